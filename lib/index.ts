@@ -19,7 +19,8 @@ export { ConfigError } from './config/issues/config-error.ts'
 export { obtainRootSecret } from './config/root-secret.ts'
 export type { AccessRules } from './domain/accounts/access-rule.ts'
 export type { Account } from './domain/accounts/account-record.ts'
-export type { EmbeddedDirectory, Invitation } from './domain/accounts/embedded-directory.ts'
+export type { Invitation } from './domain/accounts/embedded-creation.ts'
+export type { EmbeddedDirectory } from './domain/accounts/embedded-directory.ts'
 export type {
   Passkey,
   PasskeyRepository,

@@ -7,7 +7,7 @@
  * RFC       3986 s3.2.1 (user information), 6750 s2.1 and 7617 s2 (Authorization); control characters as Unicode has them (Cc), and
  *           the directional formatting characters (UAX 9)
  * Deny      none
- * Enforced  policies/verdict.ts, lib/web/request/trace.ts, lib/protocol/endpoints/authorize.ts,
+ * Enforced  policies/verdict.ts, lib/web/request/request-context.ts, lib/protocol/endpoints/authorize.ts,
  *           lib/cli/terminal/process-terminal.ts, lib/web/http/received.ts, lib/web/http/log-line.ts, lib/cli/rehearse/tally.ts,
  *           lib/domain/accounts/host-error.ts, lib/index.ts
  * Tests     test/policies/foreign-text.test.ts

@@ -5,7 +5,7 @@
  * Spec      users and roles in the panel, `role` and `user` commands; D-A3
  * RFC       none
  * Deny      last-administrator, yourself, role-unusable: the page or the command says why, and nothing is changed
- * Enforced  lib/domain/management/last-administrator.ts, lib/domain/management/account-operations.ts,
+ * Enforced  lib/domain/management/last-administrator.ts, lib/domain/management/account-invitations.ts,
  *           lib/domain/management/host-user-changes.ts
  * Tests     test/policies/roles.test.ts, test/flows/panel-users.test.ts
  */

@@ -4,7 +4,7 @@
  *
  * Spec      error bodies; D-G3
  * Deny      each denial: its code, its cause inside the code, and for the log what was found
- * Enforced  lib/web/request/protocol-error.ts, lib/web/http/errors.ts
+ * Enforced  lib/web/request/request-context.ts, lib/web/http/errors.ts
  * Tests     test/policies/verdict.test.ts
  */
 import { descriptionOf, type ErrorCode, type ErrorRef } from './errors.ts'

@@ -4,8 +4,8 @@ import type { Configuration } from '../config/configuration.ts'
 import type { ConnectorSettings } from '../config/settings-list.ts'
 import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { SignedOutSettings } from '../protocol/logout/signed-out.ts'
-import { registeredAddresses } from '../protocol/upstream/addresses.ts'
-import type { Connector } from '../protocol/upstream/connectors.ts'
+import type { Connector } from '../protocol/upstream/services.ts'
+import { registeredAddresses } from '../protocol/upstream/services.ts'
 
 /** The providers of the settings; none is asked before somebody wants to sign in there. */
 export async function upstreamConnectors({ login }: Configuration, now: () => number): Promise<readonly Connector[]> {

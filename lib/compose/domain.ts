@@ -3,11 +3,8 @@ import type { HasConnectorTo } from '../domain/accounts/account-record.ts'
 import { configuredPasswords } from '../domain/accounts/configured-passwords.ts'
 import { consents } from '../domain/accounts/consents.ts'
 import { type DirectoryService, directoryUsers } from '../domain/accounts/directory-users.ts'
-import {
-  type AccountEffects,
-  type EmbeddedDirectory,
-  embeddedDirectory,
-} from '../domain/accounts/embedded-directory.ts'
+import type { AccountEffects } from '../domain/accounts/embedded-change.ts'
+import { type EmbeddedDirectory, embeddedDirectory } from '../domain/accounts/embedded-directory.ts'
 import { factorRecords } from '../domain/accounts/factors/factor-record.ts'
 import type { SecondFactorRepositories } from '../domain/accounts/factors/second-factors.ts'
 import type { HostUsers } from '../domain/accounts/host-users.ts'
@@ -18,7 +15,7 @@ import { hasGatedApp } from '../domain/clients/gated-apps.ts'
 import { deriveKeys } from '../domain/keys/derived-keys.ts'
 import { signer } from '../domain/keys/signer.ts'
 import { accountOperations } from '../domain/management/account-operations.ts'
-import type { Actor } from '../domain/management/actor.ts'
+import type { Actor } from '../domain/management/account-result.ts'
 import { attentionDismissals } from '../domain/management/attention-dismissals.ts'
 import { changesElsewhere } from '../domain/management/changes-elsewhere.ts'
 import { clientOperations } from '../domain/management/client-operations.ts'

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describeReceived } from './data/received.ts'
+import { describeReceived } from './data/plain-data.ts'
 import { ConfigError, configIssue } from './issues/config-error.ts'
 import { systemErrorCode } from './issues/system-error.ts'
 import { ADDRESS_SETTINGS } from './schema/address-settings.ts'

@@ -4,8 +4,8 @@ import { adoptHostBody } from '../../lib/web/http/body.ts'
 import { answerError } from '../../lib/web/http/errors.ts'
 import { ROUTES } from '../../lib/web/http/routes.ts'
 import type { Handler, RequestContext } from '../../lib/web/request/request-context.ts'
+import { newTrace } from '../../lib/web/request/request-context.ts'
 import type { RouteName } from '../../lib/web/request/route.ts'
-import { newTrace } from '../../lib/web/request/trace.ts'
 
 export interface Answer {
   readonly status: number

@@ -1,7 +1,6 @@
 /** What administrators did in these days, on workdays, each in the audit trail. */
 import type { ClientResult } from '../../lib/domain/clients/registry.ts'
-import type { AccountResult } from '../../lib/domain/management/account-result.ts'
-import type { Actor } from '../../lib/domain/management/actor.ts'
+import type { AccountResult, Actor } from '../../lib/domain/management/account-result.ts'
 import { requestIdFrom } from '../../policies/request-id.ts'
 import { APPS } from './apps.ts'
 import { chanceOf } from './chance.ts'

@@ -142,7 +142,7 @@ export interface SourceText {
   readonly text: string
 }
 
-/** Exported functions that give an object with methods, by name, with the file that has them. */
+/** Exported functions that give an object with methods, by name, with the file that has them: of a named type, or of one that is inferred. */
 export function factoriesIn(sources: readonly SourceText[]): ReadonlyMap<string, string> {
   const scoped = (path: string): boolean => REQUEST_SCOPED.some((place) => liesIn(path, place))
   const withMethods = new Set(
@@ -154,11 +154,13 @@ export function factoriesIn(sources: readonly SourceText[]): ReadonlyMap<string,
   )
   const made =
     /^export (?:async )?function (\w+)(?:<[^(]*>)?\((?:(?!\n\}|\nexport )[\s\S])*?\): (?:Promise<)?(\w+)>? \{$/gm
+  const inferred = /^export type \w+ = ReturnType<typeof (\w+)>$/gm
   return new Map(
     sources.flatMap(({ path, text }) =>
-      [...text.matchAll(made)]
-        .filter(([, , result = '']) => withMethods.has(result))
-        .map(([, name = '']): [string, string] => [name, path]),
+      [
+        ...[...text.matchAll(made)].filter(([, , result = '']) => withMethods.has(result)),
+        ...(scoped(path) ? [] : text.matchAll(inferred)),
+      ].map(([, name = '']): [string, string] => [name, path]),
     ),
   )
 }

@@ -1,6 +1,7 @@
 /** The audit trail on a store, put together as the service does it, with nothing around it. */
 import { configuredPasswords } from '../../lib/domain/accounts/configured-passwords.ts'
-import { type AccountEffects, embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
+import type { AccountEffects } from '../../lib/domain/accounts/embedded-change.ts'
+import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { auditChain } from '../../lib/domain/audit/audit-chain.ts'
 import { type AuditTrail, auditTrail } from '../../lib/domain/audit/audit-trail.ts'
 import type { AuditEvent } from '../../lib/domain/audit/events.ts'

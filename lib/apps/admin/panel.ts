@@ -1,6 +1,6 @@
 import { ADMIN_ROLE, checkPanelAccess } from '../../../policies/panel-access.ts'
 import { deny } from '../../../policies/verdict.ts'
-import { assertAllowed, ProtocolError } from '../../web/request/protocol-error.ts'
+import { assertAllowed, ProtocolError } from '../../web/request/request-context.ts'
 import { findPage } from '../first-party/page.ts'
 import type { AppRequest } from '../first-party/request.ts'
 import { PANEL_PAGES, type PanelServices } from './pages.ts'

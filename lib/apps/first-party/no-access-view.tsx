@@ -1,13 +1,11 @@
 /** A signed-in user who may not enter the panel, the portal or a page of the host, or a gated app: who they are, another account, their own pages. */
 import type { VNode } from 'preact'
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
-import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { Contact } from '../../web/ui/components/contact.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { JsonBlock } from '../../web/ui/components/json-block.tsx'
+import { type AccountView, Card, type ClientView, Contact, Identity } from '../../web/ui/components/card.tsx'
+import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
+import { JsonBlock } from '../../web/ui/components/text.tsx'
+import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {

@@ -1,8 +1,8 @@
 /** The user cancelled the sign-in to the portal or the panel: what that means, and the way back to it. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Card } from '../../web/ui/components/card.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface SignInCancelledProps {

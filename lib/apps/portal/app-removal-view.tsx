@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { Confirm } from '../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 

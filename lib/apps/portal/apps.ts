@@ -1,4 +1,4 @@
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../web/ui/texts/format/words.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { PortalAppRemoval } from './app-removal-view.tsx'
 import { PortalApps } from './apps-view.tsx'

@@ -1,10 +1,7 @@
 /** Changing one's password: only its length is limited, and paste is never blocked. */
 import type { VNode } from 'preact'
-import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
-import { Checkbox, Field } from '../../web/ui/components/field.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Checkbox, ErrorSummary, Field, Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { SubmitRow } from '../../web/ui/components/submit-row.tsx'
 import type { View, Viewed } from '../../web/ui/view.ts'
 import type { InPortal } from './frame-view.tsx'
 import { SecurityPage, securityHref } from './security-page-view.tsx'

@@ -1,10 +1,9 @@
 /** "Wasn't you?": one step that takes the account back, a new password and everything else signed out. */
 import type { VNode } from 'preact'
 import { Effects } from '../../web/ui/components/confirm.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { SubmitRow } from '../../web/ui/components/submit-row.tsx'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { PasswordFields, type PasswordFieldsProps, passwordSummary } from './password-view.tsx'

@@ -1,12 +1,9 @@
 /** Setting up an authenticator app: the key as a picture and as text, and nothing counts before its first code. */
 import type { VNode } from 'preact'
 import { CopyField } from '../../web/ui/components/copy-field.tsx'
-import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
-import { Field } from '../../web/ui/components/field.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { ErrorSummary, Field, Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
 import { QrCode } from '../../web/ui/components/qr-code.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { SubmitRow } from '../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { InPortal } from './frame-view.tsx'
 import { SecurityPage, securityHref } from './security-page-view.tsx'

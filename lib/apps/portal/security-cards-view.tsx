@@ -1,9 +1,8 @@
 /** Passkeys and trusted browsers: each a card with its name, what is known of it, and what can be done about it. */
 import type { ComponentChildren, VNode } from 'preact'
-import { DateTime } from '../../web/ui/components/date-time.tsx'
-import { DescriptionList, type Fact } from '../../web/ui/components/description-list.tsx'
-import { distinct } from '../../web/ui/texts/format/distinct.ts'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { DescriptionList, type Fact } from '../../web/ui/components/section.tsx'
+import { DateTime } from '../../web/ui/components/text.tsx'
+import { distinct, isolate } from '../../web/ui/texts/format/words.ts'
 import type { View } from '../../web/ui/view.ts'
 
 export interface Card {

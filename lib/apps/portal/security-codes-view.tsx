@@ -1,13 +1,12 @@
 /** Recovery codes: the one page that ever shows them, and the question before earlier ones are replaced. */
 import type { VNode } from 'preact'
-import { Banner } from '../../web/ui/components/banner.tsx'
-import { Button, ButtonLink } from '../../web/ui/components/button.tsx'
 import { Confirm } from '../../web/ui/components/confirm.tsx'
 import { CopyField } from '../../web/ui/components/copy-field.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { Section } from '../../web/ui/components/section.tsx'
-import { safeUrl } from '../../web/ui/safe-url.ts'
+import { Button, ButtonLink } from '../../web/ui/components/form.tsx'
+import { Banner, Section } from '../../web/ui/components/section.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
+import { safeUrl } from '../../web/ui/view.ts'
 import type { InPortal } from './frame-view.tsx'
 import { SecurityPage, securityHref } from './security-page-view.tsx'
 

@@ -1,7 +1,7 @@
 import { deny } from '../../../policies/verdict.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
 import { type Passkey, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
+import { ProtocolError } from '../../web/request/request-context.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import type { PortalRequest } from './request.ts'
 import { PortalCodes, type PortalCodesProps } from './security-codes-view.tsx'

@@ -1,9 +1,9 @@
 /** The passkeys of the security page, with the way to make another where this host can. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
-import { DateTime } from '../../web/ui/components/date-time.tsx'
+import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { DateTime } from '../../web/ui/components/text.tsx'
+import { isolate } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { InPortal } from './frame-view.tsx'
 import { Cards, usedFact } from './security-cards-view.tsx'

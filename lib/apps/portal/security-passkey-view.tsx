@@ -1,12 +1,9 @@
 /** Making a passkey, and giving it another name. The browser leads through the making; scripts are needed for it alone. */
 import type { VNode } from 'preact'
 import { Effects } from '../../web/ui/components/confirm.tsx'
-import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
-import { Field } from '../../web/ui/components/field.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { ErrorSummary, Field, Form, type FormTarget, KeepLink, SubmitRow } from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { KeepLink, SubmitRow } from '../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { InPortal } from './frame-view.tsx'
 import { SecurityPage, securityHref } from './security-page-view.tsx'

@@ -3,7 +3,7 @@ import { displayName, displayUsername } from '../../domain/accounts/display-name
 import { sendJson } from '../../web/http/responses.ts'
 import { newPasskeyName } from '../../web/pages/passkey-name.ts'
 import { headerText } from '../../web/request/received-headers.ts'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../web/ui/texts/format/words.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
 import type { PortalRequest, PortalServices } from './request.ts'
 import { addedMethod, gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'

@@ -1,10 +1,10 @@
 /** Before a method is removed: what it means; and where a form came too late after the sign-in: the way to prove it anew. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Confirm } from '../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
+import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { InPortal } from './frame-view.tsx'
 import { SecurityPage, securityHref } from './security-page-view.tsx'

@@ -1,9 +1,8 @@
 /** The browsers on which the password alone is enough: since when, until when, and the way to end it. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { DateTime } from '../../web/ui/components/date-time.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
+import { DateTime } from '../../web/ui/components/text.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 import { deviceName } from './devices-view.tsx'
 import { Cards, usedFact } from './security-cards-view.tsx'

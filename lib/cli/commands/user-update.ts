@@ -1,5 +1,5 @@
 import { decideProfile, PROFILE_FIELDS, type ProfileField, type ProfileIssue } from '../../../policies/profile.ts'
-import { accountVersion } from '../../domain/accounts/account-details.ts'
+import { accountVersion } from '../../domain/accounts/account-record.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import { findAccount, report } from './account-output.ts'

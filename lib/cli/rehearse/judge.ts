@@ -12,7 +12,7 @@ import { checkCodeVerifier } from '../../../policies/pkce.ts'
 import { type RedirectUriIssue, redirectUriIssues } from '../../../policies/redirect-uri.ts'
 import { missingForCode, missingForRefresh, missingGrantType } from '../../../policies/token-request.ts'
 import { type Deny, describeDenial, type Verdict } from '../../../policies/verdict.ts'
-import { misencodedParameters, parseParameters } from '../../web/request/parameters.ts'
+import { misencodedParameters, parseParameters } from '../../web/request/request-context.ts'
 import { isAuthorization, isToken, type RecordedRequest } from './recorded-request.ts'
 
 export interface Refusal {

@@ -1,5 +1,5 @@
 /** A request as an access log or a HAR file has it, and what kind it is. */
-import type { Parameters } from '../../web/request/parameters.ts'
+import type { Parameters } from '../../web/request/request-context.ts'
 
 export interface RecordedRequest {
   readonly method: string

@@ -2,8 +2,7 @@
 import { textIssue } from '../../../policies/profile.ts'
 import { signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
-import { listAt, memberAt, textAt } from '../data/plain-data.ts'
-import { describeReceived } from '../data/received.ts'
+import { describeReceived, listAt, memberAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
 export function checkAccounts(data: unknown): readonly ConfigIssue[] {

@@ -1,7 +1,6 @@
 /** `logout.allowPrivateAddresses` and `login.allowPrivateAddresses` hold CIDR ranges. RFC 4632, RFC 4291. */
 import { isIP } from 'node:net'
-import { listAt, objectAt } from '../data/plain-data.ts'
-import { describeReceived } from '../data/received.ts'
+import { describeReceived, listAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
 export const checkAddressRanges = (data: unknown): readonly ConfigIssue[] =>

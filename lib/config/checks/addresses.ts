@@ -1,7 +1,6 @@
 /** Base address, panel and portal: what an address of the service must be. */
 
-import { objectAt, textAt } from '../data/plain-data.ts'
-import { describeReceived } from '../data/received.ts'
+import { describeReceived, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { ADDRESS_SETTINGS } from '../schema/address-settings.ts'
 

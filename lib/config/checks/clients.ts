@@ -1,8 +1,7 @@
 /** What must hold among the clients of one configuration. */
 
 import { gateRedirectUri } from '../../../policies/gate.ts'
-import { listAt, objectAt, textAt } from '../data/plain-data.ts'
-import { describeReceived } from '../data/received.ts'
+import { describeReceived, listAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { CLIENT_SETTINGS } from '../schema/client-settings.ts'
 

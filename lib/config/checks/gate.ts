@@ -1,7 +1,6 @@
 /** Names of headers that a proxy and an app can tell from all others. */
 import { headerNameIssue, IDENTITY_FACTS } from '../../../policies/identity-headers.ts'
-import { objectAt, textAt } from '../data/plain-data.ts'
-import { describeReceived } from '../data/received.ts'
+import { describeReceived, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 
 const EXPECTED = {

@@ -1,7 +1,6 @@
 /** Colours that can be read, and a default language that is on offer. */
 
-import { listAt, objectAt, textAt } from '../data/plain-data.ts'
-import { describeReceived } from '../data/received.ts'
+import { describeReceived, listAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { contrastRatio, READABLE_CONTRAST, SURFACE } from './contrast.ts'
 

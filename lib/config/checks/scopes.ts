@@ -1,8 +1,7 @@
 /** Scopes and claims of the deployment's own, and who names them. */
 import { declaredClaimIssue, declaredScopeIssue } from '../../../policies/declared-scopes.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
-import { listAt, objectAt } from '../data/plain-data.ts'
-import { describeReceived } from '../data/received.ts'
+import { describeReceived, listAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { expectedOf, memberPath } from '../issues/explain.ts'
 import { nearestWord } from '../issues/suggestion.ts'

@@ -1,6 +1,5 @@
 /** Providers that users come from: each connector has an id and a name of its own, and one that lets in strangers is refused. */
-import { listAt, memberAt, objectAt, textAt } from '../data/plain-data.ts'
-import { describeReceived } from '../data/received.ts'
+import { describeReceived, listAt, memberAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { isLocalhost } from './addresses.ts'
 

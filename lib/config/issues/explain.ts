@@ -1,6 +1,6 @@
 /** Turns what ajv found into words that can be acted on. */
 import type { ErrorObject } from 'ajv'
-import { describeReceived } from '../data/received.ts'
+import { describeReceived } from '../data/plain-data.ts'
 import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
 import { type ConfigIssue, configIssue } from './config-error.ts'
 import { nearestWord } from './suggestion.ts'

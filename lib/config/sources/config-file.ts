@@ -1,8 +1,7 @@
 /** The JSON file that PORTICO_CONFIG names. A value that begins with { is the JSON itself. */
 
 import { readJson } from '../data/json-text.ts'
-import { isPlainObject, type PlainObject } from '../data/plain-data.ts'
-import { describeReceived } from '../data/received.ts'
+import { describeReceived, isPlainObject, type PlainObject } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { type LayerReading, type ReadFile, readTextFile } from './variables.ts'
 

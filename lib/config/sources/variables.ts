@@ -4,7 +4,7 @@
  */
 
 import type { PlainObject } from '../data/plain-data.ts'
-import { type Disclosure, describeReceived } from '../data/received.ts'
+import { type Disclosure, describeReceived } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { systemErrorCode } from '../issues/system-error.ts'
 import type { SettingSchema } from '../schema/setting-schema.ts'

@@ -1,9 +1,9 @@
+import { pagesOf } from '../pages-of.ts'
 import type { Account } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 
 /** Up to this many accounts a list is read whole, so that it can be sorted; beyond it a page reads no more than this. */
 export const SCAN_MAX = 2_000
-const STEP = 200
 
 export interface AccountFilter {
   /** Part of the user name, the name, the address or the subject. */
@@ -73,12 +73,8 @@ export async function everyAccount(directory: Pick<EmbeddedDirectory, 'list'>): 
 
 /** All accounts, read page by page. */
 export async function* accountsOf(directory: Pick<EmbeddedDirectory, 'list'>, from?: string): AsyncGenerator<Account> {
-  for (let after = from; ; ) {
-    const { accounts } = await directory.list(after, STEP)
-    yield* accounts
-    after = accounts.at(-1)?.sub
-    if (accounts.length < STEP) return
-  }
+  const read = async (after: string | undefined, limit: number) => (await directory.list(after, limit)).accounts
+  for await (const page of pagesOf(read, ({ sub }) => sub, from)) yield* page
 }
 
 function matcher({ text = '', role, anyRole, status }: AccountFilter): (account: Account) => boolean {

@@ -1,5 +1,6 @@
 import type { AccountSettings } from '../../config/configuration.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
+import { pagesOf } from '../pages-of.ts'
 import type { Account } from './account-record.ts'
 import type { ConfiguredPasswords } from './configured-passwords.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
@@ -13,8 +14,6 @@ interface ConfiguredDirectory {
   remove(sub: string): Promise<unknown>
   list(after: string | undefined, limit: number): Promise<{ readonly accounts: readonly Account[] }>
 }
-
-const PAGE = 200
 
 type Withdraw = (sub: string) => Promise<unknown>
 
@@ -39,15 +38,10 @@ export async function upsertAccounts(
   const refused: [number, AccountSettings][] = []
   for (const [index, entry] of settings.entries()) if ((await upsert(entry)) !== undefined) refused.push([index, entry])
   const configured = new Set(settings.map(({ sub }) => sub))
-  let after: string | undefined
-  for (;;) {
-    const { accounts } = await directory.list(after, PAGE)
-    for (const { sub, source } of accounts) {
+  const read = async (after: string | undefined, limit: number) => (await directory.list(after, limit)).accounts
+  for await (const page of pagesOf(read, ({ sub }) => sub))
+    for (const { sub, source } of page)
       if (source === 'configuration' && !configured.has(sub)) await directory.remove(sub)
-    }
-    after = accounts.at(-1)?.sub
-    if (accounts.length < PAGE) break
-  }
   // A name or an address may have belonged to an account that has just lost it or was removed.
   const issues: ConfigIssue[] = []
   for (const [index, entry] of refused) {

@@ -17,18 +17,12 @@ export interface ConsentedClient {
 }
 
 /** Remembered consents: one document per user. */
-export interface Consents {
-  /** What was allowed to this very client: an earlier one with the same id, decommissioned since, does not count. */
-  scopes(subject: string, client: ConsentedClient): Promise<readonly string[]>
-  remember(subject: string, client: ConsentedClient, scopes: readonly string[]): Promise<void>
-  forget(subject: string, clientId: string): Promise<'forgotten' | 'missing'>
-  list(subject: string): Promise<readonly Consent[]>
-}
+export type Consents = ReturnType<typeof consents>
 
 const COLLECTION = 'consents'
 type Remembered = Readonly<Record<string, Omit<Consent, 'clientId'>>>
 
-export function consents(documents: DocumentStore, now: () => number): Consents {
+export function consents(documents: DocumentStore, now: () => number) {
   const read = async (subject: string): Promise<Remembered> =>
     (await readDocument<Remembered>(documents, COLLECTION, subject)) ?? {}
   const of = (remembered: Remembered, clientId: string): Omit<Consent, 'clientId'> | undefined =>
@@ -41,8 +35,10 @@ export function consents(documents: DocumentStore, now: () => number): Consents 
     return known !== undefined && known.firstAt >= createdAt ? known : undefined
   }
   return {
-    scopes: async (subject, client) => current(await read(subject), client)?.scopes ?? [],
-    async remember(subject, client, scopes) {
+    /** What was allowed to this very client: an earlier one with the same id, decommissioned since, does not count. */
+    scopes: async (subject: string, client: ConsentedClient): Promise<readonly string[]> =>
+      current(await read(subject), client)?.scopes ?? [],
+    async remember(subject: string, client: ConsentedClient, scopes: readonly string[]): Promise<void> {
       const { clientId } = client
       await changeDocument<Remembered>(documents, COLLECTION, subject, (remembered = {}) => {
         const known = current(remembered, client)
@@ -56,7 +52,7 @@ export function consents(documents: DocumentStore, now: () => number): Consents 
         }
       })
     },
-    async forget(subject, clientId) {
+    async forget(subject: string, clientId: string): Promise<'forgotten' | 'missing'> {
       const { before, after } = await changeDocument<Remembered>(documents, COLLECTION, subject, (remembered = {}) => {
         if (of(remembered, clientId) === undefined) return 'keep'
         const { [clientId]: _gone, ...rest } = remembered
@@ -64,7 +60,7 @@ export function consents(documents: DocumentStore, now: () => number): Consents 
       })
       return after === before ? 'missing' : 'forgotten'
     },
-    async list(subject) {
+    async list(subject: string): Promise<readonly Consent[]> {
       return Object.entries(await read(subject)).map(([clientId, consent]) => ({ clientId, ...consent }))
     },
   }

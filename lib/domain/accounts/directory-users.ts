@@ -46,15 +46,6 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
     const account = await embedded.accountMeant(text.trim())
     return account?.source === 'directory' ? undefined : account
   }
-  const claimName = (canonical: string, sub: string): Promise<'claimed' | 'known-here'> =>
-    untilDone(async () => {
-      if ((await claims.claim(canonical, sub, 'directory')) === 'claimed') return 'claimed'
-      const holder = await claims.holderOf(canonical)
-      if (holder === undefined) return 'again'
-      if ((await embedded.account(holder))?.source !== 'directory') return 'known-here'
-      await claims.pass(canonical, holder, sub)
-      return 'again'
-    })
   /** The account of a user as the service has them now; undefined: their name, or their subject, is that of an account of our own. */
   const accountOf = (user: User): Promise<Account | undefined> => {
     const { sub, active: _active, preferred_username: name, ...person } = user
@@ -66,7 +57,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
       const isNewName = before === undefined || canonicalUsername(before.username) !== canonical
       // The account gets no name that is the verified address of another one.
       if (isNewName && (await embedded.isAddressOfAnother(canonical, sub))) [username, canonical] = [sub, sub]
-      if ((await claimName(canonical, sub)) === 'known-here') return undefined
+      if ((await claimName({ claims, embedded }, canonical, sub)) === 'known-here') return undefined
       if (isNewName && (await embedded.isAddressOfAnother(canonical, sub))) {
         await claims.withdraw(canonical, sub)
         return 'again'
@@ -129,6 +120,20 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
 
 /** Nobody says here when a password of the service changes, so all of them have one stamp: with it a browser can be known, and trusted. */
 const STAMP_OF_SERVICE = 'directory'
+
+const claimName = (
+  { claims, embedded }: Pick<DirectoryUserParts, 'claims' | 'embedded'>,
+  canonical: string,
+  sub: string,
+): Promise<'claimed' | 'known-here'> =>
+  untilDone(async () => {
+    if ((await claims.claim(canonical, sub, 'directory')) === 'claimed') return 'claimed'
+    const holder = await claims.holderOf(canonical)
+    if (holder === undefined) return 'again'
+    if ((await embedded.account(holder))?.source !== 'directory') return 'known-here'
+    await claims.pass(canonical, holder, sub)
+    return 'again'
+  })
 
 /** A name that cannot be one here is left out. */
 function nameOf(name: string | undefined, sub: string): readonly [username: string, canonical: string] {

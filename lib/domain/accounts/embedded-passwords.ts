@@ -17,7 +17,7 @@ import { judgedPassword } from './factors/judged-password.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
 import type { HashForms } from './hash-forms.ts'
 import type { SignInNames } from './sign-in-names.ts'
-import type { PasswordOutcome, PasswordSetting, SignInDirectory } from './user-directory.ts'
+import type { PasswordSetting, SignInDirectory } from './user-directory.ts'
 
 /** What passwords and profiles need of the directory that they are part of. */
 export interface EmbeddedParts {
@@ -50,20 +50,30 @@ export interface EmbeddedPasswords
   dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'>
 }
 
+/** Hashing that waits for no turn. */
+const AT_ONCE: InTurn = (work) => work()
+
 /** Passwords of the embedded directory: each changed under the condition that it is still the one before. */
-export function embeddedPasswords({ account, change, names, forms, now }: EmbeddedParts): EmbeddedPasswords {
-  /** Another hash of the same password, so it keeps its stamp: a sign-in that has begun goes on. */
-  const replaceHash = (found: Account, passwordHash: string): Promise<unknown> =>
-    change(
-      found.sub,
-      (current) =>
-        current.passwordHash === found.passwordHash
-          ? { ...current, passwordHash, keptStamp: { of: digestOf(passwordHash), stamp: stampIn(found) } }
-          : current,
-      'tell-nobody',
-    )
+export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
+  const { account, change, names, forms, now } = parts
+  /** Sets a password if the account, as it is then, allows it. */
+  const set = async <Outcome extends string>(
+    sub: string,
+    password: string,
+    hash: InTurn,
+    decide: (current: Account) => Outcome | 'changed',
+  ): Promise<Outcome | 'changed' | 'missing'> => {
+    const passwordHash = await hash(() => hashPassword(password))
+    let outcome: Outcome | 'changed' | 'missing' = 'missing'
+    const changed = await change(sub, (current) => {
+      outcome = decide(current)
+      const { mustChangePassword: _done, passwordSuspendedAt: _suspended, ...rest } = current
+      return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
+    })
+    return changed === undefined ? 'missing' : outcome
+  }
   return {
-    async authenticate({ username, password }, hash = (work) => work()) {
+    async authenticate({ username, password }, hash = AT_ONCE) {
       const [found, present] = await Promise.all([names.meant(username), forms.list()])
       const { matches, replacement } = await hash(() => judgedPassword(password, found?.passwordHash, present, now()))
       // The comparison is slow: a password that was replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
@@ -72,7 +82,7 @@ export function embeddedPasswords({ account, change, names, forms, now }: Embedd
         return undefined
       // Not waited for, so that a right password of a paused account takes no longer than a wrong one. The next sign-in makes up for
       // a failure.
-      if (replacement !== undefined) void replaceHash(found, replacement).catch(() => {})
+      if (replacement !== undefined) void replaceHash(parts, found, replacement).catch(() => {})
       return { ...userOf(current), passwordStamp: stampIn(current) }
     },
     async passwordStampOf(sub) {
@@ -85,39 +95,23 @@ export function embeddedPasswords({ account, change, names, forms, now }: Embedd
         // Without a password there is none to be replaced.
         return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampIn(found) : undefined
       },
-      async replace({ sub, stamp, password }, hash = (work) => work()) {
+      async replace({ sub, stamp, password }, hash = AT_ONCE) {
         const found = await account(sub)
         if (found?.mustChangePassword !== true || stampIn(found) !== stamp) return 'outdated'
         if (await hash(() => passwordMatches(password, found.passwordHash))) return 'same-password'
-        const passwordHash = await hash(() => hashPassword(password))
-        let outcome: PasswordOutcome = 'outdated'
-        const changed = await change(sub, (current) => {
-          outcome = current.mustChangePassword === true && stampIn(current) === stamp ? 'replaced' : 'outdated'
-          const { mustChangePassword: _done, ...rest } = current
-          return outcome === 'replaced' ? { ...rest, passwordHash, passwordSetAt: now() } : current
-        })
-        return changed === undefined ? 'outdated' : outcome
+        const isMeant = (current: Account): boolean => current.mustChangePassword === true && stampIn(current) === stamp
+        const outcome = await set(sub, password, hash, (current) => (isMeant(current) ? 'changed' : 'outdated'))
+        return outcome === 'changed' ? 'replaced' : 'outdated'
       },
     },
-    async changePassword(sub, password, was, hash = (work) => work()) {
-      const passwordHash = await hash(() => hashPassword(password))
-      let outcome = 'changed' as 'changed' | 'outdated'
-      const changed = await change(sub, (current) => {
-        outcome = was === undefined || hasHash(current, was) ? 'changed' : 'outdated'
-        const { mustChangePassword: _done, passwordSuspendedAt: _suspended, ...rest } = current
-        return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
+    changePassword: (sub, password, was, hash = AT_ONCE) =>
+      set(sub, password, hash, (current) => (was === undefined || hasHash(current, was) ? 'changed' : 'outdated')),
+    async setPassword({ sub, stamp, password }, hash = AT_ONCE) {
+      const outcome = await set(sub, password, hash, (current): PasswordSetting => {
+        if (!isChangedHere(current)) return 'refused'
+        return isStill(current, stamp) ? 'changed' : 'outdated'
       })
-      return changed === undefined ? 'missing' : outcome
-    },
-    async setPassword({ sub, stamp, password }, hash = (work) => work()) {
-      const passwordHash = await hash(() => hashPassword(password))
-      let outcome: PasswordSetting = 'outdated'
-      await change(sub, (current) => {
-        outcome = !isChangedHere(current) ? 'refused' : isStill(current, stamp) ? 'changed' : 'outdated'
-        const { mustChangePassword: _done, passwordSuspendedAt: _suspended, ...rest } = current
-        return outcome === 'changed' ? { ...rest, passwordHash, passwordSetAt: now() } : current
-      })
-      return outcome
+      return outcome === 'missing' ? 'outdated' : outcome
     },
     async suspendPassword(sub) {
       const changed = await change(sub, (current) => ({
@@ -128,15 +122,26 @@ export function embeddedPasswords({ account, change, names, forms, now }: Embedd
       return changed === undefined ? 'missing' : 'suspended'
     },
     async dropPassword(sub, stamp) {
-      let outcome = 'outdated' as 'dropped' | 'outdated'
+      let isDropped = false
       await change(sub, (current) => {
-        outcome = isStill(current, stamp) ? 'dropped' : 'outdated'
-        return outcome === 'dropped' ? withoutPassword(current) : current
+        isDropped = isStill(current, stamp)
+        return isDropped ? withoutPassword(current) : current
       })
-      return outcome
+      return isDropped ? 'dropped' : 'outdated'
     },
   }
 }
+
+/** Another hash of the same password, so it keeps its stamp: a sign-in that has begun goes on. */
+const replaceHash = ({ change }: EmbeddedParts, found: Account, passwordHash: string): Promise<unknown> =>
+  change(
+    found.sub,
+    (current) =>
+      current.passwordHash === found.passwordHash
+        ? { ...current, passwordHash, keptStamp: { of: digestOf(passwordHash), stamp: stampIn(found) } }
+        : current,
+    'tell-nobody',
+  )
 
 const isOnlyElsewhere = ({ passwordHash, passwordSuspendedAt, invitedBy, identities = [] }: Account): boolean =>
   passwordHash === undefined && passwordSuspendedAt === undefined && (invitedBy !== undefined || identities.length > 0)

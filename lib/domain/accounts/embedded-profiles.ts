@@ -1,7 +1,6 @@
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
-import { withDetails } from './account-details.ts'
 import { formerAddress } from './account-letters.ts'
-import { type Account, isChangedHere } from './account-record.ts'
+import { type Account, isChangedHere, withDetails } from './account-record.ts'
 import type { EmbeddedParts } from './embedded-passwords.ts'
 import { AddressTaken } from './sign-in-names.ts'
 import type { ProfileOutcome, SignInDirectory } from './user-directory.ts'
@@ -16,45 +15,12 @@ export interface EmbeddedProfiles extends Required<Pick<SignInDirectory, 'profil
 }
 
 /** Details that users change themselves. @param addresses what becomes of an address that a user enters */
-export function embeddedProfiles(
-  { account, change, names, now }: EmbeddedParts,
-  addresses: 'are-proved' | 'count-at-once',
-): EmbeddedProfiles {
+export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' | 'count-at-once'): EmbeddedProfiles {
+  const { account, change, now } = parts
   /** The owner of the address that gives way hears of what happens next, and may undo it: somebody else may have changed it. */
   const withFormer = (current: Account, changed: Account): Account => {
     const formerEmail = formerAddress(current, now())
     return formerEmail === undefined ? changed : { ...changed, formerEmail }
-  }
-  /** Of two accounts that get one address at the same moment, the second gives it up again. */
-  const putVerified = async (
-    sub: string,
-    address: string,
-    edit: (current: Account) => Account,
-  ): Promise<'proved' | 'outdated' | 'taken'> => {
-    const before = await account(sub)
-    if (before === undefined) return 'outdated'
-    const person = { ...before.person, email: address, email_verified: true }
-    if ((await names.addressIn(person, before)) === 'taken') return 'taken'
-    let was = before
-    let isDone = false
-    try {
-      await change(sub, (current) => {
-        was = current
-        const next = edit(current)
-        isDone = next !== current
-        return next
-      })
-    } catch (error) {
-      if (error instanceof AddressTaken) return 'taken'
-      throw error
-    }
-    if (!isDone || (await names.isHolder(sub, address))) return isDone ? 'proved' : 'outdated'
-    await change(
-      sub,
-      (current) => (current.person.email === address ? withAddressOf(was, current) : current),
-      'tell-nobody',
-    )
-    return 'taken'
   }
   return {
     async profileFields(sub) {
@@ -80,7 +46,7 @@ export function embeddedProfiles(
       return changed === undefined ? 'missing' : outcome
     },
     proveAddress: (sub, address) =>
-      putVerified(sub, address, (current) => {
+      putVerified(parts, sub, address, (current) => {
         const isMeant = current.status === 'active' && address === (current.pendingEmail ?? current.person.email)
         if (!isChangedHere(current) || !isMeant) return current
         const { pendingEmail: _proved, ...rest } = current
@@ -88,7 +54,7 @@ export function embeddedProfiles(
         return current.person.email === address ? changed : withFormer(current, changed)
       }),
     restoreAddress: (sub, former) =>
-      putVerified(sub, former, (current) => {
+      putVerified(parts, sub, former, (current) => {
         const { formerEmail, pendingEmail: _entered, ...rest } = current
         const isFormer = formerEmail?.address === former && now() < formerEmail.until
         if (!isFormer || current.status !== 'active') return current
@@ -102,6 +68,39 @@ export function embeddedProfiles(
       })
     },
   }
+}
+
+/** Of two accounts that get one address at the same moment, the second gives it up again. */
+async function putVerified(
+  { account, change, names }: EmbeddedParts,
+  sub: string,
+  address: string,
+  edit: (current: Account) => Account,
+): Promise<'proved' | 'outdated' | 'taken'> {
+  const before = await account(sub)
+  if (before === undefined) return 'outdated'
+  const person = { ...before.person, email: address, email_verified: true }
+  if ((await names.addressIn(person, before)) === 'taken') return 'taken'
+  let was = before
+  let isDone = false
+  try {
+    await change(sub, (current) => {
+      was = current
+      const next = edit(current)
+      isDone = next !== current
+      return next
+    })
+  } catch (error) {
+    if (error instanceof AddressTaken) return 'taken'
+    throw error
+  }
+  if (!isDone || (await names.isHolder(sub, address))) return isDone ? 'proved' : 'outdated'
+  await change(
+    sub,
+    (current) => (current.person.email === address ? withAddressOf(was, current) : current),
+    'tell-nobody',
+  )
+  return 'taken'
 }
 
 function withAddressOf({ person, formerEmail }: Account, current: Account): Account {

@@ -14,19 +14,14 @@ const ID = 'forms'
 const LIFETIME_MS = FORM_DAYS * 86_400_000
 
 /** Which forms of hashes of other systems the store has. Every sign-in computes all of them (D-A2), so there is room for a few. */
-export interface HashForms {
-  list(): Promise<readonly StoredForm[]>
-  /** Before the first hash of this form is stored: it expires later. `too-many`: together they would take too long. */
-  add(form: HashForm): Promise<'known' | 'added' | 'too-many'>
-  /** Forgets the forms that no hash has any more. @param used finds those that are; `changed`: one was added meanwhile */
-  keepOnly(used: () => Promise<readonly HashForm[]>): Promise<'kept' | 'changed'>
-}
+export type HashForms = ReturnType<typeof hashForms>
 
 /** @param now milliseconds since the epoch */
-export function hashForms(documents: DocumentStore, now: () => number): HashForms {
+export function hashForms(documents: DocumentStore, now: () => number) {
   return {
-    list: () => readDocumentList<StoredForm>(documents, COLLECTION, ID),
-    async add(form) {
+    list: (): Promise<readonly StoredForm[]> => readDocumentList<StoredForm>(documents, COLLECTION, ID),
+    /** Before the first hash of this form is stored: it expires later. `too-many`: together they would take too long. */
+    async add(form: HashForm): Promise<'known' | 'added' | 'too-many'> {
       const { before } = await changeList<StoredForm>(documents, COLLECTION, ID, (stored) => {
         const known = stored.map((one) => one.form)
         if (decideForm(known, form) === 'too-many') return stored
@@ -39,7 +34,8 @@ export function hashForms(documents: DocumentStore, now: () => number): HashForm
       )
       return decision === 'fits' ? 'added' : decision
     },
-    async keepOnly(used) {
+    /** Forgets the forms that no hash has any more. @param used finds those that are; `changed`: one was added meanwhile */
+    async keepOnly(used: () => Promise<readonly HashForm[]>): Promise<'kept' | 'changed'> {
       const text = await documents.read(COLLECTION, ID)
       const names = new Set((await used()).map(nameOfForm))
       const stored = text === undefined ? [] : readList<StoredForm>(text)

@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { DenialError, unavailable } from '../denial-error.ts'
+import { inTime } from '../in-time.ts'
 import type { Bounded } from './factors/second-factors.ts'
 
 export type CallHost = <T>(call: () => T | Promise<T>) => Promise<T>
@@ -12,19 +13,19 @@ export type CallHost = <T>(call: () => T | Promise<T>) => Promise<T>
  */
 export function callHost(seconds: number, report: (error: unknown) => void, limit = 'host.timeoutSeconds'): CallHost {
   return async (call) => {
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`the host did not answer in ${seconds} s (${limit})`)), seconds * 1000)
-    })
     try {
-      return await Promise.race([(async () => call())(), timeout])
+      return await inTime(
+        async () => call(),
+        seconds * 1000,
+        () => {
+          throw new Error(`the host did not answer in ${seconds} s (${limit})`)
+        },
+      )
     } catch (error) {
       // Not of the host: the password was not hashed in the end, or the store of the embedded directory is away.
       if (error instanceof DenialError || error instanceof StoreUnavailable) throw error
       report(error)
       throw unavailable('directory_unavailable')
-    } finally {
-      clearTimeout(timer)
     }
   }
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nameAfter } from '../../../policies/name-suffix.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { unverified } from './account-details.ts'
 import {
   type Account,
   type AccountChanged,
@@ -11,6 +10,7 @@ import {
   hasIdentity,
   type Identity,
   type LinkedIdentity,
+  unverified,
 } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 import { claimIdentity, identityHolder, releaseIdentity, settleIdentity } from './identity-claims.ts'
@@ -28,23 +28,7 @@ export interface NamedConnector {
   readonly name: string
 }
 
-export interface Identities {
-  /** The account that an identity signs in. */
-  find(identity: Identity): Promise<Account | undefined>
-  /** The account of an identity, made now unless another request was faster. A name that is taken gets a suffix. */
-  create(identity: Identity, connector: string, said: SaidOfUser): Promise<Account>
-  /** Brings the details of a connector's own user up to date; a linked account keeps its own. */
-  update(account: Account, connector: string, person: Account['person']): Promise<Account>
-  /** Lets an identity sign an account in. `taken`: it signs another one in. */
-  link(identity: Identity, connector: string, sub: string): Promise<'linked' | 'taken' | 'missing'>
-  /**
-   * Takes back all that a connector may sign in. `last-way`: nothing else would sign the account in. One that is no longer its connector's
-   * user is an account like others: it may get a password, and its details are changed here.
-   */
-  unlink(sub: string, connector: string): Promise<Unlinking>
-  /** What `unlink` would come to. */
-  mayUnlink(sub: string, connector: string): Promise<Unlinking>
-}
+export type Identities = ReturnType<typeof identities>
 
 export type Unlinking = 'unlinked' | 'last-way' | 'missing'
 
@@ -64,29 +48,14 @@ interface IdentityParts {
   readonly now: () => number
 }
 
-export function identities({
-  documents,
-  directory,
-  hasPasskey,
-  hasConnectorTo,
-  isOfDirectory,
-  changed,
-  now,
-}: IdentityParts): Identities {
-  const linked = ({ issuer, subject }: Identity, connector: string): LinkedIdentity => ({
-    issuer,
-    subject,
-    connector,
-    linkedAt: now(),
-  })
+export function identities(parts: IdentityParts) {
+  const { documents, directory, hasPasskey, hasConnectorTo, changed, now } = parts
   const find = async (identity: Identity): Promise<Account | undefined> => {
     const sub = await identityHolder(documents, identity)
     const account = sub === undefined ? undefined : await directory.account(sub)
     // The claim is a hint: the account says itself who signs it in.
     return account !== undefined && hasIdentity(account, identity) ? account : undefined
   }
-  const gone = (account: Account, connector: string): readonly LinkedIdentity[] =>
-    (account.identities ?? []).filter((one) => one.connector === connector)
   const judged = (account: Account, connector: string, passkey: boolean): Unlinking => {
     const removed = gone(account, connector)
     if (removed.length === 0) return 'missing'
@@ -98,40 +67,13 @@ export function identities({
   const signsIn = (some: readonly LinkedIdentity[] | undefined): boolean =>
     some?.some(({ issuer }) => hasConnectorTo(issuer)) === true
   return {
+    /** The account that an identity signs in. */
     find,
-    async create(identity, connector, { username, person }) {
-      const fresh = { status: 'active', source: 'administrator', origin: connector, person } as const
-      for (let tries = 0; ; ) {
-        const sub = await claimIdentity(documents, identity, randomUUID())
-        const made = { createdAt: now(), changedAt: now(), identities: [linked(identity, connector)] }
-        const account: Account = { ...fresh, ...made, sub, username: nameAfter(username, tries) }
-        if ((await isOfDirectory?.(account.username)) === true) {
-          tries += 1
-          continue
-        }
-        const outcome = await directory.create(account)
-        if (outcome === 'created') {
-          const holds = await settleIdentity(documents, identity, sub)
-          if (holds === 'ours') {
-            changed(undefined, account)
-            return account
-          }
-          // Somebody was given this identity between the claim and the account.
-          await directory.remove(sub)
-          continue
-        }
-        if (outcome === 'username-unusable') throw new Error('a user name was made that cannot be one')
-        if (outcome !== 'sub-taken') {
-          tries += 1
-          continue
-        }
-        const present = await directory.account(sub)
-        if (present !== undefined && hasIdentity(present, identity)) return present
-        // The account gave it up, and the claim outlived that.
-        await releaseIdentity(documents, identity, sub)
-      }
-    },
-    async update(account, connector, person) {
+    /** The account of an identity, made now unless another request was faster. A name that is taken gets a suffix. */
+    create: (identity: Identity, connector: string, said: SaidOfUser): Promise<Account> =>
+      createFor(parts, identity, connector, said),
+    /** Brings the details of a connector's own user up to date; a linked account keeps its own. */
+    async update(account: Account, connector: string, person: Account['person']): Promise<Account> {
       if (account.origin !== connector || isDeepStrictEqual(account.person, person)) return account
       const updated = await directory.change(
         account.sub,
@@ -142,25 +84,31 @@ export function identities({
       if (updated !== undefined) changed(account, updated)
       return updated ?? account
     },
-    async link(identity, connector, sub) {
+    /** Lets an identity sign an account in. `taken`: it signs another one in. */
+    async link(identity: Identity, connector: string, sub: string): Promise<'linked' | 'taken' | 'missing'> {
       const holder = await find(identity)
       if (holder !== undefined && holder.sub !== sub) return 'taken'
       // First the account, then the claim: a claim whose account does not have the identity is one that was given up.
       const held = await directory.change(sub, (account) =>
         hasIdentity(account, identity)
           ? account
-          : { ...account, identities: [...(account.identities ?? []), linked(identity, connector)] },
+          : { ...account, identities: [...(account.identities ?? []), linked(identity, connector, now())] },
       )
       if (held === undefined) return 'missing'
       if ((await settleIdentity(documents, identity, sub)) === 'ours') return 'linked'
       await directory.change(sub, (account) => without(account, (one) => isSame(one, identity)), 'tell-nobody')
       return 'taken'
     },
-    async mayUnlink(sub, connector) {
+    /** What `unlink` would come to. */
+    async mayUnlink(sub: string, connector: string): Promise<Unlinking> {
       const [account, passkey] = await Promise.all([directory.account(sub), hasPasskey(sub)])
       return account === undefined ? 'missing' : judged(account, connector, passkey)
     },
-    async unlink(sub, connector) {
+    /**
+     * Takes back all that a connector may sign in. `last-way`: nothing else would sign the account in. One that is no longer its connector's
+     * user is an account like others: it may get a password, and its details are changed here.
+     */
+    async unlink(sub: string, connector: string): Promise<Unlinking> {
       const passkey = await hasPasskey(sub)
       let removed: readonly Identity[] = []
       let outcome = 'missing' as Unlinking
@@ -179,6 +127,55 @@ export function identities({
     },
   }
 }
+
+const linked = ({ issuer, subject }: Identity, connector: string, linkedAt: number): LinkedIdentity => ({
+  issuer,
+  subject,
+  connector,
+  linkedAt,
+})
+
+/** Creates the account of an identity, unless another request was faster. */
+async function createFor(
+  { documents, directory, isOfDirectory, changed, now }: IdentityParts,
+  identity: Identity,
+  connector: string,
+  { username, person }: SaidOfUser,
+): Promise<Account> {
+  const fresh = { status: 'active', source: 'administrator', origin: connector, person } as const
+  for (let tries = 0; ; ) {
+    const sub = await claimIdentity(documents, identity, randomUUID())
+    const made = { createdAt: now(), changedAt: now(), identities: [linked(identity, connector, now())] }
+    const account: Account = { ...fresh, ...made, sub, username: nameAfter(username, tries) }
+    if ((await isOfDirectory?.(account.username)) === true) {
+      tries += 1
+      continue
+    }
+    const outcome = await directory.create(account)
+    if (outcome === 'created') {
+      const holds = await settleIdentity(documents, identity, sub)
+      if (holds === 'ours') {
+        changed(undefined, account)
+        return account
+      }
+      // Somebody was given this identity between the claim and the account.
+      await directory.remove(sub)
+      continue
+    }
+    if (outcome === 'username-unusable') throw new Error('a user name was made that cannot be one')
+    if (outcome !== 'sub-taken') {
+      tries += 1
+      continue
+    }
+    const present = await directory.account(sub)
+    if (present !== undefined && hasIdentity(present, identity)) return present
+    // The account gave it up, and the claim outlived that.
+    await releaseIdentity(documents, identity, sub)
+  }
+}
+
+const gone = (account: Account, connector: string): readonly LinkedIdentity[] =>
+  (account.identities ?? []).filter((one) => one.connector === connector)
 
 const isSame = (one: Identity, { issuer, subject }: Identity): boolean =>
   one.issuer === issuer && one.subject === subject

@@ -18,16 +18,9 @@ export interface RowAttempt extends Attempt {
 }
 
 /** The wrong passwords of each account in a row, from anywhere, and the pauses that they lead to. */
-export interface SignInPauses {
-  /** @param of an account, or what was typed where that is nobody's: the same work, forgotten after a pause */
-  begin(name: string, of: 'account' | 'nobody'): Promise<RowAttempt>
-  /** The right password, or an administrator: the row begins again. */
-  end(sub: string): Promise<void>
-  /** Until when sign-ins pause, milliseconds since the epoch; undefined: they do not. */
-  pausedUntil(sub: string): Promise<number | undefined>
-}
+export type SignInPauses = ReturnType<typeof signInPauses>
 
-export function signInPauses({ rates, records }: Pick<Storage, 'rates' | 'records'>, now: () => number): SignInPauses {
+export function signInPauses({ rates, records }: Pick<Storage, 'rates' | 'records'>, now: () => number) {
   const { key, windowSeconds } = BUDGETS.account.inARow
   const rowOf = (name: string): string => `${key}:${digestOf(name, 12)}`
   /** How many tries of the row are open, and until when the last pause lasts. */
@@ -39,7 +32,8 @@ export function signInPauses({ rates, records }: Pick<Storage, 'rates' | 'record
     await Promise.all([rates.clear(rowOf(name)), records.remove(KIND, name)])
   }
   return {
-    async begin(name, of) {
+    /** @param of an account, or what was typed where that is nobody's: the same work, forgotten after a pause */
+    async begin(name: string, of: 'account' | 'nobody'): Promise<RowAttempt> {
       const row = rowOf(name)
       const [{ count: tries, resetMs }, last] = await Promise.all([
         rates.hit(row, of === 'account' ? windowSeconds * 1000 : PAUSE_MS),
@@ -66,8 +60,10 @@ export function signInPauses({ rates, records }: Pick<Storage, 'rates' | 'record
         },
       }
     },
+    /** The right password, or an administrator: the row begins again. */
     end,
-    async pausedUntil(sub) {
+    /** Until when sign-ins pause, milliseconds since the epoch; undefined: they do not. */
+    async pausedUntil(sub: string): Promise<number | undefined> {
       const until = (await read(sub))?.until ?? 0
       return until > now() ? until : undefined
     },

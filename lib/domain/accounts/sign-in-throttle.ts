@@ -174,9 +174,7 @@ export interface StepAttempt extends Attempt {
 }
 
 /** Counts a code before it is checked, and refunds a right one. */
-export interface SecondStepThrottle {
-  begin(sub: string, kind: StepKind): Promise<StepAttempt>
-}
+export type SecondStepThrottle = ReturnType<typeof secondStepThrottle>
 
 /** Tries that are counted, and passwords that wait. */
 export interface SignInLimits {
@@ -186,10 +184,10 @@ export interface SignInLimits {
   readonly hashing: HashingLine | undefined
 }
 
-export function secondStepThrottle(rates: RateCounter): SecondStepThrottle {
+export function secondStepThrottle(rates: RateCounter) {
   const { quarter, day } = BUDGETS.secondStep
   return {
-    async begin(sub, kind) {
+    async begin(sub: string, kind: StepKind): Promise<StepAttempt> {
       const id = `${kind}:${digestOf(sub, KEY_BYTES)}`
       const { hits, ...attempt } = await begin(rates, { quarter: [quarter, id], day: [day, id] })
       return { ...attempt, decision: decideSecondStep(kind, hits) }

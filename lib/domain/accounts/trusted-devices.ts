@@ -27,16 +27,7 @@ interface StoredDevice extends TrustedDevice {
  * The browsers that users trust: one document per user, changed by compare-and-replace. The store has hashes only. When
  * something changes that the trust is based on, nothing is deleted: the stored bond no longer matches, on every node at once.
  */
-export interface TrustedDevices {
-  /** Trusts a browser, and returns the value for its cookie. @param before the value that it had for this user until now */
-  trust(sub: string, bond: string, userAgent: string, before: string | undefined): Promise<string>
-  /** Whether a browser with this value is trusted now; records the use. */
-  recognise(sub: string, bond: string, held: string): Promise<'holds' | 'over'>
-  /** Those whose trust holds, the newest first. */
-  list(sub: string, bond: string): Promise<readonly TrustedDevice[]>
-  remove(sub: string, key: string): Promise<'removed' | 'missing'>
-  removeAll(sub: string): Promise<'removed' | 'missing'>
-}
+export type TrustedDevices = ReturnType<typeof trustedDevices>
 
 /** What the trust is based on, revocation version, password stamp and second factors: a change of any of them ends it. */
 export function bondOf({
@@ -60,7 +51,7 @@ const isOf = (held: string) => {
   return ({ hash }: StoredDevice): boolean => timingSafeEqual(Buffer.from(hash), sent)
 }
 
-export function trustedDevices(documents: DocumentStore, now: () => number): TrustedDevices {
+export function trustedDevices(documents: DocumentStore, now: () => number) {
   const change = (sub: string, edit: (kept: readonly StoredDevice[]) => readonly StoredDevice[]) =>
     changeList<StoredDevice>(documents, TRUSTED, sub, edit)
   const removeWhere = async (sub: string, isMeant: (kept: StoredDevice) => boolean): Promise<'removed' | 'missing'> => {
@@ -72,7 +63,8 @@ export function trustedDevices(documents: DocumentStore, now: () => number): Tru
     (trust: StoredDevice | undefined): boolean =>
       decideTrust({ trust, bond, now: now() }) === 'holds'
   return {
-    async trust(sub, bond, userAgent, before) {
+    /** Trusts a browser, and returns the value for its cookie. @param before the value that it had for this user until now */
+    async trust(sub: string, bond: string, userAgent: string, before: string | undefined): Promise<string> {
       const held = randomBytes(SECRET_BYTES).toString('base64url')
       const since = now()
       const fresh: StoredDevice = {
@@ -90,7 +82,8 @@ export function trustedDevices(documents: DocumentStore, now: () => number): Tru
       })
       return held
     },
-    async recognise(sub, bond, held) {
+    /** Whether a browser with this value is trusted now; records the use. */
+    async recognise(sub: string, bond: string, held: string): Promise<'holds' | 'over'> {
       const isHeld = isOf(held)
       const isTrusted = (one: StoredDevice): boolean => isHeld(one) && holds(bond)(one)
       const { after } = await change(sub, (kept) =>
@@ -98,11 +91,12 @@ export function trustedDevices(documents: DocumentStore, now: () => number): Tru
       )
       return after.some(isTrusted) ? 'holds' : 'over'
     },
-    async list(sub, bond) {
+    /** Those whose trust holds, the newest first. */
+    async list(sub: string, bond: string): Promise<readonly TrustedDevice[]> {
       const kept = await readDocumentList<StoredDevice>(documents, TRUSTED, sub)
       return kept.filter(holds(bond)).toReversed()
     },
-    remove: (sub, key) => removeWhere(sub, (one) => one.key === key),
-    removeAll: (sub) => removeWhere(sub, () => true),
+    remove: (sub: string, key: string): Promise<'removed' | 'missing'> => removeWhere(sub, (one) => one.key === key),
+    removeAll: (sub: string): Promise<'removed' | 'missing'> => removeWhere(sub, () => true),
   }
 }

@@ -8,23 +8,10 @@ import { type Account, isRetired, RETIRED, USERNAMES } from './account-record.ts
 
 export type NameClaim = 'claimed' | 'username-taken' | 'username-retired'
 
-export interface UsernameClaims {
-  /** What an administrator's claim would come to now. */
-  stateOf(canonical: string, sub: string): Promise<'free' | Exclude<NameClaim, 'claimed'>>
-  /** @param canonical the name in the one spelling that is compared */
-  claim(canonical: string, sub: string, by: Account['source']): Promise<NameClaim>
-  /** Subject of whoever holds a name, or of whoever did. */
-  holderOf(canonical: string): Promise<string | undefined>
-  /** The directory service has given the name of one of its users to another. */
-  pass(canonical: string, from: string, sub: string): Promise<void>
-  /** Takes the claim of an account back that was never written. */
-  withdraw(canonical: string, sub: string): Promise<void>
-  /** After the account was removed. */
-  release(canonical: string, sub: string): Promise<void>
-}
+export type UsernameClaims = ReturnType<typeof usernameClaims>
 
 /** @param keepsNames whether there are apps that know users by their names alone */
-export function usernameClaims(documents: DocumentStore, keepsNames: () => Promise<boolean>): UsernameClaims {
+export function usernameClaims(documents: DocumentStore, keepsNames: () => Promise<boolean>) {
   const judged = async (
     holder: string | undefined,
     sub: string,
@@ -36,8 +23,11 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
     return by === 'administrator' && (await keepsNames()) ? 'username-retired' : 'free'
   }
   return {
-    stateOf: async (canonical, sub) => judged(await documents.read(USERNAMES, canonical), sub, 'administrator'),
-    async claim(canonical, sub, by) {
+    /** What an administrator's claim would come to now. */
+    stateOf: async (canonical: string, sub: string): Promise<'free' | Exclude<NameClaim, 'claimed'>> =>
+      judged(await documents.read(USERNAMES, canonical), sub, 'administrator'),
+    /** @param canonical the name in the one spelling that is compared */
+    async claim(canonical: string, sub: string, by: Account['source']): Promise<NameClaim> {
       let outcome: NameClaim = 'claimed'
       await changeText(documents, USERNAMES, canonical, async (holder) => {
         const state = await judged(holder, sub, by)
@@ -46,14 +36,18 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
       })
       return outcome
     },
-    holderOf: (canonical) => documents.read(USERNAMES, canonical),
-    async pass(canonical, from, sub) {
+    /** Subject of whoever holds a name, or of whoever did. */
+    holderOf: (canonical: string): Promise<string | undefined> => documents.read(USERNAMES, canonical),
+    /** The directory service has given the name of one of its users to another. */
+    async pass(canonical: string, from: string, sub: string): Promise<void> {
       await documents.replace(USERNAMES, canonical, from, sub)
     },
-    async withdraw(canonical, sub) {
+    /** Takes the claim of an account back that was never written. */
+    async withdraw(canonical: string, sub: string): Promise<void> {
       await documents.replace(USERNAMES, canonical, sub, undefined)
     },
-    async release(canonical, sub) {
+    /** After the account was removed. */
+    async release(canonical: string, sub: string): Promise<void> {
       const next = (await keepsNames()) ? RETIRED + sub : undefined
       await documents.replace(USERNAMES, canonical, sub, next)
     },

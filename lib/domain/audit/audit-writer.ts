@@ -14,12 +14,7 @@ const TRIM_EVERY_MS = 60_000
 /** The head of the trail is announced after so many entries of this node. */
 const ANNOUNCE_EVERY = 1_000
 
-export interface AuditWriter {
-  note(event: AuditEvent, key?: string): void
-  record(event: AuditEvent): Promise<void>
-  flush(): Promise<void>
-  stop(): Promise<void>
-}
+export type AuditWriter = ReturnType<typeof auditWriter>
 
 export interface AuditWriterParts {
   readonly log: AuditLog
@@ -38,7 +33,7 @@ export interface AuditWriterParts {
 export function auditWriter(
   { log, chain, refusals, now, report, announce, tell }: AuditWriterParts,
   keptSince: () => number,
-): AuditWriter {
+) {
   const waiting: { at: number; text: string }[] = []
   const refused: BoundedDraft[] = []
   let lost = 0
@@ -47,11 +42,6 @@ export function auditWriter(
   let flushing: Promise<void> = Promise.resolve()
   let trimAt = 0
 
-  const gap = (entries: number): AuditEvent => ({
-    event: 'audit.gap',
-    result: 'refused',
-    detail: `${entries} entries were lost while the store was away`,
-  })
   const append = async (at: number, texts: readonly string[]): Promise<void> => {
     await log.append(at, texts, chain.link)
     written += texts.length
@@ -102,24 +92,30 @@ export function auditWriter(
   }
 
   return {
-    note(event, key) {
+    note(event: AuditEvent, key?: string): void {
       if (isRefusal(event)) noteRefusal(event, key)
       else noteEntry(event)
       later()
       tell(event)
     },
-    record(event) {
+    record(event: AuditEvent): Promise<void> {
       // What it says has been done already, whatever becomes of the entry.
       tell(event)
       return append(now(), [writeRecord(event)])
     },
     flush,
-    async stop() {
+    async stop(): Promise<void> {
       clearTimeout(timer)
       await flush().catch(report)
     },
   }
 }
+
+const gap = (entries: number): AuditEvent => ({
+  event: 'audit.gap',
+  result: 'refused',
+  detail: `${entries} entries were lost while the store was away`,
+})
 
 /** Empties the queue; what could not be written goes back to its front. Meanwhile more may come, and what is too much may go. */
 async function inBatches<T>(queue: T[], write: (batch: readonly T[]) => Promise<void>): Promise<void> {

@@ -39,19 +39,7 @@ export interface Explanation {
 }
 
 /** Traces of refused requests, by request id, for a week. Of two requests with one id the first is kept (D-G15). */
-export interface Explanations {
-  /** @param caller whether a client or a user has proved who they are */
-  keep(explanation: Explanation, caller: 'anonymous' | 'known'): void
-  /** @param typed an id, also as people type it */
-  find(typed: string): Promise<Explanation | undefined>
-  /**
-   * Those whose id of ours begins as typed, six characters and more, `limit` at most. Only for who is signed in to the panel, and
-   * for the command line.
-   */
-  beginningWith(typed: string, limit: number): Promise<readonly Explanation[]>
-  /** Where nothing has the id that was typed: those whose ids begin alike. */
-  near(typed: string, limit: number): Promise<readonly Explanation[]>
-}
+export type Explanations = ReturnType<typeof explanations>
 
 export interface ExplanationStores {
   readonly records: EphemeralStore
@@ -62,7 +50,7 @@ export function explanations(
   { records, bounded }: ExplanationStores,
   now: () => number,
   report: (error: unknown) => void,
-): Explanations {
+) {
   const parsed = (text: string | undefined): Explanation | undefined =>
     text === undefined ? undefined : readRecord<Explanation>(text)
   const findById = async (id: string): Promise<Explanation | undefined> => {
@@ -77,7 +65,8 @@ export function explanations(
     return found.filter((one) => one !== undefined)
   }
   return {
-    keep(explanation, caller) {
+    /** @param caller whether a client or a user has proved who they are */
+    keep(explanation: Explanation, caller: 'anonymous' | 'known'): void {
       const { requestId: id, at } = explanation
       const text = written(explanation)
       // Each is a share of its own, so that an index finds it by how its id begins.
@@ -91,15 +80,22 @@ export function explanations(
           : bounded.put(ANONYMOUS, [{ id, share: id, at, text }], 'keep', { ...bounds, total: ANONYMOUS_MAX })
       kept.catch(report)
     },
-    async find(typed) {
+    /** @param typed an id, also as people type it */
+    async find(typed: string): Promise<Explanation | undefined> {
       for (const id of requestIdsMeant(typed)) {
         const found = await findById(id)
         if (found !== undefined) return found
       }
       return undefined
     },
-    beginningWith: (typed, limit) => findAll(requestIdBeginning(typed), limit),
-    near: (typed, limit) => findAll(nearbyBeginning(typed), limit),
+    /**
+     * Those whose id of ours begins as typed, six characters and more, `limit` at most. Only for who is signed in to the panel, and
+     * for the command line.
+     */
+    beginningWith: (typed: string, limit: number): Promise<readonly Explanation[]> =>
+      findAll(requestIdBeginning(typed), limit),
+    /** Where nothing has the id that was typed: those whose ids begin alike. */
+    near: (typed: string, limit: number): Promise<readonly Explanation[]> => findAll(nearbyBeginning(typed), limit),
   }
 }
 

@@ -18,20 +18,17 @@ export async function announceHead(audit: Pick<AuditTrail, 'head'>, logger: Logg
   }
 }
 
-export interface HeadLog {
-  start(): Promise<void>
-  /** The last word on it; to be called when the trail has been written. */
-  stop(): Promise<void>
-}
+export type HeadLog = ReturnType<typeof headLog>
 
-export function headLog(audit: Pick<AuditTrail, 'head'>, logger: Logger): HeadLog {
+export function headLog(audit: Pick<AuditTrail, 'head'>, logger: Logger) {
   let timer: NodeJS.Timeout | undefined
   return {
-    async start() {
+    async start(): Promise<void> {
       timer = setInterval(() => void announceHead(audit, logger), EVERY_MS).unref()
       await announceHead(audit, logger)
     },
-    async stop() {
+    /** The last word on it; to be called when the trail has been written. */
+    async stop(): Promise<void> {
       clearInterval(timer)
       await announceHead(audit, logger)
     },

@@ -25,25 +25,18 @@ export interface Received {
 }
 
 /** What refused requests sent, for a day. */
-export interface ReceivedRequests {
-  /** @param id the service's own @param address of the caller */
-  keep(id: string, address: string, received: Received): void
-  find(id: string): Promise<Received | undefined>
-}
+export type ReceivedRequests = ReturnType<typeof receivedRequests>
 
-export function receivedRequests(
-  bounded: BoundedLog,
-  now: () => number,
-  report: (error: unknown) => void,
-): ReceivedRequests {
+export function receivedRequests(bounded: BoundedLog, now: () => number, report: (error: unknown) => void) {
   return {
-    keep(id, address, received) {
+    /** @param id the service's own @param address of the caller */
+    keep(id: string, address: string, received: Received): void {
       const share = createHash('sha256').update(rateAddress(address)).digest('base64url')
       const bounds = { total: TOTAL, perShare: PER_ADDRESS, since: now() - KEEP_MS, expendable: true } as const
       const draft = { id, share, at: received.at, text: writeRecord(received) }
       bounded.put(LOG, [draft], 'keep', bounds).catch(report)
     },
-    async find(id) {
+    async find(id: string): Promise<Received | undefined> {
       const text = await bounded.find(LOG, id)
       const received = text === undefined ? undefined : readRecord<Received>(text)
       return received !== undefined && received.at > now() - KEEP_MS ? received : undefined

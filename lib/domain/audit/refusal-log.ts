@@ -21,17 +21,7 @@ export interface RefusalEntry {
  * of that, so that a flood on one pushes out nothing of another. Entries go when they are pushed out, so there is no chain between
  * them; each carries a code by which it is known to be ours.
  */
-export interface RefusalLog {
-  /**
-   * What `append` takes; appended twice it is one entry.
-   *
-   * @param key refusals with one key are one entry, the newest of them; without one, each is an entry of its own
-   */
-  draft(event: AuditEvent, at: number, key?: string): BoundedDraft
-  append(drafts: readonly BoundedDraft[]): Promise<void>
-  /** Entries from a position (inclusive) in the given direction. */
-  read(from: number | undefined, direction: 'newer' | 'older', limit: number): Promise<readonly RefusalEntry[]>
-}
+export type RefusalLog = ReturnType<typeof refusalLog>
 
 export interface RefusalBounds {
   /** Entries in all. */
@@ -49,7 +39,7 @@ export function refusalLog(
   { sign, index }: Signer,
   { keepEntries, keepDays }: RefusalBounds,
   now: () => number,
-): RefusalLog {
+) {
   const signed = (id: string, text: string): string => `refusal\n${id}\n${text}`
   const own = randomBytes(9).toString('base64url')
   let count = 0
@@ -59,13 +49,18 @@ export function refusalLog(
     return { position, at, text, event: () => eventIn(text), seal }
   }
   return {
-    draft(event, at, key) {
+    /**
+     * What `append` takes; appended twice it is one entry.
+     *
+     * @param key refusals with one key are one entry, the newest of them; without one, each is an entry of its own
+     */
+    draft(event: AuditEvent, at: number, key?: string): BoundedDraft {
       const id = key ?? `${own}${((count += 1)).toString(36)}`
       const text = writeRecord(event)
       const share = event.user === undefined ? '' : digestOf(event.user, 9)
       return { id, share, at, text: `${sign(signed(id, text))}${text}` }
     },
-    async append(drafts) {
+    async append(drafts: readonly BoundedDraft[]): Promise<void> {
       const since = now() - keepDays * 86_400_000
       const put = async (some: readonly BoundedDraft[], perShare: number): Promise<void> => {
         if (some.length > 0) await log.put(LOG, some, 'replace', { total: keepEntries, perShare, since })
@@ -79,7 +74,12 @@ export function refusalLog(
         Math.ceil(keepEntries / 2),
       )
     },
-    read: async (from, direction, limit) => (await log.read(LOG, from, direction, limit)).map(entryOf),
+    /** Entries from a position (inclusive) in the given direction. */
+    read: async (
+      from: number | undefined,
+      direction: 'newer' | 'older',
+      limit: number,
+    ): Promise<readonly RefusalEntry[]> => (await log.read(LOG, from, direction, limit)).map(entryOf),
   }
 }
 

@@ -1,5 +1,6 @@
 import { deepFreeze } from '../../config/data/plain-data.ts'
 import type { SecurityEvent as AnyEvent } from '../../ports/security-events.ts'
+import { AUDITED_FIELDS } from '../clients/audited-fields.ts'
 import type { AuditEvent, AuditEventName } from './events.ts'
 
 /** An event as listeners in this process hear of it. */
@@ -10,25 +11,8 @@ const FIELDS = ['actor', 'client', 'user', 'sid', 'address', 'device', 'requestI
 
 /** Settings of clients and standing of accounts. What is absent here, names and addresses of people above all, is told without values. */
 const VALUES: ReadonlySet<string> = new Set([
-  'type',
-  'environment',
-  'redirectUris',
-  'postLogoutRedirectUris',
-  'backchannelLogoutUri',
-  'frontchannelLogoutUri',
-  'scopes',
-  'access',
-  'gate',
-  'backend',
-  'consent',
-  'idTokenClaims',
-  'listed',
-  'status',
-  'secretCreatedAt',
-  'roles',
-  'permissions',
-  'email_verified',
-  'reason',
+  ...AUDITED_FIELDS.filter((field) => field !== 'clientName' && field !== 'ownerEmail'),
+  ...['roles', 'permissions', 'email_verified', 'reason'],
 ])
 
 /** Nothing that a listener does to it reaches another one, or the record that it was made from. */

@@ -13,18 +13,14 @@ const CHAIN_MS = 60 * 60_000
 type Told = AuditEvent & { readonly at: number }
 
 /** Puts together what one sign-in led to. Entries are given newest first, so what followed comes before the sign-in itself. */
-export interface SignInChains {
-  /** A code or a token. */
-  note(entry: Told): void
-  /** What followed this entry; undefined for anything but a sign-in that led somewhere. */
-  after(entry: Told): FollowedBy | undefined
-}
+export type SignInChains = ReturnType<typeof signInChains>
 
-export function signInChains(): SignInChains {
+export function signInChains() {
   const chains = new Map<string, { readonly tokens: AuditEventName[]; code?: Told }>()
   const keyOf = ({ user, client }: Told): string => `${user} ${client}`
   return {
-    note(entry) {
+    /** A code or a token. */
+    note(entry: Told): void {
       const key = keyOf(entry)
       const known = chains.get(key)
       // Tokens before a code belong to it; a code before a code was for another visit of the same user.
@@ -32,7 +28,8 @@ export function signInChains(): SignInChains {
       chains.set(key, entry.event === 'code.issued' ? { ...chain, code: entry } : chain)
       if (entry.event !== 'code.issued') chain.tokens.push(entry.event)
     },
-    after(entry) {
+    /** What followed this entry; undefined for anything but a sign-in that led somewhere. */
+    after(entry: Told): FollowedBy | undefined {
       if (entry.event !== 'sign-in.succeeded') return undefined
       const key = keyOf(entry)
       const chain = chains.get(key)

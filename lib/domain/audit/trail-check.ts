@@ -1,6 +1,7 @@
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { Logger } from '../../ports/logger.ts'
+import { repeated } from '../in-time.ts'
 import type { Signer } from '../keys/signer.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import type { AuditTrail } from './audit-trail.ts'
@@ -62,8 +63,7 @@ export interface TrailCheckParts {
 
 export function trailCheck(parts: TrailCheckParts): TrailCheck {
   const { audit, documents, records, signer, hasOtherSecrets, now, logger, report } = parts
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
+  let stop = (): void => {}
 
   const read = async (): Promise<{ readonly text: string | undefined; readonly progress: Progress | undefined }> => {
     const text = await documents.read(...PLACE)
@@ -111,27 +111,22 @@ export function trailCheck(parts: TrailCheckParts): TrailCheck {
     return 'resting'
   }
 
-  const next = (ms: number): void => {
-    if (stopped) return
-    timer = setTimeout(() => {
-      step().then(
-        (outcome) => next(outcome === 'resting' ? LOOK_MS : STEP_PAUSE_MS),
-        (error: unknown) => {
-          report(error)
-          next(LOOK_MS)
-        },
-      )
-    }, ms).unref()
-  }
+  const round = (): Promise<number> =>
+    step().then(
+      (outcome) => (outcome === 'resting' ? LOOK_MS : STEP_PAUSE_MS),
+      (error: unknown) => {
+        report(error)
+        return LOOK_MS
+      },
+    )
 
   return {
     step,
     state: async () => (await read()).progress?.last ?? { state: 'verifying' },
-    start: () => next(FIRST_MS),
-    stop() {
-      stopped = true
-      clearTimeout(timer)
+    start() {
+      stop = repeated(round, FIRST_MS)
     },
+    stop: () => stop(),
   }
 }
 

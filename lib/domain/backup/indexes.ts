@@ -2,6 +2,7 @@
  * Makes anew what is looked up by something else than its id. A store without snapshots gives an account and the index of names as of
  * two moments; the account and the client are authoritative.
  */
+
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { ACCOUNTS, readAccount } from '../accounts/account-record.ts'
@@ -9,9 +10,8 @@ import { settleIdentity } from '../accounts/identity-claims.ts'
 import type { SignInNames } from '../accounts/sign-in-names.ts'
 import type { UsernameClaims } from '../accounts/username-claims.ts'
 import type { ClientIndex } from '../clients/client-index.ts'
-import { readClient } from '../clients/client-record.ts'
-
-const PAGE = 200
+import { storedClientPages } from '../clients/client-pages.ts'
+import { documentPages } from '../pages-of.ts'
 
 export interface IndexParts {
   readonly storage: Pick<Storage, 'documents' | 'clients'>
@@ -21,15 +21,9 @@ export interface IndexParts {
 }
 
 export async function makeIndexes({ storage, clientIndexes, usernames, names }: IndexParts): Promise<void> {
-  for (let after: string | undefined; ; ) {
-    const { records } = await storage.clients.list(after, PAGE)
-    for (const record of records) await clientIndexes.update(readClient(record))
-    const last = records.at(-1)
-    if (last === undefined) break
-    after = readClient(last).clientId
-  }
-  for (let after: string | undefined; ; ) {
-    const { documents } = await storage.documents.list(ACCOUNTS, after, PAGE)
+  for await (const page of storedClientPages(storage.clients))
+    for (const client of page) await clientIndexes.update(client)
+  for await (const documents of documentPages(storage.documents, ACCOUNTS))
     await Promise.all(
       documents.map(async ({ value }) => {
         const account = readAccount(value)
@@ -39,7 +33,4 @@ export async function makeIndexes({ storage, clientIndexes, usernames, names }: 
         for (const identity of account.identities ?? []) await settleIdentity(storage.documents, identity, account.sub)
       }),
     )
-    after = documents.at(-1)?.id
-    if (after === undefined) return
-  }
 }

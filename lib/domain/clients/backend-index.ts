@@ -2,6 +2,7 @@ import { BlockList } from 'node:net'
 import { addressRange, type Backend } from '../../../policies/known-backends.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
+import { sharedRun } from '../in-time.ts'
 import { type ClientIndex, clientIndex } from './client-index.ts'
 import { type Client, findClient } from './client-record.ts'
 
@@ -28,7 +29,6 @@ export function backendIndex(
   let known: readonly Known[] = []
   let anyone = new BlockList()
   let readAt: number | undefined
-  let reading: Promise<void> | undefined
 
   const look = async (clientId: string): Promise<BackendClient | undefined> => {
     const client = await findClient(clients, clientId)
@@ -44,14 +44,7 @@ export function backendIndex(
     readAt = startedAt
   }
   /** One reading at a time. A store that is away changes nothing of what is known. */
-  const readOnce = (): Promise<void> => {
-    reading ??= read()
-      .catch(() => undefined)
-      .finally(() => {
-        reading = undefined
-      })
-    return reading
-  }
+  const readOnce = sharedRun(() => read().catch(() => undefined))
   const changing =
     <Args extends readonly unknown[]>(act: (...args: Args) => Promise<void>) =>
     async (...args: Args): Promise<void> => {

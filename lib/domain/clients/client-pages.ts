@@ -1,17 +1,19 @@
-import type { Client } from './client-record.ts'
+import type { ClientStore } from '../../ports/clients.ts'
+import { pagesOf } from '../pages-of.ts'
+import { type Client, readClient } from './client-record.ts'
 import type { ClientRegistry } from './registry.ts'
 
-const PAGE = 200
-
 /** All clients in order of id, those after `from`, page by page: however many are registered, one page of them is in memory at a time. */
-export async function* clientPages(
-  clients: Pick<ClientRegistry, 'list'>,
-  from?: string,
-): AsyncGenerator<readonly Client[]> {
-  for (let after = from; ; ) {
-    const { clients: page } = await clients.list(after, PAGE)
-    yield page
-    if (page.length < PAGE) return
-    after = page.at(-1)?.clientId
-  }
-}
+export const clientPages = (clients: Pick<ClientRegistry, 'list'>, from?: string): AsyncGenerator<readonly Client[]> =>
+  pagesOf(
+    async (after, limit) => (await clients.list(after, limit)).clients,
+    ({ clientId }) => clientId,
+    from,
+  )
+
+/** The same, directly from the store. */
+export const storedClientPages = (store: Pick<ClientStore, 'list'>): AsyncGenerator<readonly Client[]> =>
+  pagesOf(
+    async (after, limit) => (await store.list(after, limit)).records.map((record) => readClient(record)),
+    ({ clientId }) => clientId,
+  )

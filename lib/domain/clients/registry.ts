@@ -55,6 +55,31 @@ export const newEpoch = (): string => randomBytes(6).toString('base64url')
  * @param knownScopes every scope of the deployment; the six without it
  * @param serviceHosts names of the hosts of the service, panel and portal
  */
+/** Compare-and-replace: `next` is computed from the stored client, again whenever a concurrent change was faster. */
+const changeClient = (
+  { store, indexes, now }: { readonly store: ClientStore; readonly indexes: ClientIndex; readonly now: () => number },
+  clientId: string,
+  by: string,
+  next: (client: Client) => Client | Refusal,
+): Promise<ClientResult> =>
+  untilDone(async () => {
+    const record = await store.find(clientId)
+    if (record === undefined) return { outcome: 'missing' }
+    const before = readClient(record)
+    const after = next(before)
+    if ('outcome' in after) return after
+    const client: Client = { ...after, version: before.version + 1, changedAt: now(), changedBy: by }
+    const claim = await store.replace(record, {
+      id: clientId,
+      record: writeClient(client),
+      redirectUris: client.redirectUris,
+    })
+    if (claim.outcome === 'changed') return 'again'
+    if (claim.outcome !== 'done') return claim
+    await indexes.update(client, before)
+    return { outcome: 'done', client }
+  })
+
 export function clientRegistry(
   store: ClientStore,
   indexes: ClientIndex,
@@ -65,26 +90,8 @@ export function clientRegistry(
   serviceHosts?: readonly string[],
 ): ClientRegistry {
   const find = (clientId: string): Promise<Client | undefined> => findClient(store, clientId)
-
-  /** Compare-and-replace: `next` is computed from the stored client, again whenever a concurrent change was faster. */
   const step = (clientId: string, by: string, next: (client: Client) => Client | Refusal): Promise<ClientResult> =>
-    untilDone(async () => {
-      const record = await store.find(clientId)
-      if (record === undefined) return { outcome: 'missing' }
-      const before = readClient(record)
-      const after = next(before)
-      if ('outcome' in after) return after
-      const client: Client = { ...after, version: before.version + 1, changedAt: now(), changedBy: by }
-      const claim = await store.replace(record, {
-        id: clientId,
-        record: writeClient(client),
-        redirectUris: client.redirectUris,
-      })
-      if (claim.outcome === 'changed') return 'again'
-      if (claim.outcome !== 'done') return claim
-      await indexes.update(client, before)
-      return { outcome: 'done', client }
-    })
+    changeClient({ store, indexes, now }, clientId, by, next)
 
   const transition = (
     clientId: string,
@@ -99,37 +106,17 @@ export function clientRegistry(
       return TRANSITIONS[name].also === 'new-epoch' ? { ...changed, epoch: newEpoch() } : changed
     })
 
+  const create = async (draft: ClientDraft, by: string): Promise<ClientResult> => {
+    const issues = clientIssues(fieldsOf(draft), isPrivateAddress, knownScopes, serviceHosts)
+    return issues.length > 0 ? { outcome: 'faulty', faults: issues } : addClient(store, indexes, now(), draft, by)
+  }
   return {
     find,
+    create,
     holderOf: (redirectUri) => store.holderOf(redirectUri),
     async list(after, limit) {
       const { records, total } = await store.list(after, limit)
       return { clients: records.map((record) => readClient(record)), total }
-    },
-    async create(draft, by) {
-      const issues = clientIssues(fieldsOf(draft), isPrivateAddress, knownScopes, serviceHosts)
-      if (issues.length > 0) return { outcome: 'faulty', faults: issues }
-      const hasSecret = draft.type === 'confidential' && draft.gate === undefined
-      const secret = hasSecret ? newSecret(draft.environment) : undefined
-      const client: Client = {
-        ...draftedClient(draft),
-        status: 'active',
-        source: 'administrator',
-        epoch: newEpoch(),
-        ...(secret === undefined ? {} : secretFields(secret, now())),
-        createdAt: now(),
-        changedAt: now(),
-        changedBy: by,
-        version: 1,
-      }
-      const claim = await store.create({
-        id: client.clientId,
-        record: writeClient(client),
-        redirectUris: client.redirectUris,
-      })
-      if (claim.outcome !== 'done') return claim
-      await indexes.update(client)
-      return { outcome: 'done', client, ...(secret === undefined ? {} : { secret }) }
     },
     change: (clientId, version, draft, by) =>
       step(clientId, by, (client) => {
@@ -163,6 +150,33 @@ export function clientRegistry(
       return { outcome: 'done', client }
     },
   }
+}
+
+async function addClient(
+  store: ClientStore,
+  indexes: ClientIndex,
+  now: number,
+  draft: ClientDraft,
+  by: string,
+): Promise<ClientResult> {
+  const hasSecret = draft.type === 'confidential' && draft.gate === undefined
+  const secret = hasSecret ? newSecret(draft.environment) : undefined
+  const client: Client = {
+    ...draftedClient(draft),
+    status: 'active',
+    source: 'administrator',
+    epoch: newEpoch(),
+    ...(secret === undefined ? {} : secretFields(secret, now)),
+    createdAt: now,
+    changedAt: now,
+    changedBy: by,
+    version: 1,
+  }
+  const { clientId: id, redirectUris } = client
+  const claim = await store.create({ id, record: writeClient(client), redirectUris })
+  if (claim.outcome !== 'done') return claim
+  await indexes.update(client)
+  return { outcome: 'done', client, ...(secret === undefined ? {} : { secret }) }
 }
 
 export function secretFields(

@@ -9,18 +9,15 @@ const FORM = /^([1-9]\d{12})\.([\w-]{43})$/
 export const PROOF_HEADER = 'x-portico-doctor'
 
 /** By this `portico doctor` shows that it has the root secret, without sending it. It opens nothing but what a request looks like. */
-export interface DoctorProof {
-  make(now: number): string
-  isMade(proof: string, now: number): boolean
-}
+export type DoctorProof = ReturnType<typeof doctorProof>
 
 /** @param issuer a proof for another service with the same secret does not count here */
-export function doctorProof(secrets: readonly [string, ...string[]], issuer: string): DoctorProof {
+export function doctorProof(secrets: readonly [string, ...string[]], issuer: string) {
   const signing = signer(deriveKeys(secrets, 'doctor'))
   const textOf = (at: string): string => `${at} ${issuer}`
   return {
-    make: (now) => `${now}.${signing.sign(textOf(String(now)))}`,
-    isMade(proof, now) {
+    make: (now: number): string => `${now}.${signing.sign(textOf(String(now)))}`,
+    isMade(proof: string, now: number): boolean {
       const [, at = '', signature = ''] = FORM.exec(proof) ?? []
       return Math.abs(now - Number(at)) <= COUNTS_MS && signing.index(textOf(at), signature) !== -1
     },

@@ -87,41 +87,14 @@ export function storedKeyRing(
   let unknownLook: Promise<void> = Promise.resolve()
   const seconds = (): number => Math.floor(now() / 1000)
 
-  const signerOf = ({ keys }: KeyDocument): SigningKey => {
-    const current = keys.find((key) => keyState(key) === 'current')
-    if (current === undefined) throw new Error('the key document has no current key')
-    return loaded?.signer.kid === current.kid
-      ? loaded.signer
-      : { kid: current.kid, sign: nodeSigner(privateKeyOf(current)) }
-  }
   const parse = (text: string): KeyDocument | Promise<KeyDocument> =>
     loaded?.text === text ? loaded.document : readKeyDocument(text, sealer)
   const load = (text: string, document: KeyDocument): void => {
     lastSeenAt = seconds()
     if (loaded?.text === text) return
-    loaded = {
-      text,
-      document,
-      signer: signerOf(document),
-      jwks: document.keys.map(publicJwk),
-      publicKeys: byKid(document.keys),
-      withdrawn: byKid(document.withdrawn),
-    }
-  }
-  /**
-   * An older copy of what this node has seen already: somebody has put it back. Keys that another node has made since the store lost
-   * them are younger than all that was seen.
-   */
-  const isSetBack = ({ keys, revision }: KeyDocument): boolean => {
-    if (loaded === undefined || revision >= loaded.document.revision) return false
-    const newest = Math.max(...loaded.document.keys.map(({ publishedAt }) => publishedAt))
-    return keys.some(({ kid }) => loaded?.publicKeys.has(kid)) || keys.every(({ publishedAt }) => publishedAt < newest)
-  }
-  /** With this node's keys that the store has lost, where another node has made new ones since. */
-  const withLostKeys = (document: KeyDocument): KeyDocument => {
-    const own = (loaded?.document.keys ?? []).filter(({ kid }) => !document.compromised.includes(kid))
-    const keys = recoveredKeys(document.keys, own, lastSeenAt)
-    return keys === document.keys ? document : { ...document, keys }
+    const [publicKeys, withdrawn] = [byKid(document.keys), byKid(document.withdrawn)]
+    const signer = signerOf(document, loaded?.signer)
+    loaded = { text, document, signer, jwks: document.keys.map(publicJwk), publicKeys, withdrawn }
   }
 
   /** Compare-and-replace until the change is written: concurrent nodes see each other's change and decide again. */
@@ -132,12 +105,12 @@ export function storedKeyRing(
       const text = await documents.read(COLLECTION, DOCUMENT)
       // Throws, before anything is changed, if the keys were sealed under another root secret.
       const found = text === undefined ? NO_KEYS : await parse(text)
-      if (loaded !== undefined && (text === undefined || isSetBack(found))) {
+      if (loaded !== undefined && (text === undefined || isSetBack(loaded, found))) {
         // Lost. The first node restores what it knows, and all continue from that.
         await documents.replace(COLLECTION, DOCUMENT, text, loaded.text)
         return 'again'
       }
-      const document = withLostKeys(found)
+      const document = withLostKeys(loaded, found, lastSeenAt)
       // The key that was the current one when the command was given, whatever another node has done since.
       bad ??= document.keys.find((key) => keyState(key) === 'current')?.kid
       const next =
@@ -178,6 +151,26 @@ export function storedKeyRing(
     refresh: () => advance('none'),
     rotate: (why) => advance(why ?? 'next'),
   }
+}
+
+/** Whether a document is older than one that this node has read. Keys that another node has made since the store lost them are younger. */
+function isSetBack(loaded: Loaded, { keys, revision }: KeyDocument): boolean {
+  if (revision >= loaded.document.revision) return false
+  const newest = Math.max(...loaded.document.keys.map(({ publishedAt }) => publishedAt))
+  return keys.some(({ kid }) => loaded.publicKeys.has(kid)) || keys.every(({ publishedAt }) => publishedAt < newest)
+}
+
+/** With this node's keys that the store has lost, where another node has made new ones since. */
+function withLostKeys(loaded: Loaded | undefined, document: KeyDocument, lastSeenAt: number): KeyDocument {
+  const own = (loaded?.document.keys ?? []).filter(({ kid }) => !document.compromised.includes(kid))
+  const keys = recoveredKeys(document.keys, own, lastSeenAt)
+  return keys === document.keys ? document : { ...document, keys }
+}
+
+function signerOf({ keys }: KeyDocument, known: SigningKey | undefined): SigningKey {
+  const current = keys.find((key) => keyState(key) === 'current')
+  if (current === undefined) throw new Error('the key document has no current key')
+  return known?.kid === current.kid ? known : { kid: current.kid, sign: nodeSigner(privateKeyOf(current)) }
 }
 
 const NO_KEYS: KeyDocument = { keys: [], withdrawn: [], commanded: false, compromised: [], revision: 0 }

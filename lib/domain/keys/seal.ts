@@ -13,12 +13,7 @@ export type SealPurpose =
   | 'link-intent'
 
 /** Encrypts what must come back in clear, under the root secret: compact JWE, `dir` with A256GCM (RFC 7516). */
-export interface Seal {
-  /** @param about what the value belongs to (a subject, a session): it can be opened for that alone */
-  seal(plain: string | Uint8Array, purpose: SealPurpose, about?: string): Promise<string>
-  /** @throws DecryptionError */
-  open(sealed: string, purpose: SealPurpose, about?: string): Promise<Buffer>
-}
+export type Seal = ReturnType<typeof seal>
 
 /** A stored value was sealed under a root secret that is not among the configured ones, or was tampered with. */
 export class DecryptionError extends Error {
@@ -29,6 +24,19 @@ export class DecryptionError extends Error {
     readonly secretId?: string,
   ) {
     super(message)
+  }
+}
+
+/** The JSON in a sealed value; undefined for a value that was not sealed here for this purpose. */
+export async function openJson<Value>(
+  sealer: Pick<Seal, 'open'>,
+  ...sealed: Parameters<Seal['open']>
+): Promise<Value | undefined> {
+  try {
+    return JSON.parse((await sealer.open(...sealed)).toString()) as Value
+  } catch (error) {
+    if (error instanceof DecryptionError) return undefined
+    throw error
   }
 }
 
@@ -51,7 +59,7 @@ const notDecrypted = (secretId: string): DecryptionError =>
   new DecryptionError('a sealed value in the store cannot be opened with any of the root secrets', secretId)
 
 /** @param secrets root secrets, newest first: the first seals, all of them open */
-export function seal(secrets: readonly [string, ...string[]]): Seal {
+export function seal(secrets: readonly [string, ...string[]]) {
   const keys = new Map(deriveKeys(secrets, 'seal').map((key, index) => [secretId(secrets[index] as string), key]))
   const [[newest, key]] = [...keys] as [[string, Buffer]]
   const header = (purpose: SealPurpose, about: string | undefined): object => ({
@@ -59,12 +67,14 @@ export function seal(secrets: readonly [string, ...string[]]): Seal {
     ...(about === undefined ? {} : { about: digestOf(about, 12) }),
   })
   return {
-    seal(plain, purpose, about) {
+    /** @param about what the value belongs to (a subject, a session): it can be opened for that alone */
+    seal(plain: string | Uint8Array, purpose: SealPurpose, about?: string): Promise<string> {
       return new CompactEncrypt(typeof plain === 'string' ? Buffer.from(plain) : plain)
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest, ...header(purpose, about) })
         .encrypt(key)
     },
-    async open(sealed, purpose, about) {
+    /** @throws DecryptionError */
+    async open(sealed: string, purpose: SealPurpose, about?: string): Promise<Buffer> {
       const wanted = header(purpose, about)
       const keyOf = ({ kid = '', ...sent }: CompactJWEHeaderParameters): Buffer => {
         const found = keys.get(kid)

@@ -18,22 +18,7 @@ export interface SecretSet {
   readonly seenAt: number
 }
 
-export interface SecretRegistry {
-  /**
-   * Notes what this node has, before it makes anything with it. Where a running node lacks the secret in use here, it waits until that
-   * node is sure to know that there is one.
-   */
-  announce(): Promise<void>
-  /** Whether a running node has a secret that this one lacks. What is known is two seconds old at most. */
-  isElsewhere(): Promise<boolean>
-  /** For whoever cannot tell a value from a forged one. @throws DenialError temporarily_unavailable 503 while it may be another node's */
-  assertNoneElsewhere(): Promise<void>
-  /** Whether a running node has the secret with this id. */
-  isRunning(id: string): Promise<boolean>
-  /** Notes from time to time that this node still runs. */
-  start(): void
-  stop(): void
-}
+export type SecretRegistry = ReturnType<typeof secretRegistry>
 
 /** What a node that cannot tell asks. */
 export type OtherSecrets = Pick<SecretRegistry, 'assertNoneElsewhere'>
@@ -56,6 +41,11 @@ export const isRunningSet = ({ seenAt }: SecretSet, now: number): boolean => now
 export const isLackedByNodes = (sets: readonly SecretSet[], id: string, now: number): boolean =>
   sets.some((set) => isRunningSet(set, now) && !set.ids.includes(id))
 
+const UNKNOWN_HERE =
+  'another node has a root secret that this one lacks, and what it signed is answered with 503 here: give every node both secrets'
+const UNKNOWN_THERE =
+  'another node lacks the root secret that is used here, and answers with 503 what is signed here: give it both secrets'
+
 interface Stored {
   readonly sets: readonly SecretSet[]
 }
@@ -64,16 +54,32 @@ export async function readSecretSets(documents: Pick<DocumentStore, 'read'>): Pr
   return (await readDocument<Stored>(documents, ...PLACE))?.sets ?? []
 }
 
+/** One read in two seconds, whatever is sent here; one that fails is repeated. */
+function cachedSets(documents: Pick<DocumentStore, 'read'>): () => Promise<readonly SecretSet[]> {
+  let look: Promise<readonly SecretSet[]> | undefined
+  let lookedAt = -Infinity
+  return () => {
+    if (look === undefined || performance.now() >= lookedAt + CACHE_MS) {
+      lookedAt = performance.now()
+      const begun = readSecretSets(documents)
+      look = begun
+      begun.catch(() => {
+        if (look === begun) look = undefined
+      })
+    }
+    return look
+  }
+}
+
 export function secretRegistry(
   documents: Pick<DocumentStore, 'read' | 'replace'>,
   secrets: readonly string[],
   now: () => number,
   logger: Logger,
-): SecretRegistry {
+) {
   const ids = secrets.map(secretId)
   const name = ids.join()
-  let look: Promise<readonly SecretSet[]> | undefined
-  let lookedAt = -Infinity
+  const known = cachedSets(documents)
   let timer: NodeJS.Timeout | undefined
   let said = ''
 
@@ -85,34 +91,13 @@ export function secretRegistry(
       .find((id) => !ids.includes(id))
   const lacks = (sets: readonly SecretSet[]): boolean => others(sets).some((set) => !set.ids.includes(ids[0] as string))
 
-  /** One read in two seconds, whatever is sent here; one that fails is repeated. */
-  const known = (): Promise<readonly SecretSet[]> => {
-    if (look === undefined || performance.now() >= lookedAt + CACHE_MS) {
-      lookedAt = performance.now()
-      const begun = readSecretSets(documents)
-      look = begun
-      begun.catch(() => {
-        if (look === begun) look = undefined
-      })
-    }
-    return look
-  }
-
   const report = (sets: readonly SecretSet[]): void => {
     const unknown = foreign(sets)
     const state = unknown ?? (lacks(sets) ? 'lacks' : '')
     if (state === said) return
     said = state
-    if (unknown !== undefined)
-      logger.warn(
-        { secret: unknown },
-        'another node has a root secret that this one lacks, and what it signed is answered with 503 here: give every node both secrets',
-      )
-    else if (state === 'lacks')
-      logger.warn(
-        { secret: ids[0] },
-        'another node lacks the root secret that is used here, and answers with 503 what is signed here: give it both secrets',
-      )
+    if (unknown !== undefined) logger.warn({ secret: unknown }, UNKNOWN_HERE)
+    else if (state === 'lacks') logger.warn({ secret: ids[0] }, UNKNOWN_THERE)
     else logger.info({}, 'the root secrets of all nodes are known here')
   }
 
@@ -131,18 +116,27 @@ export function secretRegistry(
 
   const isElsewhere = async (): Promise<boolean> => foreign(await known()) !== undefined
   return {
-    async announce() {
+    /**
+     * Notes what this node has, before it makes anything with it. Where a running node lacks the secret in use here, it waits until that
+     * node is sure to know that there is one.
+     */
+    async announce(): Promise<void> {
       const { sets, since } = await note()
       report(sets)
       if (lacks(sets)) await pause(Math.min(HEARD_MS, Math.max(0, since + HEARD_MS - now())))
     },
+    /** Whether a running node has a secret that this one lacks. What is known is two seconds old at most. */
     isElsewhere,
-    async assertNoneElsewhere() {
+    /** For whoever cannot tell a value from a forged one. @throws DenialError temporarily_unavailable 503 while it may be another node's */
+    async assertNoneElsewhere(): Promise<void> {
       if (await isElsewhere())
         throw unavailable('not_ready', 'it may be of a node with another root secret, which this node lacks')
     },
-    isRunning: async (id) => (await known()).some((set) => set.ids.includes(id) && isRunningSet(set, now())),
-    start() {
+    /** Whether a running node has the secret with this id. */
+    isRunning: async (id: string): Promise<boolean> =>
+      (await known()).some((set) => set.ids.includes(id) && isRunningSet(set, now())),
+    /** Notes from time to time that this node still runs. */
+    start(): void {
       timer ??= setInterval(() => {
         note().then(
           ({ sets }) => report(sets),
@@ -150,7 +144,7 @@ export function secretRegistry(
         )
       }, BEAT_MS).unref()
     },
-    stop() {
+    stop(): void {
       clearInterval(timer)
     },
   }

@@ -5,14 +5,12 @@ import { exceededBy } from '../limits/attempts.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
 /** Letters by which an address is proved to be a user's. */
-export interface AddressProofs {
-  /** Puts one into the outbox, for the address that waits to be proved when it is handed over. */
-  send(sub: string, address: string): Promise<'queued' | 'too-many'>
-}
+export type AddressProofs = ReturnType<typeof addressProofs>
 
-export function addressProofs(rates: RateCounter, outbox: LetterOutbox): AddressProofs {
+export function addressProofs(rates: RateCounter, outbox: LetterOutbox) {
   return {
-    async send(sub, address) {
+    /** Puts one into the outbox, for the address that waits to be proved when it is handed over. */
+    async send(sub: string, address: string): Promise<'queued' | 'too-many'> {
       const exceeded = await Promise.all([
         exceededBy(rates, BUDGETS.emails.proofsOfUser, digestOf(sub, 12)),
         exceededBy(rates, BUDGETS.emails.proofsOfAddress, digestOf(address.toLowerCase(), 12)),

@@ -1,4 +1,5 @@
 import type { Handover, Letter, Mailer } from '../../ports/mailer.ts'
+import { inTime } from '../in-time.ts'
 
 /** How long an attempt may take: shorter than a lease, in milliseconds. */
 const TIMEOUT_MS = 13_000
@@ -6,18 +7,17 @@ const ANSWER_MAX = 500
 
 /** Hands a letter over, whatever the mailer does: a mailer of the host may hang, throw, or answer with anything. */
 export async function handOver(mailer: Mailer, letter: Letter): Promise<Handover> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Handover>((resolve) => {
-    timer = setTimeout(() => resolve({ outcome: 'deferred', answer: 'no answer in time' }), TIMEOUT_MS)
-  })
   try {
-    const { outcome, answer } = await Promise.race([mailer.send(letter), late])
+    const late: Handover = { outcome: 'deferred', answer: 'no answer in time' }
+    const { outcome, answer } = await inTime(
+      async () => mailer.send(letter),
+      TIMEOUT_MS,
+      () => late,
+    )
     return { outcome, answer: withoutSecrets(answer, letter) }
   } catch {
     // What an error says may have an address in it.
     return { outcome: 'deferred', answer: 'the function that sends letters failed' }
-  } finally {
-    clearTimeout(timer)
   }
 }
 

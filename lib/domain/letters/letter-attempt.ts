@@ -1,9 +1,15 @@
 import { decideLetter, isLate, LETTERS, type LetterKind } from '../../../policies/letters.ts'
-import type { Delivery, DeliveryStore, QueuedLetter } from '../../ports/deliveries.ts'
+import type { Delivery, QueuedLetter } from '../../ports/deliveries.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Handover, Letter, Mailer } from '../../ports/mailer.ts'
-import { type Attempt, conclude, LEDGER_MS } from '../outbox/delivery-attempt.ts'
-import type { Fairness } from '../outbox/delivery-fairness.ts'
+import {
+  type Attempt,
+  type AttemptParts,
+  conclude,
+  dropDelivery,
+  LEDGER_MS,
+  sendInTurn,
+} from '../outbox/delivery-attempt.ts'
 import { addresseeOf, type NoLetter } from './addressee.ts'
 import type { Correspondent, Correspondents } from './correspondent.ts'
 import { handOver } from './hand-over.ts'
@@ -27,9 +33,7 @@ export interface LetterFacts {
 /** Puts a letter into words. */
 export type WriteLetter = (facts: LetterFacts) => Promise<Pick<Letter, 'subject' | 'text' | 'html' | 'locale'>>
 
-export interface LetterParts {
-  readonly limiter: Fairness
-  readonly deliveries: DeliveryStore
+export interface LetterParts extends AttemptParts {
   readonly users: Correspondents
   readonly links: LetterLinks
   readonly codes: Pick<MailCodes, 'make'>
@@ -37,25 +41,19 @@ export interface LetterParts {
   readonly write: WriteLetter
   /** Address of the page that a link leads to. */
   readonly hrefOf: (kind: NonNullable<(typeof LETTERS)[LetterKind]['link']>, token: string) => string
-  readonly now: () => number
-  readonly random: () => number
   readonly logger: Logger
 }
 
 /** How long the ledger shows a letter that anybody can ask for and that was not sent, in milliseconds. */
 const ASKED_BY_ANYBODY_MS = 3_600_000
-/** How long a letter waits when too many are in flight to a server that does not answer, in milliseconds. */
-const POSTPONE_MS = 5_000
 
 /** One attempt of a letter (D-A6): its link is made, its text written, and it is handed over to the mail server. */
 export function letterAttempt(parts: LetterParts): Attempt<QueuedLetter> {
-  const { limiter, deliveries, users, mailer, now, random, logger } = parts
-
-  const drop = async (letter: QueuedLetter, why: NoLetter): Promise<Delivery['state']> => {
+  const { users, mailer, now, random, logger } = parts
+  const drop = (letter: QueuedLetter, why: NoLetter): Promise<Delivery['state']> => {
     // Of a text that means nobody nothing stays, as little stays of other requests of strangers (D-G12).
     const keepMs = letter.kind !== 'recovery' ? LEDGER_MS : why === 'unknown' ? 0 : ASKED_BY_ANYBODY_MS
-    await deliveries.settle({ ...letter, state: 'dropped', dueAt: now(), lastAt: now(), lastError: why }, keepMs)
-    return 'dropped'
+    return dropDelivery(parts, letter, why, keepMs)
   }
 
   return async (lease) => {
@@ -66,26 +64,17 @@ export function letterAttempt(parts: LetterParts): Attempt<QueuedLetter> {
     const user = letter.subject === '' ? undefined : await users.find(letter.subject)
     const addressee = addresseeOf(kind, user, about)
     if ('dropped' in addressee) return drop(letter, addressee.dropped)
-    if (limiter.enter('mail') === 'later') {
-      const dueAt = Math.round(now() + POSTPONE_MS * (1 + random()))
-      await deliveries.settle({ ...letter, state: 'due', dueAt }, LEDGER_MS)
-      return 'due'
-    }
-    const [at, startedAt] = [now(), performance.now()]
-    let handover: Handover = { outcome: 'deferred', answer: '' }
-    try {
-      handover = await send(parts, letter, kind, { user, about, to: addressee.to })
-    } finally {
-      limiter.left('mail', handover.outcome === 'deferred' ? 'unanswered' : 'answered')
-    }
-    const verdict = decideLetter(kind, handover.outcome, letter.tries + 1, random())
-    const ms = Math.round(performance.now() - startedAt)
-    const state = await conclude(
-      { deliveries, now },
-      lease,
-      verdict.state === 'due' ? { state: 'due', afterMs: verdict.afterSeconds * 1000 } : verdict,
-      { at, ms, answer: handover.answer },
+    const sent = await sendInTurn(
+      parts,
+      letter,
+      'mail',
+      () => send(parts, letter, kind, { user, about, to: addressee.to }),
+      ({ outcome }) => outcome !== 'deferred',
     )
+    if (sent === 'due') return sent
+    const { outcome: handover, at, ms } = sent
+    const verdict = decideLetter(kind, handover.outcome, letter.tries + 1, random())
+    const state = await conclude(parts, lease, verdict, { at, ms, answer: handover.answer })
     const fields = { letter: kind, delivery: letter.id, tries: letter.tries + 1, ms, mailer: mailer.name }
     if (state === 'delivered') logger.info(fields, 'letter handed over')
     else if (state !== 'leased')

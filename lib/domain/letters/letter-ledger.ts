@@ -3,6 +3,7 @@ import type { Delivery, DeliveryStore, QueuedLetter } from '../../ports/deliveri
 import {
   type DeliveryPage,
   listDeliveries,
+  nextTry,
   type PageQuery,
   type RetryOutcome,
   retryDelivery,
@@ -27,38 +28,28 @@ export interface LetterQuery extends PageQuery {
 }
 
 /** Letters, for the panel: sent, waiting, failed. */
-export interface LetterLedger {
-  /** Newest first. */
-  list(query: LetterQuery): Promise<DeliveryPage<LetterEntry>>
-  find(id: string): Promise<LetterEntry | undefined>
-  /** Tries it now. */
-  retry(id: string): Promise<RetryOutcome>
-  /** Sends one letter to an address, and reports what the mail server answered. */
-  sendTest(to: string, locale: string): Promise<LetterEntry | undefined>
-}
+export type LetterLedger = ReturnType<typeof letterLedger>
 
 export function letterLedger(
   deliveries: DeliveryStore,
   outbox: LetterOutbox,
   worker: Pick<DeliveryWorker, 'wake' | 'resolved'>,
   now: () => number,
-): LetterLedger {
-  const find: LetterLedger['find'] = async (id) => entryOf(await deliveries.find(id))
+) {
+  const find = async (id: string): Promise<LetterEntry | undefined> => entryOf(await deliveries.find(id))
   return {
     find,
-    list: ({ state, subject, ...query }) =>
+    /** Newest first. */
+    list: ({ state, subject, ...query }: LetterQuery): Promise<DeliveryPage<LetterEntry>> =>
       listDeliveries(deliveries, query, (delivery) =>
         (state?.includes(delivery.state) ?? true) && (subject === undefined || delivery.subject === subject)
           ? entryOf(delivery)
           : undefined,
       ),
-    async retry(id) {
-      if ((await find(id)) === undefined) return 'missing'
-      const outcome = await retryDelivery(deliveries, id, now)
-      if (outcome === 'queued') worker.wake()
-      return outcome
-    },
-    async sendTest(to, locale) {
+    /** Tries it now. */
+    retry: (id: string): Promise<RetryOutcome> => retryDelivery({ deliveries, worker, now }, 'mail', id),
+    /** Sends one letter to an address, and reports what the mail server answered. */
+    async sendTest(to: string, locale: string): Promise<LetterEntry | undefined> {
       const id = await outbox.queue({ kind: 'test', subject: '', locale, about: { to } })
       await worker.resolved([id], TEST_MS)
       return find(id)
@@ -68,7 +59,6 @@ export function letterLedger(
 
 function entryOf(delivery: Delivery | undefined): LetterEntry | undefined {
   if (delivery?.channel !== 'mail') return undefined
-  const { about: _about, channel: _channel, dueAt, kind, ...rest } = delivery
-  const waits = rest.state === 'due' || rest.state === 'held' || rest.state === 'leased'
-  return { ...rest, kind: kind as LetterKind, ...(waits ? { nextTryAt: dueAt } : {}) }
+  const { about: _about, channel: _channel, dueAt: _due, kind, ...rest } = delivery
+  return { ...rest, kind: kind as LetterKind, ...nextTry(delivery) }
 }

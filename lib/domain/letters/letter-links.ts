@@ -54,21 +54,9 @@ export interface LinkDraft {
  * Links of letters. The store has digests; the token is in the letter alone. A newer link ends the one before when its letter has been
  * handed over, not before: a letter that is not sent ends nothing.
  */
-export interface LetterLinks {
-  issue(draft: LinkDraft): Promise<string>
-  /** Its letter was handed over: older links of its kind end. */
-  promote(token: string): Promise<void>
-  /** Looks at a link; nothing changes. */
-  open(kind: LinkKind, token: string): Promise<OpenLink | LinkFault>
-  /** Begins to use a link. Of any number of simultaneous callers one gets `first`. */
-  use(link: OpenLink): Promise<'first' | 'used'>
-  /** What it was for is done: it is used for good. */
-  finish(link: OpenLink): Promise<void>
-  /** What it was for could not be done: it works again. */
-  giveBack(link: OpenLink): Promise<void>
-}
+export type LetterLinks = ReturnType<typeof letterLinks>
 
-export function letterLinks(records: EphemeralStore, users: Correspondents, now: () => number): LetterLinks {
+export function letterLinks(records: EphemeralStore, users: Correspondents, now: () => number) {
   const keptMs = (kind: LinkKind): number => LINK_SECONDS[kind] * 1000 + EXPLAINED_MS
   const read = async (digest: string): Promise<LinkRecord | undefined> => {
     const text = await records.read(LINK, digest)
@@ -80,7 +68,7 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
   }
 
   return {
-    async issue({ kind, user, to }) {
+    async issue({ kind, user, to }: LinkDraft): Promise<string> {
       const token = randomBytes(SECRET_BYTES).toString('base64url')
       const address = digestOf(to, 16)
       // Notices to a former address do not end those to the present one, which somebody else may have entered.
@@ -97,7 +85,8 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
       await records.put(LINK, digestOf(token), writeRecord(record), keptMs(kind))
       return token
     },
-    async promote(token) {
+    /** Its letter was handed over: older links of its kind end. */
+    async promote(token: string): Promise<void> {
       const digest = digestOf(token)
       const record = await read(digest)
       if (record === undefined) return
@@ -105,7 +94,8 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
       const newest: Newest = { sequence: (await newestOf(record.slot)).sequence + 1, digest }
       await records.put(NEWEST, record.slot, writeRecord(newest), keptMs(record.kind))
     },
-    async open(kind, token) {
+    /** Looks at a link; nothing changes. */
+    async open(kind: LinkKind, token: string): Promise<OpenLink | LinkFault> {
       if (!TOKEN.test(token)) return 'unknown'
       const digest = digestOf(token)
       const [record, used] = await Promise.all([read(digest), records.read(USED, digest)])
@@ -120,9 +110,13 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
       const verdict = judgeLink(kept, state, newest.sequence, presentOf(record, user, address, former), now())
       return verdict === 'valid' ? { kind, user, address, former, digest } : verdict
     },
-    use: async ({ digest }) => ((await records.claim(USED, digest, 'begun', USE_MS)) === 'claimed' ? 'first' : 'used'),
-    finish: ({ digest, kind }) => records.put(USED, digest, 'done', keptMs(kind)),
-    giveBack: ({ digest }) => records.remove(USED, digest),
+    /** Begins to use a link. Of any number of simultaneous callers one gets `first`. */
+    use: async ({ digest }: OpenLink): Promise<'first' | 'used'> =>
+      (await records.claim(USED, digest, 'begun', USE_MS)) === 'claimed' ? 'first' : 'used',
+    /** What it was for is done: it is used for good. */
+    finish: ({ digest, kind }: OpenLink): Promise<void> => records.put(USED, digest, 'done', keptMs(kind)),
+    /** What it was for could not be done: it works again. */
+    giveBack: ({ digest }: OpenLink): Promise<void> => records.remove(USED, digest),
   }
 }
 

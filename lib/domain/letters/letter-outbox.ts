@@ -18,17 +18,15 @@ export interface LetterDraft {
  * Letters that are to be sent. One that was accepted survives a crash, and is handed over at least once. The outbox has no text, no
  * link and no code: they are made when the letter is handed over.
  */
-export interface LetterOutbox {
-  /** Resolves with the id of the letter when the store has it. */
-  queue(draft: LetterDraft): Promise<string>
-}
+export type LetterOutbox = ReturnType<typeof letterOutbox>
 
 export function letterOutbox(
   deliveries: Pick<DeliveryStore, 'put'>,
   { now, wake }: { readonly now: () => number; readonly wake: () => void },
-): LetterOutbox {
+) {
   return {
-    async queue({ kind, subject, locale = '', about = {}, delayMs = 0 }) {
+    /** Resolves with the id of the letter when the store has it. */
+    async queue({ kind, subject, locale = '', about = {}, delayMs = 0 }: LetterDraft): Promise<string> {
       const id = randomBytes(16).toString('base64url')
       const at = now()
       await deliveries.put([

@@ -43,23 +43,26 @@ export interface LinkUseParts {
   readonly ending: Pick<SessionEnding, 'endEverything'>
 }
 
-export function linkUses({ links, recoveries, users, embedded, trusted, ending }: LinkUseParts): LinkUses {
-  const once = async <Outcome>(
-    link: OpenLink,
-    act: () => Promise<Outcome | 'done'>,
-  ): Promise<Outcome | 'done' | 'used'> => {
-    if ((await links.use(link)) === 'used') return 'used'
-    let outcome: Outcome | 'done'
-    try {
-      outcome = await act()
-    } catch (error) {
-      await links.giveBack(link).catch(() => undefined)
-      throw error
-    }
-    if (outcome === 'done') await links.finish(link)
-    else await links.giveBack(link)
-    return outcome
+/** Uses a link for an act. The link works again if the act fails or is refused. */
+async function once<Outcome>(
+  links: LetterLinks,
+  link: OpenLink,
+  act: () => Promise<Outcome | 'done'>,
+): Promise<Outcome | 'done' | 'used'> {
+  if ((await links.use(link)) === 'used') return 'used'
+  let outcome: Outcome | 'done'
+  try {
+    outcome = await act()
+  } catch (error) {
+    await links.giveBack(link).catch(() => undefined)
+    throw error
   }
+  if (outcome === 'done') await links.finish(link)
+  else await links.giveBack(link)
+  return outcome
+}
+
+export function linkUses({ links, recoveries, users, embedded, trusted, ending }: LinkUseParts): LinkUses {
   /** What began while the password was changed. It is over in any case: a session ends with the password that it began with. */
   const endLatecomers = async ({ user }: OpenLink): Promise<void> => {
     await ending.endEverything(user.sub).catch(() => undefined)
@@ -74,7 +77,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
   }
   return {
     choosePassword: (link, password, hash) =>
-      once<'outdated' | 'refused'>(link, async () => {
+      once<'outdated' | 'refused'>(links, link, async () => {
         const { sub, passwordStamp: stamp } = link.user
         let isEnded = false
         const thenEnd: InTurn = async (work) => {
@@ -91,7 +94,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
       embedded === undefined || users.passkeys === undefined
         ? undefined
         : (link, { model: _model, ...passkey }, name) =>
-            once<'outdated' | 'taken'>(link, async () => {
+            once<'outdated' | 'taken'>(links, link, async () => {
               const { sub, passwordStamp: stamp } = link.user
               const [holder, known = []] = await Promise.all([
                 users.passkeys?.holderOf(passkey.id),
@@ -104,18 +107,18 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
               return (await users.passkeys?.add(sub, { ...passkey, name })) === 'added' ? chosen(link) : 'taken'
             }),
     linkIdentity: (link, act) =>
-      once<'outdated' | 'taken'>(link, async () => {
+      once<'outdated' | 'taken'>(links, link, async () => {
         const outcome = await act()
         return outcome === 'done' ? chosen(link) : outcome
       }),
     proveAddress: (link) =>
-      once<'outdated' | 'address-taken'>(link, async () => {
+      once<'outdated' | 'address-taken'>(links, link, async () => {
         const { user, address } = link
         const outcome = address === undefined ? 'outdated' : await embedded?.proveAddress(user.sub, address)
         return outcome === 'taken' ? 'address-taken' : outcome === 'proved' ? 'done' : 'outdated'
       }),
     secure: (link) =>
-      once<'outdated'>(link, async () => {
+      once<'outdated'>(links, link, async () => {
         const { user, former } = link
         if (!user.active) return 'outdated'
         await ending.endEverything(user.sub)

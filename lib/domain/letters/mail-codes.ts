@@ -12,18 +12,7 @@ import type { LetterOutbox } from './letter-outbox.ts'
 const CODE = 'mail-code'
 
 /** Codes that letters bring. The store has a keyed digest of each; the code is made when its letter is handed over. */
-export interface MailCodes {
-  /** Puts a letter into the outbox. @param id of an earlier code, which the new one replaces */
-  send(
-    sub: string,
-    locale: string,
-    id?: string,
-  ): Promise<{ readonly id: string; readonly letter: 'queued' | 'too-many' }>
-  /** Makes the code of a letter that is handed over now. */
-  make(id: string): Promise<string>
-  /** Of any number of simultaneous callers with the right code one gets `accepted`. */
-  accept(id: string, typed: string): Promise<ReturnType<typeof judgeMailCode>>
-}
+export type MailCodes = ReturnType<typeof mailCodes>
 
 export interface MailCodeParts {
   readonly records: EphemeralStore
@@ -34,21 +23,28 @@ export interface MailCodeParts {
   readonly otherSecrets: OtherSecrets
 }
 
-export function mailCodes({ records, rates, outbox, signer, otherSecrets }: MailCodeParts): MailCodes {
+export function mailCodes({ records, rates, outbox, signer, otherSecrets }: MailCodeParts) {
   const bound = (id: string, code: string): string => `mail code ${id} ${code}`
   return {
-    async send(sub, locale, id = randomBytes(16).toString('base64url')) {
+    /** Puts a letter into the outbox. @param id of an earlier code, which the new one replaces */
+    async send(
+      sub: string,
+      locale: string,
+      id: string = randomBytes(16).toString('base64url'),
+    ): Promise<{ readonly id: string; readonly letter: 'queued' | 'too-many' }> {
       if ((await exceededBy(rates, BUDGETS.emails.mailCodes, digestOf(sub, 12))) !== undefined)
         return { id, letter: 'too-many' }
       await outbox.queue({ kind: 'mail-code', subject: sub, locale, about: { code: id } })
       return { id, letter: 'queued' }
     },
-    async make(id) {
+    /** Makes the code of a letter that is handed over now. */
+    async make(id: string): Promise<string> {
       const code = String(randomInt(10 ** MAIL_CODE_DIGITS)).padStart(MAIL_CODE_DIGITS, '0')
       await records.put(CODE, id, signer.sign(bound(id, code)), MAIL_CODE_SECONDS * 1000)
       return code
     },
-    async accept(id, typed) {
+    /** Of any number of simultaneous callers with the right code one gets `accepted`. */
+    async accept(id: string, typed: string): Promise<ReturnType<typeof judgeMailCode>> {
       const [{ count }, kept] = await Promise.all([hit(rates, BUDGETS.secondStep.mailCode, id), records.read(CODE, id)])
       const code = typed.replaceAll(/[\s-]/g, '')
       const found = kept === undefined ? 'none' : signer.index(bound(id, code), kept) >= 0 ? 'right' : 'wrong'

@@ -5,14 +5,11 @@ import { digestOf } from '../keys/digest.ts'
 const RECOVERED = 'recovered-by-mail'
 
 /** Who has chosen a password or a passkey by a letter just now: the sign-in that follows is no surprise to them. */
-export interface RecentRecoveries {
-  note(sub: string): Promise<void>
-  has(sub: string): Promise<boolean>
-}
+export type RecentRecoveries = ReturnType<typeof recentRecoveries>
 
-export function recentRecoveries(records: EphemeralStore): RecentRecoveries {
+export function recentRecoveries(records: EphemeralStore) {
   return {
-    note: (sub) => records.put(RECOVERED, digestOf(sub, 16), '', RECOVERED_SECONDS * 1000),
-    has: async (sub) => (await records.read(RECOVERED, digestOf(sub, 16))) !== undefined,
+    note: (sub: string): Promise<void> => records.put(RECOVERED, digestOf(sub, 16), '', RECOVERED_SECONDS * 1000),
+    has: async (sub: string): Promise<boolean> => (await records.read(RECOVERED, digestOf(sub, 16))) !== undefined,
   }
 }

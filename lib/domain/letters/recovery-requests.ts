@@ -25,9 +25,7 @@ export type RequestOutcome =
   /** Whether there is a letter now is told to nobody. */
   { readonly outcome: 'taken' } | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
 
-export interface RecoveryRequests {
-  request(asked: RecoveryRequest): Promise<RequestOutcome>
-}
+export type RecoveryRequests = ReturnType<typeof recoveryRequests>
 
 export interface RequestParts {
   readonly rates: RateCounter
@@ -37,10 +35,10 @@ export interface RequestParts {
 }
 
 /** Somebody has forgotten a password. Reads and writes are the same for a user who is known and for one who is not (D-A2, D-A6). */
-export function recoveryRequests({ rates, signer, users, outbox }: RequestParts): RecoveryRequests {
+export function recoveryRequests({ rates, signer, users, outbox }: RequestParts) {
   const { recoveryRequests: requests, recoveryInHour, recoveryInQuarter } = BUDGETS.emails
   return {
-    async request({ text, address, locale }) {
+    async request({ text, address, locale }: RecoveryRequest): Promise<RequestOutcome> {
       const exceeded = await exceededByNetwork(rates, requests, address)
       if (exceeded !== undefined) return { outcome: 'wait', retryAfterSeconds: exceeded.retryAfterSeconds }
       const sub = await users.meant(text)

@@ -8,10 +8,7 @@ import type { LetterAbout } from './letter-about.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
 /** Tells users of what was done to their accounts, which they may not have done themselves. */
-export interface UserNotices {
-  /** Puts a letter into the outbox, where the deployment sends this kind and the user has a verified address. */
-  tell(kind: NoticeKind, sub: string, about?: LetterAbout): Promise<void>
-}
+export type UserNotices = ReturnType<typeof userNotices>
 
 export interface NoticeSettings {
   readonly newBrowser: boolean
@@ -46,11 +43,12 @@ export interface NoticeParts {
 const formerOf = ({ formerEmail }: Account, now: number): string | undefined =>
   formerEmail !== undefined && now < formerEmail.until ? formerEmail.address : undefined
 
-export function userNotices({ outbox, rates, now, account, settings, report }: NoticeParts): UserNotices {
+export function userNotices({ outbox, rates, now, account, settings, report }: NoticeParts) {
   const tooMany = async (sub: string): Promise<boolean> =>
     (await exceededBy(rates, BUDGETS.emails.signInNotices, digestOf(sub, 12))) !== undefined
   return {
-    async tell(kind, sub, about = {}) {
+    /** Puts a letter into the outbox, where the deployment sends this kind and the user has a verified address. */
+    async tell(kind: NoticeKind, sub: string, about: LetterAbout = {}): Promise<void> {
       if (!settings[SETTING[kind]]) return
       try {
         const found = await account(sub)

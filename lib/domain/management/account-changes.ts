@@ -1,16 +1,29 @@
 import { isRoleName } from '../../../policies/roles.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import { accountVersion } from '../accounts/account-details.ts'
-import type { Account } from '../accounts/account-record.ts'
+import { type Account, accountVersion, type HasConnectorTo } from '../accounts/account-record.ts'
 import { rolesOf } from '../accounts/account-search.ts'
+import type { Consents } from '../accounts/consents.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { FactorRecords } from '../accounts/factors/factor-record.ts'
+import type { SignInPauses } from '../accounts/sign-in-pauses.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
-import type { AccountResult } from './account-result.ts'
-import { type Actor, writeAudit } from './actor.ts'
+import type { LetterOutbox } from '../letters/letter-outbox.ts'
+import type { UserNotices } from '../letters/user-notices.ts'
+import type { AppUses } from '../metrics/app-use.ts'
+import { type AccountResult, type Actor, managedAccount, writeAudit } from './account-result.ts'
 import { keepingAnAdministrator, standingOf } from './last-administrator.ts'
-import { managedAccount } from './managed-user.ts'
-import { rolesAfter, type UserChanges } from './user-operations.ts'
+import { rolesAfter, type UserChanges, type UserParts } from './user-operations.ts'
+
+export interface AccountParts extends AccountChangeParts, UserParts {
+  readonly factors: FactorRecords
+  readonly consents: Pick<Consents, 'list' | 'forget'>
+  readonly appUses: Pick<AppUses, 'forget'>
+  readonly pauses: Pick<SignInPauses, 'pausedUntil' | 'end'>
+  readonly hasConnectorTo: HasConnectorTo
+  /** Undefined where no letters are sent. */
+  readonly letters: { readonly outbox: LetterOutbox; readonly notices: UserNotices } | undefined
+}
 
 export interface AccountChangeParts {
   readonly directory: EmbeddedDirectory

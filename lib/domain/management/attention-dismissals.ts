@@ -2,7 +2,7 @@ import { type ClientAttention, DISMISSED_DAYS } from '../../../policies/attentio
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { changeDocument, readDocument } from '../documents.ts'
-import { type Actor, writeAudit } from './actor.ts'
+import { type Actor, writeAudit } from './account-result.ts'
 
 const COLLECTION = 'overview'
 const ID = 'dismissed'
@@ -19,19 +19,9 @@ interface Stored {
 }
 
 /** What administrators have put aside of what needs attention: it comes back by itself. */
-export interface AttentionDismissals {
-  /** Those that hold now. */
-  read(): Promise<Dismissals>
-  dismiss(reason: ClientAttention, actor: Actor): Promise<void>
-  /** Shows it again. */
-  restore(reason: ClientAttention, actor: Actor): Promise<void>
-}
+export type AttentionDismissals = ReturnType<typeof attentionDismissals>
 
-export function attentionDismissals(
-  documents: DocumentStore,
-  audit: Pick<AuditTrail, 'record'>,
-  now: () => number,
-): AttentionDismissals {
+export function attentionDismissals(documents: DocumentStore, audit: Pick<AuditTrail, 'record'>, now: () => number) {
   const holding = (stored: Stored | undefined): Dismissals =>
     Object.fromEntries(Object.entries(stored?.reasons ?? {}).filter(([, { until }]) => until > now()))
   const change = (reason: ClientAttention, dismissal: Dismissal | undefined): Promise<unknown> =>
@@ -40,12 +30,14 @@ export function attentionDismissals(
       return { reasons: dismissal === undefined ? others : { ...others, [reason]: dismissal } }
     })
   return {
-    read: async () => holding(await readDocument<Stored>(documents, COLLECTION, ID)),
-    async dismiss(reason, actor) {
+    /** Those that hold now. */
+    read: async (): Promise<Dismissals> => holding(await readDocument<Stored>(documents, COLLECTION, ID)),
+    async dismiss(reason: ClientAttention, actor: Actor): Promise<void> {
       await change(reason, { by: actor.name, until: now() + DISMISSED_DAYS * 86_400_000 })
       await writeAudit(audit, actor, { event: 'attention.dismissed', changes: { reason: [null, reason] } })
     },
-    async restore(reason, actor) {
+    /** Shows it again. */
+    async restore(reason: ClientAttention, actor: Actor): Promise<void> {
       await change(reason, undefined)
       await writeAudit(audit, actor, { event: 'attention.restored', changes: { reason: [reason, null] } })
     },

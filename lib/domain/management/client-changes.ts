@@ -1,27 +1,6 @@
+import { AUDITED_FIELDS, type AuditedField } from '../clients/audited-fields.ts'
 import type { Client } from '../clients/client-record.ts'
 
-/** Fields of a client that stand in the audit trail; never the secret, its hash or its epoch. */
-export const AUDITED_FIELDS = [
-  'clientName',
-  'ownerEmail',
-  'type',
-  'environment',
-  'redirectUris',
-  'postLogoutRedirectUris',
-  'backchannelLogoutUri',
-  'frontchannelLogoutUri',
-  'scopes',
-  'access',
-  'gate',
-  'backend',
-  'consent',
-  'idTokenClaims',
-  'listed',
-  'status',
-  'secretCreatedAt',
-] as const
-
-export type AuditedField = (typeof AUDITED_FIELDS)[number]
 export type ClientChanges = Readonly<Partial<Record<AuditedField, readonly [before: unknown, after: unknown]>>>
 
 /** What is different between two states of a client; a field that is absent counts as null. */

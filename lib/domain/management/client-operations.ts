@@ -4,22 +4,12 @@ import type { AuditEventName } from '../audit/events.ts'
 import type { ClientDraft, ClientEdit } from '../clients/client-draft.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { ClientRegistry, ClientResult } from '../clients/registry.ts'
-import { type Actor, writeAudit } from './actor.ts'
+import { type Actor, writeAudit } from './account-result.ts'
 import { clientChanges } from './client-changes.ts'
 import { endLostUsers, type FindUser, type LostAccessParts } from './lost-access.ts'
 
 /** The registry's operations, each in the audit trail with what was before and after; what was refused is not. */
-export interface ClientOperations {
-  create(draft: ClientDraft): Promise<ClientResult>
-  /** A narrower access rule ends what those have at the app who may not enter it any more. */
-  change(clientId: string, version: number, draft: ClientEdit): Promise<ClientResult>
-  rotateSecret(clientId: string): Promise<ClientResult>
-  disable(clientId: string): Promise<ClientResult>
-  enable(clientId: string): Promise<ClientResult>
-  goLive(clientId: string): Promise<ClientResult>
-  decommission(clientId: string, confirmation: string): Promise<ClientResult>
-  revokeTokens(clientId: string): Promise<ClientResult>
-}
+export type ClientOperations = ReturnType<typeof clientOperations>
 
 export interface ClientOperationsParts extends LostAccessParts {
   readonly clients: ClientRegistry
@@ -27,11 +17,7 @@ export interface ClientOperationsParts extends LostAccessParts {
 }
 
 /** @param find the users that the rule of a client is about */
-export function clientOperations(
-  { clients, audit, ...lost }: ClientOperationsParts,
-  actor: Actor,
-  find: FindUser,
-): ClientOperations {
+export function clientOperations({ clients, audit, ...lost }: ClientOperationsParts, actor: Actor, find: FindUser) {
   const by = actor.name
   const audited = async (
     event: AuditEventName,
@@ -53,11 +39,12 @@ export function clientOperations(
     return audited(event, result, before, result.outcome === 'done' ? result.client : undefined)
   }
   return {
-    async create(draft) {
+    async create(draft: ClientDraft): Promise<ClientResult> {
       const result = await clients.create(draft, by)
       return audited('client.created', result, undefined, result.outcome === 'done' ? result.client : undefined)
     },
-    async change(clientId, version, draft) {
+    /** A narrower access rule ends what those have at the app who may not enter it any more. */
+    async change(clientId: string, version: number, draft: ClientEdit): Promise<ClientResult> {
       const before = await clients.find(clientId)
       const result = await clients.change(clientId, version, draft, by)
       if (result.outcome !== 'done') return result
@@ -65,12 +52,17 @@ export function clientOperations(
       if (lostAccess(before?.access, result.client.access) !== 'nobody') await endLostUsers(lost, result.client, find)
       return result
     },
-    rotateSecret: (clientId) => change('client.secret-rotated', clientId, () => clients.rotateSecret(clientId, by)),
-    disable: (clientId) => change('client.disabled', clientId, () => clients.disable(clientId, by)),
-    enable: (clientId) => change('client.enabled', clientId, () => clients.enable(clientId, by)),
-    goLive: (clientId) => change('client.went-live', clientId, () => clients.goLive(clientId, by)),
-    revokeTokens: (clientId) => change('client.tokens-revoked', clientId, () => clients.revokeTokens(clientId, by)),
-    async decommission(clientId, confirmation) {
+    rotateSecret: (clientId: string): Promise<ClientResult> =>
+      change('client.secret-rotated', clientId, () => clients.rotateSecret(clientId, by)),
+    disable: (clientId: string): Promise<ClientResult> =>
+      change('client.disabled', clientId, () => clients.disable(clientId, by)),
+    enable: (clientId: string): Promise<ClientResult> =>
+      change('client.enabled', clientId, () => clients.enable(clientId, by)),
+    goLive: (clientId: string): Promise<ClientResult> =>
+      change('client.went-live', clientId, () => clients.goLive(clientId, by)),
+    revokeTokens: (clientId: string): Promise<ClientResult> =>
+      change('client.tokens-revoked', clientId, () => clients.revokeTokens(clientId, by)),
+    async decommission(clientId: string, confirmation: string): Promise<ClientResult> {
       const result = await clients.decommission(clientId, confirmation, by)
       return audited('client.decommissioned', result, result.outcome === 'done' ? result.client : undefined, undefined)
     },

@@ -1,7 +1,7 @@
 import { decideHostStanding, isHostRoleName, type Standing } from '../../../policies/roles.ts'
 import type { HostUsers } from '../accounts/host-users.ts'
 import type { User } from '../accounts/user.ts'
-import { type Actor, writeAudit } from './actor.ts'
+import { type Actor, writeAudit } from './account-result.ts'
 import { rolesAfter, type UserChanges, type UserParts } from './user-operations.ts'
 
 const standingOf = ({ roles = [], active }: User): Standing => ({

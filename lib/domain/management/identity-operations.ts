@@ -5,20 +5,10 @@ import type { AuditEvent } from '../audit/events.ts'
 import type { UserNotices } from '../letters/user-notices.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import type { AccountResult } from './account-result.ts'
-import { type Actor, writeAudit } from './actor.ts'
+import { type Actor, writeAudit } from './account-result.ts'
 
 /** What administrators, and users with their own accounts, do to links: each in the audit trail, and told to the user by letter. */
-export interface IdentityOperations {
-  /** Lets a user of a provider sign an account in. */
-  link(
-    sub: string,
-    connector: NamedConnector & { readonly issuer: string },
-    /** What the provider calls its user. */
-    subject: string,
-  ): Promise<AccountResult>
-  /** Takes back all that signs an account in by a connector, never the last way in. By an administrator, all sessions of the user end. */
-  unlink(sub: string, connector: NamedConnector): Promise<AccountResult>
-}
+export type IdentityOperations = ReturnType<typeof identityOperations>
 
 export interface IdentityOperationParts {
   readonly identities: Pick<Identities, 'link' | 'unlink' | 'mayUnlink'>
@@ -32,7 +22,7 @@ export interface IdentityOperationParts {
 export function identityOperations(
   { identities, account: find, audit, ending, notices }: IdentityOperationParts,
   actor: Actor,
-): IdentityOperations {
+) {
   const record = (event: AuditEvent['event'], before: Account, after: Account): Promise<void> =>
     writeAudit(audit, actor, {
       event,
@@ -40,7 +30,12 @@ export function identityOperations(
       changes: { identities: [listOf(before), listOf(after)] },
     })
   return {
-    async link(sub, { id, name, issuer }, subject) {
+    /** Lets a user of a provider sign an account in. */
+    async link(
+      sub: string,
+      { id, name, issuer }: NamedConnector & { readonly issuer: string },
+      subject: string,
+    ): Promise<AccountResult> {
       const before = await find(sub)
       if (before === undefined) return { outcome: 'missing' }
       const wasLinked = hasIdentity(before, { issuer, subject })
@@ -53,7 +48,8 @@ export function identityOperations(
       await notices?.tell('identity-linked', sub, { name })
       return { outcome: 'done', account }
     },
-    async unlink(sub, { id, name }) {
+    /** Takes back all that signs an account in by a connector, never the last way in. By an administrator, all sessions of the user end. */
+    async unlink(sub: string, { id, name }: NamedConnector): Promise<AccountResult> {
       const before = await find(sub)
       if (before === undefined) return { outcome: 'missing' }
       const endsAll = actor.name !== sub

@@ -1,8 +1,10 @@
 /** Who may not enter an app any more is signed out of that app, and stays signed in to all others. */
+
 import { mayEnter } from '../../../policies/app-access.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { User } from '../accounts/user-directory.ts'
 import { type Client, findClient } from '../clients/client-record.ts'
+import { pagesOf } from '../pages-of.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
 import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts'
 
@@ -44,13 +46,10 @@ export async function* signedInTo(
   storage: Pick<Storage, 'sessions' | 'subjects'>,
   clientId: string,
 ): AsyncGenerator<{ readonly subject: string; readonly sessions: readonly BrowserSession[] }> {
-  for (let after: string | undefined; ; ) {
-    const subjects = await storage.sessions.subjects(after, STEP)
+  const read = (after: string | undefined, limit: number) => storage.sessions.subjects(after, limit)
+  for await (const subjects of pagesOf(read, (subject) => subject, undefined, STEP)) {
     const lists = await Promise.all(subjects.map((subject) => sessionsOf(storage, subject, clientId)))
-    for (const [index, sessions] of lists.entries()) {
+    for (const [index, sessions] of lists.entries())
       if (sessions.length > 0) yield { subject: subjects[index] as string, sessions }
-    }
-    after = subjects.at(-1)
-    if (subjects.length < STEP) return
   }
 }

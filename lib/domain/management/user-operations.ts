@@ -5,10 +5,9 @@ import { rolesOf } from '../accounts/account-search.ts'
 import type { RoleChange } from '../accounts/user-administration.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
-import type { UserResult } from './account-result.ts'
-import { type Actor, writeAudit } from './actor.ts'
+import type { ManagedUser, UserResult } from './account-result.ts'
+import { type Actor, writeAudit } from './account-result.ts'
 import { endLostApps, type LostAccessParts } from './lost-access.ts'
-import type { ManagedUser } from './managed-user.ts'
 
 export interface UserOperations<A extends Account | undefined = Account | undefined> {
   /** Ends all that the user holds, with notifications. */

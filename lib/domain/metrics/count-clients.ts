@@ -1,4 +1,5 @@
 import { ATTENTION_REASONS, clientAttention } from '../../../policies/attention.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { Client } from '../clients/client-record.ts'
 import type { ClientRegistry } from '../clients/registry.ts'
 import { clientHealth, silentSince } from './client-health.ts'
@@ -101,8 +102,7 @@ function reasonsOf(client: Client, { secretUsedAt }: ClientUse, now: number): Re
       environment,
       redirectUris,
       createdAt,
-      ...(secretCreatedAt === undefined ? {} : { secretCreatedAt }),
-      ...(secretUsedAt === undefined ? {} : { secretUsedAt }),
+      ...defined({ secretCreatedAt, secretUsedAt }),
     },
     now,
   )

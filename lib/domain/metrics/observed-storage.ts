@@ -3,46 +3,21 @@ import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import type { Tracing } from '../../ports/tracing.ts'
 
-type PortName = Exclude<
-  keyof Storage,
-  'name' | 'dataFolder' | 'copies' | 'open' | 'inspect' | 'ping' | 'time' | 'close'
->
-
-/** Every method of every port: what is measured has a name of this list. */
-const METHODS: { readonly [Port in PortName]: Readonly<Record<keyof Storage[Port], true>> } = {
-  families: { issue: true, read: true, replace: true, takeBack: true, settled: true, revoke: true },
-  tokenState: { look: true },
-  subjects: { read: true, revoke: true, revokeClient: true, changeRoles: true, endSession: true, revokeSession: true },
-  clients: { find: true, create: true, replace: true, remove: true, holderOf: true, list: true },
-  sessions: {
-    read: true,
-    write: true,
-    move: true,
-    join: true,
-    amend: true,
-    remove: true,
-    link: true,
-    unlink: true,
-    linked: true,
-    subjects: true,
-  },
-  records: { put: true, read: true, remove: true, take: true, claim: true },
-  documents: { read: true, replace: true, list: true },
-  rates: { hit: true, refund: true, clear: true },
-  deliveries: {
-    put: true,
-    release: true,
-    lease: true,
-    leaseThese: true,
-    settle: true,
-    find: true,
-    list: true,
-    nextDue: true,
-    unfinished: true,
-  },
-  audit: { append: true, read: true, bounds: true, trim: true },
-  bounded: { put: true, find: true, idsOfShares: true, read: true },
-}
+/** What is measured and traced. */
+const PORTS = [
+  'families',
+  'tokenState',
+  'subjects',
+  'clients',
+  'sessions',
+  'records',
+  'documents',
+  'rates',
+  'deliveries',
+  'audit',
+  'bounded',
+] as const satisfies readonly (keyof Storage)[]
+type PortName = (typeof PORTS)[number]
 
 /** Methods that make tokens invalid, whoever calls them. */
 const REVOKING: ReadonlyMap<string, RevocationCause> = new Map([
@@ -71,15 +46,20 @@ export function observedStorage(
   ]
   if (watches.length === 0) return storage
   const observed = (port: PortName): object => {
-    const part = storage[port] as unknown as Readonly<Record<string, Method>>
-    return Object.fromEntries(
-      Object.keys(METHODS[port]).map((name) => {
-        const method: Method = (...given) => (part[name] as Method).apply(part, given)
-        return [name, watches.reduce<Method>((inner, watch) => watch(`${port}.${name}`, inner), method)]
-      }),
-    )
+    const methods = new Map<string | symbol, Method>()
+    const watched = (part: object, name: string | symbol): Method => {
+      const method: Method = (...given) => Reflect.apply(Reflect.get(part, name) as Method, part, given)
+      return watches.reduce<Method>((inner, watch) => watch(`${port}.${String(name)}`, inner), method)
+    }
+    return new Proxy(storage[port], {
+      get(part, name) {
+        const method = methods.get(name) ?? watched(part, name)
+        methods.set(name, method)
+        return method
+      },
+    })
   }
-  const ports = (Object.keys(METHODS) as PortName[]).map((port) => [port, observed(port)] as const)
+  const ports = PORTS.map((port) => [port, observed(port)] as const)
   const { time, inspect, copies, dataFolder } = storage
   return {
     ...(Object.fromEntries(ports) as unknown as Pick<Storage, PortName>),

@@ -4,6 +4,7 @@ import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { ClientRegistry } from '../clients/registry.ts'
+import { sharedRun } from '../in-time.ts'
 import type { ClientUses } from './client-use.ts'
 import { countClients } from './count-clients.ts'
 import { countUsers } from './count-users.ts'
@@ -22,14 +23,7 @@ const PAUSE_MS = 20
 const PATIENCE_MS = 300
 
 /** Counts all clients and users in the background, for the panel's first page: one node at a time, for all. */
-export interface OverviewCounting {
-  start(): void
-  /** The last counts; undefined where there are none yet. */
-  read(): Promise<OverviewCounts | undefined>
-  /** Apps that are broken, as this node knows it: no page waits for it. */
-  incidents(): number
-  stop(): Promise<void>
-}
+export type OverviewCounting = ReturnType<typeof overviewCounting>
 
 export interface CountingParts {
   readonly documents: DocumentStore
@@ -42,10 +36,9 @@ export interface CountingParts {
   readonly logger: Logger
 }
 
-export function overviewCounting(parts: CountingParts): OverviewCounting {
+export function overviewCounting(parts: CountingParts) {
   const { documents, records, embedded, now, logger } = parts
   let known: OverviewCounts | undefined
-  let underway: Promise<void> | undefined
   let timers: readonly NodeJS.Timeout[] = []
   let stopped = false
   const pause = async (): Promise<void> => {
@@ -71,31 +64,28 @@ export function overviewCounting(parts: CountingParts): OverviewCounting {
     await documents.replace(COLLECTION, ID, before, writeCounts(counts))
     known = counts
   }
-  const round = (): Promise<void> => {
-    underway ??= count()
-      .catch((error: unknown) => {
-        if (!stopped) logger.warn(errorFields(error), 'the overview could not be counted')
-      })
-      .finally(() => {
-        underway = undefined
-      })
-    return underway
-  }
+  const round = sharedRun(() =>
+    count().catch((error: unknown) => {
+      if (!stopped) logger.warn(errorFields(error), 'the overview could not be counted')
+    }),
+  )
   return {
-    start() {
+    start(): void {
       timers = [setTimeout(() => void round(), FIRST_MS).unref(), setInterval(() => void round(), INTERVAL_MS).unref()]
     },
-    async read() {
+    /** The last counts; undefined where there are none yet. */
+    async read(): Promise<OverviewCounts | undefined> {
       const counts = await stored()
       if (counts !== undefined && Math.abs(now() - counts.countedAt) < STALE_MS) return counts
       await Promise.race([round(), wait(PATIENCE_MS)])
       return known
     },
-    incidents: () => known?.incidents.length ?? 0,
-    async stop() {
+    /** Apps that are broken, as this node knows it: no page waits for it. */
+    incidents: (): number => known?.incidents.length ?? 0,
+    async stop(): Promise<void> {
       stopped = true
       for (const timer of timers) clearInterval(timer)
-      await underway
+      await round.ended()
     },
   }
 }

@@ -3,19 +3,13 @@ import { type ClockStanding, clockStanding } from '../../../policies/clock-diffe
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 
-export interface NodeClock {
-  /** @throws StoreUnavailable */
-  measure(): Promise<void>
-  /** Milliseconds by which this clock is ahead of the store's, as last measured; undefined where the store has none of its own. */
-  difference(): number | undefined
-  check(): 'ok' | 'skewed'
-}
+export type NodeClock = ReturnType<typeof nodeClock>
 
 /** So many readings, of which the one in the middle counts: one that was held up on its way says little. */
 const READINGS = 3
 
 /** @param now milliseconds since the epoch */
-export function nodeClock(storage: Pick<Storage, 'time'>, now: () => number, logger: Logger): NodeClock {
+export function nodeClock(storage: Pick<Storage, 'time'>, now: () => number, logger: Logger) {
   let difference: number | undefined
   let standing: ClockStanding = 'in-step'
 
@@ -36,7 +30,8 @@ export function nodeClock(storage: Pick<Storage, 'time'>, now: () => number, log
       logger.error(fields, 'the clock of this node is wrong: other nodes would refuse its tokens, so it is not ready')
   }
   return {
-    async measure() {
+    /** @throws StoreUnavailable */
+    async measure(): Promise<void> {
       const readings: number[] = []
       for (let count = 0; count < READINGS; count += 1) {
         const byMs = await reading()
@@ -46,7 +41,8 @@ export function nodeClock(storage: Pick<Storage, 'time'>, now: () => number, log
       difference = readings.toSorted((a, b) => a - b)[Math.floor(READINGS / 2)] as number
       report(difference)
     },
-    difference: () => difference,
-    check: () => (standing === 'skewed' ? 'skewed' : 'ok'),
+    /** Milliseconds by which this clock is ahead of the store's, as last measured; undefined where the store has none of its own. */
+    difference: (): number | undefined => difference,
+    check: (): 'ok' | 'skewed' => (standing === 'skewed' ? 'skewed' : 'ok'),
   }
 }

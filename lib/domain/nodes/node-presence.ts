@@ -44,10 +44,38 @@ const BEAT_MS = 30_000
 /** Whoever sees a node that has not been seen for so long removes it. */
 const FORGOTTEN_MS = 86_400_000
 
+/** Logs each difference of another node once. */
+function driftReports({ version, settings, logger }: PresenceParts): (other: FoundNode) => void {
+  const reported = new Set<string>()
+  const once = (key: string, say: () => void): void => {
+    if (reported.has(key)) return
+    reported.add(key)
+    say()
+  }
+  const compare = (other: FoundNode): void => {
+    const differing = differingSettings(settings, other.settings)
+    if (differing.length > 0)
+      once(`${other.id} ${differing.join(' ')}`, () =>
+        logger.warn(
+          { code: 'configuration-drift', other: other.name, settings: differing },
+          'another node of this service runs with other settings',
+        ),
+      )
+    if (other.version !== version)
+      once(`${other.id} ${other.version}`, () =>
+        logger.warn(
+          { code: 'version-drift', other: other.name, version: other.version, own: version },
+          'another node of this service runs another version',
+        ),
+      )
+  }
+  return compare
+}
+
 export function nodePresence(parts: PresenceParts): NodePresence {
   const { name, version, settings, documents, clock, now, logger } = parts
   const id = randomBytes(9).toString('base64url')
-  const reported = new Set<string>()
+  const compare = driftReports(parts)
   let startedAt: number | undefined
   let written: string | undefined
   let timer: NodeJS.Timeout | undefined
@@ -72,28 +100,6 @@ export function nodePresence(parts: PresenceParts): NodePresence {
     if ((await documents.replace(NODES, id, written, text)) === 'changed')
       await documents.replace(NODES, id, await documents.read(NODES, id), text)
     written = text
-  }
-  const once = (key: string, say: () => void): void => {
-    if (reported.has(key)) return
-    reported.add(key)
-    say()
-  }
-  const compare = (other: FoundNode): void => {
-    const differing = differingSettings(settings, other.settings)
-    if (differing.length > 0)
-      once(`${other.id} ${differing.join(' ')}`, () =>
-        logger.warn(
-          { code: 'configuration-drift', other: other.name, settings: differing },
-          'another node of this service runs with other settings',
-        ),
-      )
-    if (other.version !== version)
-      once(`${other.id} ${other.version}`, () =>
-        logger.warn(
-          { code: 'version-drift', other: other.name, version: other.version, own: version },
-          'another node of this service runs another version',
-        ),
-      )
   }
   const beat = async (): Promise<void> => {
     await clock.measure()

@@ -1,4 +1,5 @@
 import type { DocumentStore } from '../../ports/documents.ts'
+import { documentPages } from '../pages-of.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { differingSettings, type SettingDigests } from './settings-digest.ts'
 
@@ -22,7 +23,6 @@ export interface FoundNode extends NodeRecord {
 }
 
 export const NODES = 'nodes'
-const PAGE = 200
 /** A node that was not seen for so long does not run. Three beats may be lost. */
 export const RUNNING_MS = 90_000
 
@@ -30,12 +30,9 @@ export const writeNode = (record: NodeRecord): string => writeRecord(record)
 
 export async function readNodes(documents: Pick<DocumentStore, 'list'>): Promise<readonly FoundNode[]> {
   const found: FoundNode[] = []
-  for (let after: string | undefined; ; ) {
-    const { documents: page } = await documents.list(NODES, after, PAGE)
+  for await (const page of documentPages(documents, NODES))
     for (const { id, value } of page) found.push({ id, text: value, ...readRecord<NodeRecord>(value) })
-    after = page.at(-1)?.id
-    if (page.length < PAGE || after === undefined) return found
-  }
+  return found
 }
 
 /** @param now by the clock of the store */

@@ -8,18 +8,7 @@ import type { Logger } from '../../ports/logger.ts'
 import { changeDocument, readDocument } from '../documents.ts'
 import { STORE_FORMAT, writeRecord } from '../stored-record.ts'
 
-export interface StoreIdentity {
-  /**
-   * Of a store that nobody has used, makes it this service's own.
-   * @param whose `anybodys`: as it is, whosever it is
-   * @throws ConfigError when it is another service's, or written in a format of a later release; StoreUnavailable
-   */
-  enter(whose?: 'own' | 'anybodys'): Promise<void>
-  /** Reads the format again: another node, or the command line, may have raised it. */
-  look(): Promise<void>
-  /** `newer`: the store has been raised to a format of a later release since this process started. */
-  check(): 'ok' | 'newer'
-}
+export type StoreIdentity = ReturnType<typeof storeIdentity>
 
 const COLLECTION = 'service'
 const ISSUER = 'issuer'
@@ -65,7 +54,7 @@ export async function moveIssuer(documents: DocumentStore, issuer: string): Prom
 }
 
 /** @param issuer of this service */
-export function storeIdentity(documents: DocumentStore, issuer: string, logger: Logger): StoreIdentity {
+export function storeIdentity(documents: DocumentStore, issuer: string, logger: Logger) {
   let format: number = STORE_FORMAT
   let entered = false
 
@@ -78,13 +67,19 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
       return { issuer }
     })
   return {
-    async enter(whose = 'own') {
+    /**
+     * Of a store that nobody has used, makes it this service's own.
+     * @param whose `anybodys`: as it is, whosever it is
+     * @throws ConfigError when it is another service's, or written in a format of a later release; StoreUnavailable
+     */
+    async enter(whose: 'own' | 'anybodys' = 'own'): Promise<void> {
       if (whose === 'own') await claim()
       format = (await readFormat(documents)) ?? format
       if (format > STORE_FORMAT) throw newerFormatError(format, STORE_FORMAT)
       entered = true
     },
-    async look() {
+    /** Reads the format again: another node, or the command line, may have raised it. */
+    async look(): Promise<void> {
       const before = format
       format = (await readFormat(documents)) ?? format
       if (format === before) return
@@ -95,6 +90,7 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
         )
       else logger.info({ format }, 'the store is written in another format from now on')
     },
-    check: () => (format > STORE_FORMAT ? 'newer' : 'ok'),
+    /** `newer`: the store has been raised to a format of a later release since this process started. */
+    check: (): 'ok' | 'newer' => (format > STORE_FORMAT ? 'newer' : 'ok'),
   }
 }

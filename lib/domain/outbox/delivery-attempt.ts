@@ -1,9 +1,13 @@
+import { defined } from '../../config/data/defined.ts'
 import type { Delivery, DeliveryStore, DeliveryTry, LogoutNotice, QueuedLetter } from '../../ports/deliveries.ts'
+import type { Fairness } from './delivery-fairness.ts'
 
 /** How long a finished delivery stays in the ledger, in milliseconds. */
 export const LEDGER_MS = 30 * 86_400_000
 /** Attempts that an entry of the ledger lists. */
 const HISTORY_MAX = 20
+/** How long a delivery waits when too many others to its receiver are in flight, in milliseconds. */
+const POSTPONE_MS = 5_000
 
 /** A delivery that a worker holds. */
 export interface Lease<Kind extends Delivery = Delivery> {
@@ -18,7 +22,50 @@ export type Attempt<Kind extends Delivery = Delivery> = (lease: Lease<Kind>) => 
 /** What came of an attempt. */
 export type Conclusion =
   | { readonly state: 'delivered' | 'failed' }
-  | { readonly state: 'due'; readonly afterMs: number }
+  | { readonly state: 'due'; readonly afterSeconds: number }
+
+export interface AttemptParts {
+  readonly deliveries: DeliveryStore
+  readonly limiter: Fairness
+  readonly now: () => number
+  /** From 0 to 1. */
+  readonly random: () => number
+}
+
+/** Removes a delivery from the outbox that has nowhere to go. */
+export async function dropDelivery(
+  { deliveries, now }: Pick<AttemptParts, 'deliveries' | 'now'>,
+  delivery: Delivery,
+  why: string,
+  keepMs = LEDGER_MS,
+): Promise<Delivery['state']> {
+  await deliveries.settle({ ...delivery, state: 'dropped', dueAt: now(), lastAt: now(), lastError: why }, keepMs)
+  return 'dropped'
+}
+
+/** Sends a delivery and measures how long that takes. `due`: too many others to this receiver are in flight, so it waits. */
+export async function sendInTurn<Outcome>(
+  { deliveries, limiter, now, random }: AttemptParts,
+  delivery: Delivery,
+  receiver: string,
+  send: () => Promise<Outcome>,
+  isAnswered: (outcome: Outcome) => boolean,
+): Promise<{ readonly outcome: Outcome; readonly at: number; readonly ms: number } | 'due'> {
+  if (limiter.enter(receiver) === 'later') {
+    const dueAt = Math.round(now() + POSTPONE_MS * (1 + random()))
+    await deliveries.settle({ ...delivery, state: 'due', dueAt }, LEDGER_MS)
+    return 'due'
+  }
+  const [at, startedAt] = [now(), performance.now()]
+  let answered = false
+  try {
+    const outcome = await send()
+    answered = isAnswered(outcome)
+    return { outcome, at, ms: Math.round(performance.now() - startedAt) }
+  } finally {
+    limiter.left(receiver, answered ? 'answered' : 'unanswered')
+  }
+}
 
 /** One attempt per channel. */
 export function attemptOf(attempts: {
@@ -45,12 +92,10 @@ export async function conclude<Kind extends Delivery>(
       ...(rest as Kind),
       state: conclusion.state,
       tries: delivery.tries + 1,
-      dueAt: Math.round(now() + (conclusion.state === 'due' ? conclusion.afterMs : 0)),
+      dueAt: Math.round(now() + (conclusion.state === 'due' ? conclusion.afterSeconds * 1000 : 0)),
       lastAt: tried.at,
       lastMs: tried.ms,
-      ...(status === undefined ? {} : { lastStatus: status }),
-      ...(error === undefined ? {} : { lastError: error }),
-      ...(answer === undefined ? {} : { lastAnswer: answer }),
+      ...defined({ lastStatus: status, lastError: error, lastAnswer: answer }),
       history: [...(delivery.history ?? []), tried].slice(-HISTORY_MAX),
     },
     LEDGER_MS,

@@ -7,24 +7,21 @@ const UNRESPONSIVE_MS = 60_000
  * Limits the concurrent attempts to unresponsive receivers (a client, the mail server), so that what goes to others does not
  * queue behind theirs. Each process decides by what it has seen itself.
  */
-export interface Fairness {
-  enter(receiver: string): 'go' | 'later'
-  left(receiver: string, outcome: 'answered' | 'unanswered'): void
-}
+export type Fairness = ReturnType<typeof fairness>
 
 /** @param most attempts to one receiver that may be in flight at once, however well it answers */
-export function fairness(now: () => number, most = Number.POSITIVE_INFINITY): Fairness {
+export function fairness(now: () => number, most = Number.POSITIVE_INFINITY) {
   const unresponsiveUntil = new Map<string, number>()
   const inFlight = new Map<string, number>()
   return {
-    enter(receiver) {
+    enter(receiver: string): 'go' | 'later' {
       const count = inFlight.get(receiver) ?? 0
       const isUnresponsive = (unresponsiveUntil.get(receiver) ?? 0) > now()
       if (count >= (isUnresponsive ? UNRESPONSIVE_MAX : most)) return 'later'
       inFlight.set(receiver, count + 1)
       return 'go'
     },
-    left(receiver, outcome) {
+    left(receiver: string, outcome: 'answered' | 'unanswered'): void {
       const count = (inFlight.get(receiver) ?? 1) - 1
       if (count > 0) inFlight.set(receiver, count)
       else inFlight.delete(receiver)

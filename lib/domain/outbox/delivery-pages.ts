@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryStore } from '../../ports/deliveries.ts'
 import { LEDGER_MS } from './delivery-attempt.ts'
+import type { DeliveryWorker } from './delivery-worker.ts'
 
 /** Entries that one call reads to find those that match. */
 const SCAN_MAX = 5_000
@@ -69,18 +70,33 @@ export async function listDeliveries<Entry>(
   return { entries, ...(cursor === undefined ? {} : { next: cursor }) }
 }
 
+export interface RetryParts {
+  readonly deliveries: DeliveryStore
+  readonly worker: Pick<DeliveryWorker, 'wake'>
+  readonly now: () => number
+}
+
 /** `underway`: a worker holds it, or it waits for its session to end. */
 export type RetryOutcome = 'queued' | 'delivered' | 'underway' | 'missing'
 
-/** Makes a delivery due now. Whoever delivers has to be woken. */
-export async function retryDelivery(deliveries: DeliveryStore, id: string, now: () => number): Promise<RetryOutcome> {
+/** Makes a delivery of a channel due now. */
+export async function retryDelivery(
+  { deliveries, worker, now }: RetryParts,
+  channel: Delivery['channel'],
+  id: string,
+): Promise<RetryOutcome> {
   const found = await deliveries.find(id)
-  if (found === undefined) return 'missing'
+  if (found?.channel !== channel) return 'missing'
   if (found.state === 'delivered') return 'delivered'
   if (found.state === 'held' || found.state === 'leased') return 'underway'
   // A waiting one is leased first, so that no worker holds it while it is rescheduled.
   const [waiting] = found.state === 'due' ? await deliveries.leaseThese([id], now(), HELD_MS) : [found]
   if (waiting === undefined) return 'underway'
   await deliveries.settle({ ...waiting, state: 'due', dueAt: now() }, LEDGER_MS)
+  worker.wake()
   return 'queued'
 }
+
+/** The time of the next attempt; absent once the delivery is finished. */
+export const nextTry = ({ state, dueAt }: Delivery): { readonly nextTryAt?: number } =>
+  state === 'due' || state === 'held' || state === 'leased' ? { nextTryAt: dueAt } : {}

@@ -30,25 +30,13 @@ export interface WorkerParts {
   readonly logger: Logger
 }
 
-/** Takes due deliveries from the outbox, on every node, and delivers them (D-S8, D-A6). */
-export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts): DeliveryWorker {
-  const underway = new Map<string, Promise<void>>()
+/** The outcomes of attempts, for callers that wait for them. */
+function attemptOutcomes(deliveries: DeliveryStore, isUnderway: (id: string) => boolean) {
   const finished = new Map<string, Delivery['state']>()
   const watchers = new Set<(id: string) => void>()
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
-  let again = false
-  let stopped = false
-
-  const publish = (id: string, state: Delivery['state']): void => {
-    finished.set(id, state)
-    setTimeout(() => finished.delete(id), REMEMBERED_MS).unref()
-    for (const watcher of watchers) watcher(id)
-  }
-
   /** From what this process has seen, and from the store for those that another worker has taken. */
   const statesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, Delivery['state']>> => {
-    const unknown = ids.filter((id) => !finished.has(id) && !underway.has(id)).slice(0, LOOKUPS_MAX)
+    const unknown = ids.filter((id) => !finished.has(id) && !isUnderway(id)).slice(0, LOOKUPS_MAX)
     const found = await Promise.all(unknown.map((id) => deliveries.find(id).catch(() => undefined)))
     const known = new Map(
       found.flatMap((delivery) => (delivery === undefined ? [] : [[delivery.id, delivery.state] as const])),
@@ -60,6 +48,39 @@ export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts
       }),
     )
   }
+  return {
+    publish(id: string, state: Delivery['state']): void {
+      finished.set(id, state)
+      setTimeout(() => finished.delete(id), REMEMBERED_MS).unref()
+      for (const watcher of watchers) watcher(id)
+    },
+    resolved(ids: readonly string[], ms: number): Promise<ReadonlyMap<string, Delivery['state']>> {
+      return new Promise((resolve) => {
+        const open = new Set(ids.filter((id) => !finished.has(id)))
+        const done = (): void => {
+          clearTimeout(limit)
+          watchers.delete(watch)
+          void statesOf(ids).then(resolve)
+        }
+        const watch = (id: string): void => {
+          if (open.delete(id) && open.size === 0) done()
+        }
+        const limit = setTimeout(done, ms)
+        watchers.add(watch)
+        if (open.size === 0) done()
+      })
+    },
+  }
+}
+
+/** Takes due deliveries from the outbox, on every node, and delivers them (D-S8, D-A6). */
+export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts): DeliveryWorker {
+  const underway = new Map<string, Promise<void>>()
+  const { publish, resolved } = attemptOutcomes(deliveries, (id) => underway.has(id))
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  let again = false
+  let stopped = false
 
   const begin = (delivery: Delivery, leasedAt: number): void => {
     const isMine = (): boolean => performance.now() - leasedAt < LEASE_SECONDS * 1000
@@ -117,22 +138,7 @@ export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts
   wake()
   return {
     wake,
-    resolved(ids, ms) {
-      return new Promise((resolve) => {
-        const open = new Set(ids.filter((id) => !finished.has(id)))
-        const done = (): void => {
-          clearTimeout(limit)
-          watchers.delete(watch)
-          void statesOf(ids).then(resolve)
-        }
-        const watch = (id: string): void => {
-          if (open.delete(id) && open.size === 0) done()
-        }
-        const limit = setTimeout(done, ms)
-        watchers.add(watch)
-        if (open.size === 0) done()
-      })
-    },
+    resolved,
     async stop() {
       stopped = true
       clearTimeout(timer)

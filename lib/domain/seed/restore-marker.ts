@@ -5,28 +5,24 @@ export const RESTORE = 'restore'
 const PLACE = [RESTORE, 'under-way'] as const
 
 /** A store that is being restored is not yet what it was: a document says so until it is. */
-export interface RestoreMarker {
-  /** When the restore began that has not finished, as ISO 8601; undefined without one. */
-  read(): Promise<string | undefined>
-  /** Of any number of restores that begin at once one gets `begun`. */
-  begin(): Promise<'begun' | 'there'>
-  end(): Promise<void>
-}
+export type RestoreMarker = ReturnType<typeof restoreMarker>
 
 export function restoreMarker(
   documents: Pick<DocumentStore, 'read' | 'replace'>,
   now: () => number,
   newName: () => string,
-): RestoreMarker {
+) {
   const read = async (): Promise<string | undefined> => documents.read(...PLACE)
   return {
-    read: async () => (await read())?.split(' ')[0],
-    async begin() {
+    /** When the restore began that has not finished, as ISO 8601; undefined without one. */
+    read: async (): Promise<string | undefined> => (await read())?.split(' ')[0],
+    /** Of any number of restores that begin at once one gets `begun`. */
+    async begin(): Promise<'begun' | 'there'> {
       // With a name, so that the store does not report success to two that begin in the same moment.
       const outcome = await documents.replace(...PLACE, undefined, `${new Date(now()).toISOString()} ${newName()}`)
       return outcome === 'replaced' ? 'begun' : 'there'
     },
-    async end() {
+    async end(): Promise<void> {
       const text = await read()
       if (text !== undefined) await documents.replace(...PLACE, text, undefined)
     },

@@ -6,12 +6,7 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText, untilDone } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
 
-export interface SeedingMarker {
-  /** Does the work and leaves the marker. The work is done again when the store was emptied in the middle of it. */
-  around(work: () => Promise<void>): Promise<void>
-  /** One read: is the marker still the one that was left? */
-  look(): Promise<'there' | 'gone'>
-}
+export type SeedingMarker = ReturnType<typeof seedingMarker>
 
 const COLLECTION = 'preparation'
 
@@ -19,12 +14,13 @@ const COLLECTION = 'preparation'
  * @param contents what is put in: each configuration has a marker of its own, so that what a newer one has added counts too
  * @param newName of one life of the store; two must never be alike
  */
-export function seedingMarker(documents: DocumentStore, contents: unknown, newName: () => string): SeedingMarker {
+export function seedingMarker(documents: DocumentStore, contents: unknown, newName: () => string) {
   const id = digestOf(JSON.stringify(contents)).slice(0, 22)
   let marker: string | undefined
 
   return {
-    around: (work) =>
+    /** Does the work and leaves the marker. The work is done again when the store was emptied in the middle of it. */
+    around: (work: () => Promise<void>): Promise<void> =>
       untilDone(async () => {
         // The marker of this life of the store, at first an open one: the node that finishes closes it, for all nodes.
         const begun = await changeText(documents, COLLECTION, id, (found) => found ?? `preparing ${newName()}`)
@@ -34,6 +30,7 @@ export function seedingMarker(documents: DocumentStore, contents: unknown, newNa
         if ((await documents.replace(COLLECTION, id, open, closed)) === 'changed') return 'again'
         marker = closed
       }),
-    look: async () => ((await documents.read(COLLECTION, id)) === marker ? 'there' : 'gone'),
+    /** One read: is the marker still the one that was left? */
+    look: async (): Promise<'there' | 'gone'> => ((await documents.read(COLLECTION, id)) === marker ? 'there' : 'gone'),
   }
 }

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Finding, finding } from '../../../policies/findings.ts'
 import { errorFields, type Logger, logFinding } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { DenialError, unavailable } from '../denial-error.ts'
+import { inTime, repeated, sharedRun } from '../in-time.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import type { NodeClock } from '../nodes/node-clock.ts'
 import type { StoreIdentity } from '../nodes/store-identity.ts'
@@ -70,11 +70,8 @@ export interface SeedingParts {
 
 export function seeding({ storage, identity, clock, keys, marker, fill, logger }: SeedingParts): Seeding {
   let state: 'starting' | 'seeded' | 'lost' = 'starting'
-  let underway: Promise<void> | undefined
   let since = 0
-  let looking: Promise<'there' | 'gone'> | undefined
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
+  let stop = (): void => {}
   let started = false
   let shortcomings: readonly Finding[] = []
   const answers = storeState(
@@ -89,6 +86,7 @@ export function seeding({ storage, identity, clock, keys, marker, fill, logger }
     else logger.error(errorFields(error), 'the service cannot be prepared')
   }
   const fillOnce = async (): Promise<void> => {
+    since = performance.now()
     const when = state === 'starting' ? 'first' : 'again'
     if (when === 'first') {
       shortcomings = (await storage.open()).map(({ code, what }) => finding(code, what))
@@ -103,54 +101,35 @@ export function seeding({ storage, identity, clock, keys, marker, fill, logger }
     started = true
     if (when === 'again') logger.warn({}, 'the store has again what the service needs')
   }
-  const seed = (): Promise<void> => {
-    if (state === 'seeded') return Promise.resolve()
-    if (underway !== undefined) return underway
-    since = performance.now()
-    underway = fillOnce()
-      .catch((error: unknown) => {
-        answers.failed(error)
-        throw error
-      })
-      .finally(() => {
-        underway = undefined
-      })
-    return underway
-  }
+  const seedOnce = sharedRun(() =>
+    fillOnce().catch((error: unknown) => {
+      answers.failed(error)
+      throw error
+    }),
+  )
+  const seed = (): Promise<void> => (state === 'seeded' ? Promise.resolve() : seedOnce())
   const seedAgain = (): void => {
     if (state !== 'seeded') return
     state = 'lost'
     logger.error({}, 'the store has lost its contents; what the service needs is put in again')
     seed().catch(report)
   }
-  const lookOnce = async (): Promise<'there' | 'gone'> => {
+  const look = sharedRun(async (): Promise<'there' | 'gone'> => {
     if (state !== 'seeded') return 'gone'
     const [found] = await Promise.all([marker.look(), identity.look()])
     answers.worked()
     if (found === 'gone') seedAgain()
     return found
-  }
-  const look = (): Promise<'there' | 'gone'> => {
-    looking ??= lookOnce().finally(() => {
-      looking = undefined
-    })
-    return looking
-  }
+  })
   const watch = (): void => {
     // A look that fails is repeated soon: a store that was away is the one that may come back empty.
-    const round = async (): Promise<number> => {
-      if (state === 'seeded') await look()
-      else await seed()
-      return state === 'seeded' ? LOOK_MS : RETRY_MS
-    }
-    const later = (error: unknown): number => {
-      report(error)
-      return RETRY_MS
-    }
-    const wait = (ms: number): void => {
-      if (!stopped) timer = setTimeout(() => void round().catch(later).then(wait), ms).unref()
-    }
-    wait(state === 'seeded' ? LOOK_MS : RETRY_MS)
+    const pauseMs = (): number => (state === 'seeded' ? LOOK_MS : RETRY_MS)
+    const round = (): Promise<number> =>
+      (state === 'seeded' ? look() : seed()).then(pauseMs, (error: unknown) => {
+        report(error)
+        return RETRY_MS
+      })
+    stop = repeated(round, pauseMs())
   }
   const assertSeeded = async (): Promise<void> => {
     const done = seed().catch((error: unknown) => {
@@ -158,10 +137,12 @@ export function seeding({ storage, identity, clock, keys, marker, fill, logger }
       // A wrong root secret, a client that cannot be registered: the start ends with it. It is no fault of who asks meanwhile.
       throw unavailable('not_ready', 'the service could not be prepared')
     })
-    const enough = new AbortController()
     const patience = Math.max(0, since + PATIENCE_MS - performance.now())
-    const tooLong = pause(patience, 'late' as const, { signal: enough.signal }).catch(() => 'late' as const)
-    const end = await Promise.race([done, tooLong]).finally(() => enough.abort())
+    const end = await inTime(
+      () => done,
+      patience,
+      () => 'late' as const,
+    )
     if (end === 'late') throw unavailable('not_ready', 'the store does not have yet what the service needs')
   }
   return {
@@ -173,10 +154,7 @@ export function seeding({ storage, identity, clock, keys, marker, fill, logger }
     assertStarted: () => (started ? Promise.resolve() : assertSeeded()),
     assertSeeded,
     shortcomings: () => shortcomings,
-    stop() {
-      stopped = true
-      clearTimeout(timer)
-    },
+    stop: () => stop(),
     async checks() {
       const [store] = await Promise.all([check.look(), look().catch(() => undefined)])
       return {

@@ -1,21 +1,8 @@
 import { CLIENT_ISSUE_WORDS, namedIn } from '../../../policies/client-registration.ts'
 import type { ClientSettings } from '../../config/configuration.ts'
 import { type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
+import { CLIENT_KEYS } from '../clients/client-keys.ts'
 import type { StaticClientIssue } from './static-clients.ts'
-
-const KEYS: Readonly<Record<StaticClientIssue['issue']['field'], keyof ClientSettings>> = {
-  clientId: 'client_id',
-  clientName: 'client_name',
-  ownerEmail: 'owner_email',
-  redirectUris: 'redirect_uris',
-  postLogoutRedirectUris: 'post_logout_redirect_uris',
-  backchannelLogoutUri: 'backchannel_logout_uri',
-  frontchannelLogoutUri: 'frontchannel_logout_uri',
-  scopes: 'scopes',
-  access: 'access',
-  gate: 'gate',
-  backend: 'backend',
-}
 
 /** An issue of registration as one of the configuration. */
 export function configIssueOf(
@@ -27,7 +14,7 @@ export function configIssueOf(
   const hint = 'holder' in issue ? `it belongs to the client ${issue.holder}` : undefined
   return configIssue(
     'E1006',
-    `clients[${index}].${KEYS[issue.field]}`,
+    `clients[${index}].${CLIENT_KEYS[issue.field]}`,
     expectedIn(issue),
     value === undefined ? issue.fault : JSON.stringify(value),
     hint,

@@ -1,8 +1,11 @@
 import { type ClientIssue, clientIssues, type IsPrivateAddress } from '../../../policies/client-registration.ts'
 import { type DeclaredScopes, scopeClaimsWith } from '../../../policies/declared-scopes.ts'
 import type { ClientSettings } from '../../config/configuration.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import type { ClientIndex } from '../clients/client-index.ts'
+import { CLIENT_FIELDS, CLIENT_KEYS } from '../clients/client-keys.ts'
+import { storedClientPages } from '../clients/client-pages.ts'
 import { type Client, readClient, writeClient } from '../clients/client-record.ts'
 import { withGateFields } from '../clients/gate.ts'
 import { newEpoch, secretFields } from '../clients/registry.ts'
@@ -24,29 +27,14 @@ export interface StaticClientIssue {
 }
 
 export function staticClient(settings: ClientSettings): StaticClient {
-  const { backchannel_logout_uri, frontchannel_logout_uri, client_secret } = settings
+  const { client_secret: secret } = settings
+  const fields = CLIENT_FIELDS.map((field) => [field, settings[CLIENT_KEYS[field]]] as const)
+  const { secretCreatedAt: _none, ...hash } = secret === undefined ? {} : secretFields(secret, 0)
   return withGateFields({
-    clientId: settings.client_id,
-    clientName: settings.client_name,
+    ...(defined(Object.fromEntries(fields)) as Pick<Client, keyof typeof CLIENT_KEYS>),
     ownerEmail: settings.owner_email ?? '',
-    type: settings.client_type,
-    environment: settings.environment,
-    redirectUris: settings.redirect_uris,
-    postLogoutRedirectUris: settings.post_logout_redirect_uris,
-    ...(backchannel_logout_uri === undefined ? {} : { backchannelLogoutUri: backchannel_logout_uri }),
-    ...(frontchannel_logout_uri === undefined ? {} : { frontchannelLogoutUri: frontchannel_logout_uri }),
-    scopes: settings.scopes,
-    consent: settings.consent,
-    ...(settings.id_token_claims === undefined ? {} : { idTokenClaims: settings.id_token_claims }),
-    ...(settings.access === undefined ? {} : { access: settings.access }),
-    ...(settings.listed === undefined ? {} : { listed: settings.listed }),
-    ...(settings.backend === undefined ? {} : { backend: settings.backend }),
-    ...(settings.gate === undefined ? {} : { gate: settings.gate }),
-    status: settings.status,
     source: 'configuration',
-    ...(client_secret === undefined
-      ? {}
-      : { secretHash: secretFields(client_secret, 0).secretHash as string, secretHint: client_secret.slice(-4) }),
+    ...hash,
   })
 }
 
@@ -64,8 +52,6 @@ export function staticClientIssues(
     issue,
   }))
 }
-
-const PAGE = 200
 
 /** Brings static clients into the store. A client that the configuration has disabled since loses its tokens. */
 export async function upsertClients(
@@ -88,18 +74,13 @@ export async function removeFormerClients(
 ): Promise<void> {
   for (const { clientId } of clients) await removed.forget(clientId)
   const listed = new Set(clients.map(({ clientId }) => clientId))
-  for (let after: string | undefined; ; ) {
-    const { records } = await store.list(after, PAGE)
-    for (const client of records.map((record) => readClient(record))) {
-      if (client.source !== 'administrator' && !listed.has(client.clientId)) {
-        await removed.note(client.clientId)
-        await store.remove(client.clientId)
-        await indexes.remove(client)
-      }
-      after = client.clientId
+  for await (const page of storedClientPages(store))
+    for (const client of page) {
+      if (client.source === 'administrator' || listed.has(client.clientId)) continue
+      await removed.note(client.clientId)
+      await store.remove(client.clientId)
+      await indexes.remove(client)
     }
-    if (records.length < PAGE) break
-  }
 }
 
 const upsertOne = (

@@ -9,19 +9,10 @@ const WRITTEN = 'readiness'
 const WRITTEN_MS = 60_000
 
 /** Whether the store answers, and takes what is written (D-G13). */
-export interface StoreCheck {
-  /** `refuses-writes`: it answers, and takes nothing (no room, a replica, too few replicas). */
-  look(): Promise<'ok' | 'missing' | 'refuses-writes'>
-  /** Why not, in one word that anybody may read. */
-  reason(): string | undefined
-}
+export type StoreCheck = ReturnType<typeof storeCheck>
 
 /** @param answers whether the store answers at all, as all who ask it know it */
-export function storeCheck(
-  storage: Pick<Storage, 'name' | 'ping' | 'records'>,
-  answers: StoreState,
-  logger: Logger,
-): StoreCheck {
+export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, answers: StoreState, logger: Logger) {
   const writes = storeState(
     storage.name,
     { lost: 'the store refuses what is written', back: 'the store takes again what is written' },
@@ -41,7 +32,8 @@ export function storeCheck(
       },
     )
   return {
-    async look() {
+    /** `refuses-writes`: it answers, and takes nothing (no room, a replica, too few replicas). */
+    async look(): Promise<'ok' | 'missing' | 'refuses-writes'> {
       if (!(await noted(storage.ping(), answers))) {
         // Once it is back, it is tried at once.
         triedAt = -Infinity
@@ -54,6 +46,7 @@ export function storeCheck(
       }
       return (await tried) ? 'ok' : 'refuses-writes'
     },
-    reason: () => answers.reason() ?? writes.reason(),
+    /** Why not, in one word that anybody may read. */
+    reason: (): string | undefined => answers.reason() ?? writes.reason(),
   }
 }

@@ -2,12 +2,7 @@ import type { Logger } from '../../ports/logger.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 
 /** Whether the store does what it should, as one line of the log when that ends and one when it is so again. */
-export interface StoreState {
-  failed(error: unknown): void
-  worked(): void
-  /** The reason of the present failure, in one word that anybody may read; undefined without one. */
-  reason(): string | undefined
-}
+export type StoreState = ReturnType<typeof storeState>
 
 export interface StateWords {
   readonly lost: string
@@ -15,11 +10,11 @@ export interface StateWords {
 }
 
 /** @param store its name */
-export function storeState(store: string, { lost, back }: StateWords, logger: Logger): StoreState {
+export function storeState(store: string, { lost, back }: StateWords, logger: Logger) {
   let since: number | undefined
   let last: StoreUnavailable | undefined
   return {
-    failed(error) {
+    failed(error: unknown): void {
       if (!(error instanceof StoreUnavailable)) return
       const isNews = since === undefined || (error.isPermanent && last?.isPermanent !== true)
       since ??= performance.now()
@@ -27,10 +22,11 @@ export function storeState(store: string, { lost, back }: StateWords, logger: Lo
       const { reason, place, message } = error
       if (isNews) logger.warn({ store, reason, place, message }, lost)
     },
-    worked() {
+    worked(): void {
       if (since !== undefined) logger.info({ store, away_ms: Math.round(performance.now() - since) }, back)
       since = last = undefined
     },
-    reason: () => last?.reason ?? (last === undefined ? undefined : 'UNKNOWN'),
+    /** The reason of the present failure, in one word that anybody may read; undefined without one. */
+    reason: (): string | undefined => last?.reason ?? (last === undefined ? undefined : 'UNKNOWN'),
   }
 }

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Delivery, LogoutNotice } from '../../ports/deliveries.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { findClient } from '../clients/client-record.ts'
-import { listDeliveries, type RetryOutcome, retryDelivery } from '../outbox/delivery-pages.ts'
+import {
+  type DeliveryPage,
+  listDeliveries,
+  nextTry,
+  type PageQuery,
+  type RetryOutcome,
+  retryDelivery,
+} from '../outbox/delivery-pages.ts'
 import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import { type DeliveryCondition, readCondition, writeCondition } from './session-ended.ts'
 
@@ -17,19 +24,12 @@ export interface LedgerEntry extends Omit<LogoutNotice, 'condition' | 'dueAt'> {
   readonly nextTryAt?: number
 }
 
-export interface LedgerQuery {
-  /** Where to continue: `next` of the page before. */
-  readonly before?: string | undefined
-  readonly limit: number
+export interface LedgerQuery extends PageQuery {
   readonly clientId?: string | undefined
   readonly state?: Delivery['state'] | readonly Delivery['state'][] | undefined
 }
 
-export interface LedgerPage {
-  readonly entries: readonly LedgerEntry[]
-  /** Where the next page begins; absent at the end. A page may be short, or empty, and still have a next one. */
-  readonly next?: string
-}
+export type LedgerPage = DeliveryPage<LedgerEntry>
 
 /** Logout notifications, for the panel and the host: sent, waiting, failed. */
 export interface Deliveries {
@@ -54,12 +54,7 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
   }
   return {
     find,
-    async retry(id) {
-      if ((await find(id)) === undefined) return 'missing'
-      const outcome = await retryDelivery(deliveries, id, now)
-      if (outcome === 'queued') worker.wake()
-      return outcome
-    },
+    retry: (id) => retryDelivery({ deliveries, worker, now }, 'backchannel', id),
     list({ clientId, state, ...query }) {
       const states = state === undefined ? undefined : [state].flat()
       return listDeliveries(
@@ -104,7 +99,6 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
 }
 
 function entryOf(notice: LogoutNotice): LedgerEntry {
-  const { condition: _condition, dueAt, ...rest } = notice
-  const waits = notice.state === 'due' || notice.state === 'held' || notice.state === 'leased'
-  return { ...rest, occasion: readCondition(notice).kind, ...(waits ? { nextTryAt: dueAt } : {}) }
+  const { condition: _condition, dueAt: _due, ...rest } = notice
+  return { ...rest, occasion: readCondition(notice).kind, ...nextTry(notice) }
 }

@@ -3,6 +3,7 @@ import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
+import { sharedRun } from '../in-time.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import type { SessionEnding } from './ending.ts'
 import { knownSession, sessionOf } from './session-registry.ts'
@@ -49,7 +50,6 @@ export interface ExpiryParts {
 export function expiredSessions({ storage, ending, lifetimes, now, logger }: ExpiryParts): ExpiredSessions {
   const { documents } = storage
   const interval = expiryPaceMs(lifetimes)
-  let underway: Promise<void> | undefined
 
   const check = async (id: string, value: string): Promise<void> => {
     const watched = readRecord<WatchedSession>(value)
@@ -82,22 +82,15 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
     }
   }
 
-  const sweep = (): Promise<void> => {
-    // While the store is unavailable the next round tries again.
-    underway ??= round()
-      .catch(() => {})
-      .finally(() => {
-        underway = undefined
-      })
-    return underway
-  }
+  // While the store is unavailable the next round tries again.
+  const sweep = sharedRun(() => round().catch(() => {}))
   const timer = setInterval(() => void sweep(), interval).unref()
   void sweep()
   return {
     sweep,
     async stop() {
       clearInterval(timer)
-      await underway
+      await sweep.ended()
     },
   }
 }

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { digestOf } from '../keys/digest.ts'
 import { readList, writeList } from '../stored-record.ts'
 import { withParameters } from '../with-parameters.ts'
-import type { EndedClient } from './ending.ts'
+import type { EndedClient } from './ending-notices.ts'
 
 /** A client's front-channel logout, ready to be loaded. */
 export interface FrontchannelLogout {
@@ -34,24 +34,18 @@ export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedCl
 const KIND = 'frontchannel'
 
 /** The front-channel logouts that a browser still has to load after a centralized logout, for 120 seconds (D-S6). */
-export interface FrontchannelTickets {
-  /**
-   * Stores the list for the token that requested the logout and under a ticket for its browser; returns the ticket, or
-   * undefined when there is nothing to load; `lost` when the store cannot take it.
-   */
-  issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined | 'lost'>
-  /** For the Bearer token that requested the logout. */
-  forToken(jti: string): Promise<readonly FrontchannelLogout[] | undefined>
-  /** For a ticket, once. */
-  redeem(ticket: string): Promise<readonly FrontchannelLogout[] | undefined>
-}
+export type FrontchannelTickets = ReturnType<typeof frontchannelTickets>
 
-export function frontchannelTickets(records: EphemeralStore): FrontchannelTickets {
+export function frontchannelTickets(records: EphemeralStore) {
   const parse = (text: string | undefined): readonly FrontchannelLogout[] | undefined =>
     text === undefined ? undefined : readList<FrontchannelLogout>(text)
   const ttlMs = FRONTCHANNEL_TICKET_SECONDS * 1000
   return {
-    async issue(jti, logouts) {
+    /**
+     * Stores the list for the token that requested the logout and under a ticket for its browser; returns the ticket, or
+     * undefined when there is nothing to load; `lost` when the store cannot take it.
+     */
+    async issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined | 'lost'> {
       const text = writeList(logouts)
       const ticket = logouts.length === 0 ? undefined : randomBytes(32).toString('base64url')
       const ids = [`token ${jti}`, ...(ticket === undefined ? [] : [digestOf(ticket)])]
@@ -64,7 +58,11 @@ export function frontchannelTickets(records: EphemeralStore): FrontchannelTicket
       }
       return ticket
     },
-    forToken: async (jti) => parse(await records.read(KIND, `token ${jti}`)),
-    redeem: async (ticket) => (ticket.length === 43 ? parse(await records.take(KIND, digestOf(ticket))) : undefined),
+    /** For the Bearer token that requested the logout. */
+    forToken: async (jti: string): Promise<readonly FrontchannelLogout[] | undefined> =>
+      parse(await records.read(KIND, `token ${jti}`)),
+    /** For a ticket, once. */
+    redeem: async (ticket: string): Promise<readonly FrontchannelLogout[] | undefined> =>
+      ticket.length === 43 ? parse(await records.take(KIND, digestOf(ticket))) : undefined,
   }
 }

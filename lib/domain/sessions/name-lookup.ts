@@ -1,4 +1,5 @@
 import { promises as dns, type LookupAddress, lookup as systemLookup } from 'node:dns'
+import { inTime } from '../in-time.ts'
 
 /** The system's resolver gets this long before DNS is queried directly, in milliseconds. */
 const SYSTEM_TIMEOUT_MS = 300
@@ -34,11 +35,11 @@ export function nameLookup({ system, direct }: Resolvers = NODE): NameLookup {
   return async (hostname) => {
     const answer = askSystem(hostname)
     if (answer === undefined) return direct(hostname)
-    let timer: NodeJS.Timeout | undefined
-    const tooLong = new Promise<'too-long'>((resolve) => {
-      timer = setTimeout(resolve, SYSTEM_TIMEOUT_MS, 'too-long')
-    })
-    const first = await Promise.race([answer, tooLong]).finally(() => clearTimeout(timer))
+    const first = await inTime(
+      () => answer,
+      SYSTEM_TIMEOUT_MS,
+      () => 'too-long' as const,
+    )
     return first === 'too-long'
       ? Promise.any([answer, direct(hostname)]).catch((error: AggregateError) => {
           throw error.errors[0]

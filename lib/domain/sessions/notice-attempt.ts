@@ -3,20 +3,21 @@ import type { Delivery, LogoutNotice } from '../../ports/deliveries.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type Client, readClient } from '../clients/client-record.ts'
-import { type Attempt, conclude, LEDGER_MS, type Lease } from '../outbox/delivery-attempt.ts'
-import type { Fairness } from '../outbox/delivery-fairness.ts'
+import {
+  type Attempt,
+  type AttemptParts,
+  conclude,
+  dropDelivery,
+  LEDGER_MS,
+  type Lease,
+  sendInTurn,
+} from '../outbox/delivery-attempt.ts'
 import type { SendNotification } from './backchannel.ts'
 import { hasEnded, nextLook, readCondition } from './session-ended.ts'
 
-/** How long a notice waits when too many others to its client are in flight, in milliseconds. */
-const POSTPONE_MS = 5_000
-
-export interface NoticeParts {
-  readonly limiter: Fairness
+export interface NoticeParts extends Omit<AttemptParts, 'deliveries'> {
   readonly storage: Storage
   readonly send: SendNotification
-  readonly now: () => number
-  readonly random: () => number
   /** Seconds before each retry. */
   readonly pauses: readonly number[]
   readonly logger: Logger
@@ -24,16 +25,8 @@ export interface NoticeParts {
 
 /** One attempt of a logout notice (D-S8). */
 export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
-  const { storage, send, limiter, now, random } = parts
-
-  const drop = async (delivery: LogoutNotice, why: string): Promise<Delivery['state']> => {
-    await storage.deliveries.settle(
-      { ...delivery, state: 'dropped', dueAt: now(), lastAt: now(), lastError: why },
-      LEDGER_MS,
-    )
-    return 'dropped'
-  }
-
+  const { storage, send, now } = parts
+  const { deliveries } = storage
   const keepHeld = async (delivery: LogoutNotice): Promise<undefined> => {
     await storage.deliveries.settle({ ...delivery, dueAt: nextLook(delivery, now()) }, LEDGER_MS)
     // A release between the check and this write must not be lost.
@@ -46,23 +39,15 @@ export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
     // Still held because a node died before the release: whether the session has ended is read from the store.
     if (delivery.state === 'held' && !(await hasEnded(storage, delivery))) return keepHeld(delivery)
     const target = targetOf(await storage.clients.find(delivery.clientId))
-    if (typeof target === 'string') return drop(delivery, target)
-    const { clientId } = delivery
-    if (limiter.enter(clientId) === 'later') {
-      await storage.deliveries.settle(
-        { ...delivery, state: 'due', dueAt: Math.round(now() + POSTPONE_MS * (1 + random())) },
-        LEDGER_MS,
-      )
-      return 'due'
-    }
-    const [at, startedAt] = [now(), performance.now()]
-    let outcome: TryOutcome = { kind: 'no-answer', why: 'error' }
-    try {
-      outcome = await send({ ...delivery, uri: target.uri }, target.environment)
-    } finally {
-      limiter.left(clientId, outcome.kind === 'no-answer' ? 'unanswered' : 'answered')
-    }
-    return concludeNotice(parts, lease, { uri: target.uri, outcome, at, ms: Math.round(performance.now() - startedAt) })
+    if (typeof target === 'string') return dropDelivery({ deliveries, now }, delivery, target)
+    const sent = await sendInTurn(
+      { ...parts, deliveries },
+      delivery,
+      delivery.clientId,
+      () => send({ ...delivery, uri: target.uri }, target.environment),
+      ({ kind }) => kind === 'answered',
+    )
+    return sent === 'due' ? sent : concludeNotice(parts, lease, { uri: target.uri, ...sent })
   }
 }
 
@@ -82,7 +67,7 @@ export async function concludeNotice(
   const state = await conclude(
     { deliveries: storage.deliveries, now },
     { delivery: { ...delivery, uri }, isMine },
-    verdict.state === 'due' ? { state: 'due', afterMs: verdict.afterSeconds * 1000 } : verdict,
+    verdict,
     { at, ms, ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.why }) },
   )
   if (state === 'leased') return state

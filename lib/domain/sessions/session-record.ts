@@ -54,14 +54,8 @@ export function sessionKey(cookie: string): string {
 
 export function writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream }: SessionBase): string {
   const { uid, accountId, loginTs, acr, amr, transient } = payload
-  return writeRecord({
-    payload: { uid, accountId, loginTs, acr, amr, transient },
-    subjectGeneration,
-    startedAt,
-    writtenAt,
-    ...(endsAt === undefined ? {} : { endsAt }),
-    ...(upstream === undefined ? {} : { upstream }),
-  })
+  const known = { uid, accountId, loginTs, acr, amr, transient }
+  return writeRecord({ payload: known, subjectGeneration, startedAt, writtenAt, endsAt, upstream })
 }
 
 export function readBase(text: string): SessionBase {

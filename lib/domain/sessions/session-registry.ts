@@ -16,9 +16,12 @@ export interface BrowserSession {
   readonly clients: readonly (SessionClientEntry & { readonly clientId: string })[]
 }
 
+/** What sessions are read from. */
+export type SessionStores = Pick<Storage, 'sessions' | 'subjects'>
+
 /** All live sessions of a subject, on all devices, newest first. @param clientId only those in which it is signed in */
 export async function sessionsOf(
-  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  storage: SessionStores,
   subject: string,
   clientId?: string,
 ): Promise<readonly BrowserSession[]> {
@@ -37,7 +40,7 @@ export async function sessionsOf(
 
 /** One live session of a subject, by its identifier. */
 export async function sessionOf(
-  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  storage: SessionStores,
   subject: string,
   uid: string,
 ): Promise<BrowserSession | undefined> {
@@ -46,10 +49,7 @@ export async function sessionOf(
 }
 
 /** The sessions of a subject that have a record, also ended ones: their clients may still have to be notified. */
-export async function knownSessions(
-  storage: Pick<Storage, 'sessions' | 'subjects'>,
-  subject: string,
-): Promise<readonly BrowserSession[]> {
+export async function knownSessions(storage: SessionStores, subject: string): Promise<readonly BrowserSession[]> {
   const links = await storage.sessions.linked(subject)
   return (await Promise.all(links.map((link) => follow(storage, subject, link)))).filter(
     (session) => session !== undefined,
@@ -58,7 +58,7 @@ export async function knownSessions(
 
 /** One session of a subject that has a record, also when it has ended. */
 export async function knownSession(
-  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  storage: SessionStores,
   subject: string,
   uid: string,
 ): Promise<BrowserSession | undefined> {
@@ -68,7 +68,7 @@ export async function knownSession(
 
 /** The session of a cookie, whether or not it is on its subject's list. */
 export async function sessionAt(
-  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  storage: SessionStores,
   subject: string,
   key: string,
 ): Promise<BrowserSession | undefined> {
@@ -83,7 +83,7 @@ export async function sessionAt(
  * this request found it.
  */
 export async function joinSession(
-  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  storage: SessionStores,
   { subject, uid, key }: { readonly subject: string; readonly uid: string; readonly key: string },
   clientId: string,
   entry: SessionClientEntry,
@@ -96,7 +96,7 @@ export async function joinSession(
 
 /** The record of a line. Lines are changed before a record is moved, so it is at the new key, or still at the old one. */
 async function follow(
-  storage: Pick<Storage, 'sessions' | 'subjects'>,
+  storage: SessionStores,
   subject: string,
   { uid, key, about }: SessionLink,
 ): Promise<BrowserSession | undefined> {

@@ -18,21 +18,9 @@ const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 1_600]
 const DONE = 'done'
 
 /** Ends what a provider says to have ended there (D-A5). */
-export interface UpstreamLogout {
-  /**
-   * Ends the sessions that the claims of a logout token name, refresh tokens with them, and notifies their clients.
-   * @param now seconds since the epoch
-   * @returns the sessions that have ended; `replayed`: the token was here before
-   * @throws StoreUnavailable, or DenialError 503 while another request carries it out: then the same token may come again
-   */
-  end(origin: UpstreamOrigin, claims: LogoutClaims, now: number): Promise<readonly BrowserSession[] | 'replayed'>
-}
+export type UpstreamLogout = ReturnType<typeof upstreamLogout>
 
-export function upstreamLogout(
-  storage: Storage,
-  ending: Pick<SessionEnding, 'endSession'>,
-  lifetimes: Lifetimes,
-): UpstreamLogout {
+export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'endSession'>, lifetimes: Lifetimes) {
   const { records, subjects } = storage
 
   const endBegun = async ({ sub, uid }: Begun, named: NamedInLogout): Promise<readonly BrowserSession[]> => {
@@ -64,7 +52,17 @@ export function upstreamLogout(
   }
 
   return {
-    async end(origin, claims, now) {
+    /**
+     * Ends the sessions that the claims of a logout token name, refresh tokens with them, and notifies their clients.
+     * @param now seconds since the epoch
+     * @returns the sessions that have ended; `replayed`: the token was here before
+     * @throws StoreUnavailable, or DenialError 503 while another request carries it out: then the same token may come again
+     */
+    async end(
+      origin: UpstreamOrigin,
+      claims: LogoutClaims,
+      now: number,
+    ): Promise<readonly BrowserSession[] | 'replayed'> {
       const id = digestOf(JSON.stringify([origin.connector, origin.issuer, claims.jti]))
       if (!(await claimed(id))) return 'replayed'
       try {

@@ -1,9 +1,12 @@
 import type { ScopeClaims } from '../../../policies/claims.ts'
+import type { Scope } from '../../../policies/scopes.ts'
+import type { Deny } from '../../../policies/verdict.ts'
 import type { Storage } from '../../ports/storage.ts'
+import type { Client } from '../clients/client-record.ts'
 import type { OtherSecrets } from '../keys/secret-registry.ts'
-import type { Minting } from './mint.ts'
+import type { Minting, TokenResponse } from './mint.ts'
 import type { TokenHolders } from './token-holder.ts'
-import type { TokenValues } from './token-values.ts'
+import type { OpenedValue, TokenKind, TokenValues } from './token-values.ts'
 
 /** What exchanging, refreshing and checking tokens need. */
 export interface TokenIssuer extends Minting, TokenHolders {
@@ -16,3 +19,34 @@ export interface TokenIssuer extends Minting, TokenHolders {
   /** Seconds since the epoch, by this node's clock. */
   seconds(): number
 }
+
+/** The scopes of a client that the deployment still declares: one that it has dropped is lost to every client. */
+export const allowedScopes = (
+  { scopeClaims }: Pick<TokenIssuer, 'scopeClaims'>,
+  { scopes }: Pick<Client, 'scopes'>,
+): readonly Scope[] => scopes.filter((scope) => Object.hasOwn(scopeClaims, scope))
+
+/**
+ * The contents of a value whose tag is right; undefined for one that this service has not issued.
+ * @throws DenialError temporarily_unavailable 503 while a node with another root secret may have issued it
+ */
+export async function openPresented(
+  { values, otherSecrets }: Pick<TokenIssuer, 'values' | 'otherSecrets'>,
+  kind: TokenKind,
+  value: string,
+): Promise<OpenedValue | undefined> {
+  const opened = values.open(kind, value)
+  if (opened === undefined && values.hasForm(value)) await otherSecrets.assertNoneElsewhere()
+  return opened
+}
+
+/** The outcome of a grant, with what is known of its family for the log and the audit trail. */
+export type GrantResult = {
+  /** Known as soon as the family is. */
+  readonly sid?: string
+  /** Known once the grant itself was valid. */
+  readonly subject?: string
+} & (
+  | { readonly outcome: 'issued'; readonly tokens: TokenResponse }
+  | { readonly outcome: 'denied'; readonly denial: Deny }
+)

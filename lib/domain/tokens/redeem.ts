@@ -5,9 +5,8 @@ import { redeemed } from '../../../policies/token-family.ts'
 import type { Client } from '../clients/client-record.ts'
 import { digestOf } from '../keys/digest.ts'
 import { advanceFamily, useFamily } from './advance-family.ts'
-import { allowedScopes } from './allowed-scopes.ts'
-import type { GrantResult } from './grant-result.ts'
-import type { TokenIssuer } from './issuer.ts'
+import type { GrantResult, TokenIssuer } from './issuer.ts'
+import { allowedScopes } from './issuer.ts'
 
 /** A code whose tag is right, and the stored record of its family. */
 export interface PresentedCode {

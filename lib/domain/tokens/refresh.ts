@@ -3,10 +3,9 @@ import { decideRefresh, type SentRefreshToken } from '../../../policies/refresh-
 import { detached, rotated } from '../../../policies/token-family.ts'
 import type { Client } from '../clients/client-record.ts'
 import { advanceFamily, useFamily } from './advance-family.ts'
-import { allowedScopes } from './allowed-scopes.ts'
 import { familyTtlMs } from './families.ts'
-import type { GrantResult } from './grant-result.ts'
-import type { TokenIssuer } from './issuer.ts'
+import type { GrantResult, TokenIssuer } from './issuer.ts'
+import { allowedScopes } from './issuer.ts'
 
 /** A refresh token whose tag is right, and the stored record of its family. */
 export interface PresentedRefreshToken {

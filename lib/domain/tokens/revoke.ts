@@ -3,7 +3,7 @@ import { accessTokenDenied } from '../../../policies/token-family.ts'
 import type { Client } from '../clients/client-record.ts'
 import { amendFamily, parseFamily } from './families.ts'
 import type { TokenIssuer } from './issuer.ts'
-import { openPresented } from './presented-value.ts'
+import { openPresented } from './issuer.ts'
 import type { AccessTokens } from './verify.ts'
 
 /** What was revoked, for the log and the audit trail. */

@@ -12,12 +12,7 @@ export type TokenHolder =
   | { readonly may: 'hold'; readonly profile?: Readonly<Record<string, unknown>> }
   | { readonly may: 'not-hold'; readonly denial: Deny }
 
-export interface TokenHolders {
-  /** Asked before tokens are issued. @throws DenialError temporarily_unavailable */
-  holder(subject: string, client: Client, scopes: readonly Scope[]): Promise<TokenHolder>
-  /** Whether the user has a role that the client names, as the directory has them now. @throws DenialError temporarily_unavailable */
-  mayEnter(subject: string, client: Client): Promise<boolean>
-}
+export type TokenHolders = ReturnType<typeof tokenHolders>
 
 export interface HolderParts {
   readonly scopeClaims: ScopeClaims
@@ -35,10 +30,11 @@ export interface HolderParts {
  * suspended user already, one that tells of changed roles need not be asked for them, and the profile is needed only where the
  * client's ID tokens have it.
  */
-export function tokenHolders(parts: HolderParts): TokenHolders {
+export function tokenHolders(parts: HolderParts) {
   const { users, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts
   return {
-    async holder(subject, client, scopes) {
+    /** Asked before tokens are issued. @throws DenialError temporarily_unavailable */
+    async holder(subject: string, client: Client, scopes: readonly Scope[]): Promise<TokenHolder> {
       const inIdToken = idTokenClaimsOf(client, idTokenClaims) === 'scopes'
       const isJudged = hasHostRule || (client.access !== undefined && !users.tellsRoles)
       if (users.endsTokens && !inIdToken && !isJudged) return { may: 'hold' }
@@ -49,7 +45,8 @@ export function tokenHolders(parts: HolderParts): TokenHolders {
       if (!inIdToken) return { may: 'hold' }
       return { may: 'hold', profile: releasedClaims(scopes, await claims(user, client, scopes), scopeClaims) }
     },
-    async mayEnter(subject, client) {
+    /** Whether the user has a role that the client names, as the directory has them now. @throws DenialError temporarily_unavailable */
+    async mayEnter(subject: string, client: Client): Promise<boolean> {
       const user = await users.find(subject)
       return user !== undefined && mayEnter(client.access, user.roles)
     },

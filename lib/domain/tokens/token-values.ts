@@ -20,15 +20,7 @@ const VALUE = /^[A-Za-z0-9_-]{85}[AQgw]$/
 /** Characters of a family id in base64url. */
 export const FAMILY_ID_LENGTH = 22
 
-export interface TokenValues {
-  newFamilyId(): string
-  /** @param endsAt when it expires if it is not used, in seconds since the epoch */
-  issue(kind: TokenKind, familyId: string, endsAt: number): { readonly value: string; readonly hash: string }
-  /** The contents of a value whose tag is right; undefined for anything not issued as this kind. */
-  open(kind: TokenKind, value: string): OpenedValue | undefined
-  /** Whether a value has the form of one: what another secret has tagged has it too. */
-  hasForm(value: string): boolean
-}
+export type TokenValues = ReturnType<typeof tokenValues>
 
 export interface OpenedValue {
   readonly familyId: string
@@ -38,15 +30,17 @@ export interface OpenedValue {
 }
 
 /** @param tagKeys derived from the root secrets, newest first; all of them are accepted */
-export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]): TokenValues {
+export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]) {
   // As key objects: with bytes, every use of a key would take four times as long.
   const keys = tagKeys.map((key) => createSecretKey(key)) as [KeyObject, ...KeyObject[]]
   const tag = (key: KeyObject, kind: TokenKind, body: Buffer, id: Buffer): Buffer =>
     createHmac('sha256', key).update(kind).update(body).update(id).digest().subarray(0, TAG_BYTES)
   return {
-    hasForm: (value) => VALUE.test(value),
-    newFamilyId: () => randomBlock(ID_BYTES).toString('base64url'),
-    issue(kind, familyId, endsAt) {
+    /** Whether a value has the form of one: what another secret has tagged has it too. */
+    hasForm: (value: string): boolean => VALUE.test(value),
+    newFamilyId: (): string => randomBlock(ID_BYTES).toString('base64url'),
+    /** @param endsAt when it expires if it is not used, in seconds since the epoch */
+    issue(kind: TokenKind, familyId: string, endsAt: number): { readonly value: string; readonly hash: string } {
       const id = Buffer.from(familyId, 'base64url')
       const body = Buffer.alloc(BODY_BYTES)
       randomBlock(RANDOM_BYTES).copy(body)
@@ -54,7 +48,8 @@ export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]): TokenValue
       const value = Buffer.concat([body, tag(keys[0], kind, body, id), id]).toString('base64url')
       return { value, hash: hashOf(value) }
     },
-    open(kind, value) {
+    /** The contents of a value whose tag is right; undefined for anything not issued as this kind. */
+    open(kind: TokenKind, value: string): OpenedValue | undefined {
       if (!VALUE.test(value)) return undefined
       const bytes = Buffer.from(value, 'base64url')
       const body = bytes.subarray(0, BODY_BYTES)

@@ -13,16 +13,13 @@ export interface VerifiedAccessToken {
  * costs more than the rest of an introspection. Whether the key is still published, the times and the family are checked at
  * every use.
  */
-export interface VerifiedTokens {
-  find(token: string): VerifiedAccessToken | undefined
-  keep(token: string, verified: VerifiedAccessToken): void
-}
+export type VerifiedTokens = ReturnType<typeof verifiedTokens>
 
 /** Two maps of bounded size instead of an LRU list: an entry that is found again moves to the young one, the rest ages out. */
-export function verifiedTokens(entriesPerMap = 4_000): VerifiedTokens {
+export function verifiedTokens(entriesPerMap = 4_000) {
   let young = new Map<string, VerifiedAccessToken>()
   let old: typeof young = new Map()
-  const keep: VerifiedTokens['keep'] = (token, verified) => {
+  const keep = (token: string, verified: VerifiedAccessToken): void => {
     if (young.size >= entriesPerMap) {
       old = young
       young = new Map()
@@ -31,7 +28,7 @@ export function verifiedTokens(entriesPerMap = 4_000): VerifiedTokens {
   }
   return {
     keep,
-    find(token) {
+    find(token: string): VerifiedAccessToken | undefined {
       const found = young.get(token)
       if (found !== undefined) return found
       const older = old.get(token)

@@ -23,14 +23,9 @@ export type AccessTokenAnswer =
     }
 
 /** The one step that userinfo, introspection, revocation, the logouts and session registration share. */
-export interface AccessTokens {
-  /** Verifies signature, type, issuer and audience; not the times. */
-  verified(token: string): Promise<VerifiedAccessToken | undefined>
-  /** Checks everything, with one read of the store. The caller's client record is fetched in the same round trip. */
-  check(token: string, caller?: string): Promise<AccessTokenAnswer & { readonly caller: string | undefined }>
-}
+export type AccessTokens = ReturnType<typeof accessTokens>
 
-export function accessTokens(issuer: TokenIssuer): AccessTokens {
+export function accessTokens(issuer: TokenIssuer) {
   const verified = async (token: string): Promise<VerifiedAccessToken | undefined> => {
     const known = issuer.verified.find(token)
     if (known !== undefined) return (await issuer.keys.publicKey(known.kid)) === undefined ? undefined : known
@@ -46,8 +41,10 @@ export function accessTokens(issuer: TokenIssuer): AccessTokens {
   }
 
   return {
+    /** Verifies signature, type, issuer and audience; not the times. */
     verified,
-    async check(token, caller) {
+    /** Checks everything, with one read of the store. The caller's client record is fetched in the same round trip. */
+    async check(token: string, caller?: string): Promise<AccessTokenAnswer & { readonly caller: string | undefined }> {
       const found = await verified(token)
       const { storage } = issuer
       const inTime =

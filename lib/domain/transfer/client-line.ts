@@ -1,7 +1,9 @@
 import type { ClientSettings } from '../../config/configuration.ts'
+import { defined } from '../../config/data/defined.ts'
 import { CLIENT, CLIENT_SETTINGS } from '../../config/schema/client-settings.ts'
 import type { FromSchema } from '../../config/schema/from-schema.ts'
 import type { SettingSchema } from '../../config/schema/setting-schema.ts'
+import { CLIENT_FIELDS, CLIENT_KEYS } from '../clients/client-keys.ts'
 import type { Client } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
 import { staticClient } from '../seed/static-clients.ts'
@@ -42,8 +44,7 @@ export function clientOf(line: ClientLine, by: string, now: number): Client {
   } as ClientSettings)
   return {
     ...client,
-    ...(secretHash === undefined ? {} : { secretHash }),
-    ...(secretHint === undefined ? {} : { secretHint }),
+    ...defined({ secretHash, secretHint }),
     ...(secretHash === undefined && client.secretHash === undefined ? {} : { secretCreatedAt: now }),
     source: 'administrator',
     epoch: newEpoch(),
@@ -59,30 +60,11 @@ export function clientLine(
   client: Client,
   hashes: 'with-hashes' | 'without-hashes',
 ): Readonly<Record<string, unknown>> {
-  const { secretHash, secretHint } = client
-  return {
+  const { secretHash, secretHint, ownerEmail } = client
+  const shown = { ...client, ownerEmail: ownerEmail === '' ? undefined : ownerEmail }
+  return defined({
     type: 'client',
-    client_id: client.clientId,
-    client_name: client.clientName,
-    ...given('owner_email', client.ownerEmail === '' ? undefined : client.ownerEmail),
-    client_type: client.type,
-    redirect_uris: client.redirectUris,
-    post_logout_redirect_uris: client.postLogoutRedirectUris,
-    ...given('backchannel_logout_uri', client.backchannelLogoutUri),
-    ...given('frontchannel_logout_uri', client.frontchannelLogoutUri),
-    environment: client.environment,
-    scopes: client.scopes,
-    consent: client.consent,
-    ...given('id_token_claims', client.idTokenClaims),
-    ...given('listed', client.listed),
-    ...given('access', client.access),
-    ...given('gate', client.gate),
-    ...given('backend', client.backend),
-    status: client.status,
-    ...(hashes === 'without-hashes'
-      ? {}
-      : { ...given('client_secret_sha256', secretHash), ...given('client_secret_hint', secretHint) }),
-  }
+    ...Object.fromEntries(CLIENT_FIELDS.map((field) => [CLIENT_KEYS[field], shown[field]])),
+    ...(hashes === 'without-hashes' ? {} : { client_secret_sha256: secretHash, client_secret_hint: secretHint }),
+  })
 }
-
-const given = (key: string, value: unknown): object => (value === undefined ? {} : { [key]: value })

@@ -1,5 +1,6 @@
 import { accountsOf } from '../accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import { clientPages } from '../clients/client-pages.ts'
 import type { ClientRegistry } from '../clients/registry.ts'
 import { clientLine } from './client-line.ts'
 import { writeLine } from './transfer-line.ts'
@@ -20,8 +21,6 @@ export interface ExportChoice {
 /** One line of the file, or a record that stays: what the configuration and the service itself set up moves with them. */
 export type Exported = { readonly line: string } | { readonly leftOut: 'user' | 'client' }
 
-const PAGE = 200
-
 /** All clients and users, as `portico import` takes them. */
 export async function* exportLines(parts: ExportParts, choice: ExportChoice): AsyncGenerator<Exported> {
   if (choice.clients) yield* clientsOf(parts, choice.secretHashes ? 'with-hashes' : 'without-hashes')
@@ -35,13 +34,9 @@ async function* clientsOf(
   { clients: registry }: ExportParts,
   hashes: 'with-hashes' | 'without-hashes',
 ): AsyncGenerator<Exported> {
-  for (let after: string | undefined; ; ) {
-    const { clients } = await registry.list(after, PAGE)
-    for (const client of clients) {
+  for await (const page of clientPages(registry))
+    for (const client of page) {
       if (client.source === 'administrator') yield { line: writeLine(clientLine(client, hashes)) }
       else if (client.source === 'configuration') yield { leftOut: 'client' }
     }
-    after = clients.at(-1)?.clientId
-    if (clients.length < PAGE) return
-  }
 }

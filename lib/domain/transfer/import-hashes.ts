@@ -15,14 +15,7 @@ export type AdmittedHash =
   | { readonly outcome: 'refused'; readonly reason: string }
 
 /** Hashes of a file: which may be stored, and what the store is told of their forms before the first of each. */
-export interface ImportHashes {
-  /** @throws MissingPackage when nobody could sign in with it here */
-  admit(given: unknown): Promise<AdmittedHash>
-  /** Tells the store once more: what looked for forms meanwhile may have found no hash of one yet. */
-  settle(): Promise<void>
-  /** The forms of the hashes that were admitted, and what each adds to every sign-in, in hashes of the service itself. */
-  costs(): Readonly<Record<string, number>>
-}
+export type ImportHashes = ReturnType<typeof importHashes>
 
 const REASONS: Readonly<Record<HashRefusal | 'too-many', string>> = {
   'unknown-form':
@@ -36,7 +29,7 @@ const REASONS: Readonly<Record<HashRefusal | 'too-many', string>> = {
 }
 
 /** @param writes whether forms are told to the store, or only counted */
-export function importHashes(forms: HashForms, writes: boolean): ImportHashes {
+export function importHashes(forms: HashForms, writes: boolean) {
   const decided = new Map<string, Promise<'fits' | 'too-many'>>()
   const added: HashForm[] = []
   const decideAlone = async (form: HashForm): Promise<'fits' | 'too-many'> => {
@@ -60,7 +53,8 @@ export function importHashes(forms: HashForms, writes: boolean): ImportHashes {
     return known
   }
   return {
-    async admit(given) {
+    /** @throws MissingPackage when nobody could sign in with it here */
+    async admit(given: unknown): Promise<AdmittedHash> {
       const decision = decideHash(given)
       if (decision.outcome === 'refused') return { outcome: 'refused', reason: REASONS[decision.reason] }
       if (decision.outcome === 'own') return { outcome: 'admitted', text: decision.text }
@@ -69,8 +63,11 @@ export function importHashes(forms: HashForms, writes: boolean): ImportHashes {
         ? { outcome: 'admitted', text: decision.hash.text }
         : { outcome: 'refused', reason: REASONS['too-many'] }
     },
-    costs: () => Object.fromEntries(added.map((form) => [nameOfForm(form), Math.ceil(costOf(form) * 10) / 10])),
-    async settle() {
+    /** The forms of the hashes that were admitted, and what each adds to every sign-in, in hashes of the service itself. */
+    costs: (): Readonly<Record<string, number>> =>
+      Object.fromEntries(added.map((form) => [nameOfForm(form), Math.ceil(costOf(form) * 10) / 10])),
+    /** Tells the store once more: what looked for forms meanwhile may have found no hash of one yet. */
+    async settle(): Promise<void> {
       if (writes) for (const form of added) await forms.add(form)
     },
   }

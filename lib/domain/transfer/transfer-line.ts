@@ -1,7 +1,7 @@
 import { gateRedirectUri } from '../../../policies/gate.ts'
 import { checkDetails } from '../../config/checks/accounts.ts'
 import { checkClients } from '../../config/checks/clients.ts'
-import { isPlainObject, objectAt, type PlainObject, textAt } from '../../config/data/plain-data.ts'
+import { isPlainObject, jsonIn, objectAt, type PlainObject, textAt } from '../../config/data/plain-data.ts'
 import type { ConfigIssue } from '../../config/issues/config-error.ts'
 import { applySchema } from '../../config/validate.ts'
 import { LINE_MAX_LENGTH } from './bounded-lines.ts'
@@ -24,13 +24,9 @@ export function writeLine(line: Readonly<Record<string, unknown>>): string {
 
 /** The object of a line; undefined when it is none. */
 export function objectIn(text: string): PlainObject | undefined {
-  try {
-    // A file may begin with a byte order mark.
-    const value: unknown = JSON.parse(text.trim())
-    return isPlainObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  // A file may begin with a byte order mark.
+  const value = jsonIn(text.trim())
+  return isPlainObject(value) ? value : undefined
 }
 
 export function readLine(text: string): TransferLine {

@@ -1,9 +1,9 @@
 import { deny } from '../../../policies/verdict.ts'
 import { answerNotModified } from '../../web/http/cached-document.ts'
 import { send } from '../../web/http/responses.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { headerText } from '../../web/request/received-headers.ts'
 import type { Handler } from '../../web/request/request-context.ts'
+import { ProtocolError } from '../../web/request/request-context.ts'
 import { ASSET_CACHE_CONTROL, type Assets } from '../../web/ui/assets.ts'
 
 /** Styles and scripts of the pages, under names that change with their contents, compressed for those who take that. */

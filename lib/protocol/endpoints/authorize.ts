@@ -6,10 +6,8 @@ import { type IdTokenHint, readIdTokenHint } from '../../domain/tokens/id-token-
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
-import { misencodedParameters, parseParameters } from '../../web/request/parameters.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
+import { misencodedParameters, note, ProtocolError, parseParameters } from '../../web/request/request-context.ts'
 import { redirectError } from '../engine/answers.ts'
 import type { Engine } from '../engine/engine.ts'
 

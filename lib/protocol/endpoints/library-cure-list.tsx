@@ -1,6 +1,6 @@
 /** The setting of each library, side by side with its name. Both are English in every language, as in the code of the reader. */
 import type { VNode } from 'preact'
-import { DescriptionList } from '../../web/ui/components/description-list.tsx'
+import { DescriptionList } from '../../web/ui/components/section.tsx'
 import type { Cure } from './library-cures.ts'
 
 export const LibraryCureList = ({ cures }: { readonly cures: readonly Cure[] }): VNode => (

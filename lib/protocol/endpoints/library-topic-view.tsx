@@ -1,7 +1,7 @@
 /** What the service cannot see, because the app refuses what it gets: how each library accepts our tokens. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
-import { Link } from '../../web/ui/components/link.tsx'
+import { Link } from '../../web/ui/components/text.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 import { LibraryCureList } from './library-cure-list.tsx'
 import type { Cure, TopicPage } from './library-cures.ts'

@@ -2,10 +2,8 @@
 import type { VNode } from 'preact'
 import type { ErrorRef } from '../../../policies/errors.ts'
 import type { Received } from '../../domain/audit/received.ts'
-import { Address } from '../../web/ui/components/address.tsx'
-import { DateTime } from '../../web/ui/components/date-time.tsx'
-import { DescriptionList } from '../../web/ui/components/description-list.tsx'
-import { Link } from '../../web/ui/components/link.tsx'
+import { DescriptionList } from '../../web/ui/components/section.tsx'
+import { Address, DateTime, Link } from '../../web/ui/components/text.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface ReceivedViewProps {

@@ -7,8 +7,8 @@ import type { AccessTokens } from '../../domain/tokens/verify.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { assertBearer } from '../../web/http/bearer.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
+import { ProtocolError } from '../../web/request/request-context.ts'
 
 /**
  * POST /connect/register-session: a client asks to be notified of the end of this session. Its configured addresses are

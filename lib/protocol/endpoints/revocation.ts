@@ -5,9 +5,8 @@ import type { AccessTokens } from '../../domain/tokens/verify.ts'
 import { readForm } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import { singleParameters } from '../../web/request/parameters.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
+import { note, singleParameters } from '../../web/request/request-context.ts'
 
 /**
  * POST /revocation (RFC 7009): always 200 and an empty object, also for an unknown client or token (s2.2). Only what the

@@ -1,10 +1,10 @@
 import { type Deny, describeDenial } from '../../../policies/verdict.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
-import { errorUri } from '../../web/http/error-uri.ts'
+import { errorUri } from '../../web/http/errors.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
+import { note } from '../../web/request/request-context.ts'
 
 /** A browser is sent to the page of an interaction, for this client. */
 export type Asked = (context: RequestContext, clientId: string, uid: string) => void

@@ -3,26 +3,23 @@ import { isRegisteredUri } from '../../../policies/redirect-uri.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
+import { ProtocolError } from '../../web/request/request-context.ts'
 import { askUser, redirectError, sendCode } from './answers.ts'
 import { codeIssuer, ScopeRefusal } from './codes.ts'
 import { engineConfiguration } from './configuration.ts'
 import { currentRun, type EngineRun, type JudgedRequest, withRun } from './context.ts'
 import { denialOf, isAnswered, SentBack } from './denials.ts'
 import { engineParameters } from './engine-parameters.ts'
-import { assertOwnCookies } from './foreign-cookies.ts'
 import { markSecure, overrideInternals } from './internals.ts'
 import { overtaken } from './overtaken.ts'
 import type { EngineSettings } from './settings.ts'
+import { assertOwnCookies } from './signed-cookies.ts'
 
 /** Requests that oidc-provider answers, by its prompts. */
-export interface ByPrompts {
-  authorize(context: RequestContext, judged: JudgedRequest): Promise<void>
-  resume(context: RequestContext): Promise<void>
-}
+export type ByPrompts = ReturnType<typeof byPrompts>
 
-export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: TokenIssuer): ByPrompts {
+export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: TokenIssuer) {
   const provider = new Provider(issuerUrl, engineConfiguration(settings))
   provider.silent = true
   const issueCode = codeIssuer(issuer)
@@ -85,42 +82,42 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
         keepCookies()
         return await overtaken(settings, issuer, state)
       }
-      answer(state)
+      answer(settings, issuerUrl, state)
     } catch (error) {
       if (!isAnswered(error) || isExpired(state.error)) keepCookies()
       throw error
     }
   }
 
-  /** Writes the answer that the engine came to. @throws what stands in its place: a denial, or an error of ours */
-  const answer = (state: EngineRun): void => {
-    const { context, params, client } = state
-    if (client !== undefined) context.client = client
-    if (state.error !== undefined) {
-      const denial = denialOf(state.error)
-      if (denial === undefined || !isAnswered(state.error)) throw state.error
-      const redirectUri = addressOf(state)
-      if (state.location === undefined || redirectUri === undefined || isExpired(state.error)) {
-        // Ours keeps the headers that it was thrown with (Retry-After).
-        throw state.error instanceof DenialError ? state.error : new ProtocolError(denial)
-      }
-      return redirectError(context, issuerUrl, denial, redirectUri, params?.state)
-    }
-    const redirectUri = state.answer === undefined ? undefined : addressOf(state)
-    if (state.answer !== undefined && redirectUri !== undefined) {
-      const { code, state: sentState, iss } = state.answer
-      return sendCode(context, redirectUri, { code, state: sentState, iss })
-    }
-    const uid = /\/interaction\/([\w-]+)$/.exec(state.location ?? '')?.[1]
-    if (uid === undefined || client === undefined) throw new Error('the engine gave no answer')
-    askUser(settings, context, client, uid)
-  }
-
   return {
-    authorize: (context, judged) =>
+    authorize: (context: RequestContext, judged: JudgedRequest): Promise<void> =>
       run(context, `/authorize?${new URLSearchParams(engineParameters(context, judged))}`, judged),
-    resume: (context) => run(context, `/authorize/${context.rest}`, {}),
+    resume: (context: RequestContext): Promise<void> => run(context, `/authorize/${context.rest}`, {}),
   }
+}
+
+/** Writes the answer that the engine came to. @throws what stands in its place: a denial, or an error of ours */
+function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): void {
+  const { context, params, client } = state
+  if (client !== undefined) context.client = client
+  if (state.error !== undefined) {
+    const denial = denialOf(state.error)
+    if (denial === undefined || !isAnswered(state.error)) throw state.error
+    const redirectUri = addressOf(state)
+    if (state.location === undefined || redirectUri === undefined || isExpired(state.error)) {
+      // Ours keeps the headers that it was thrown with (Retry-After).
+      throw state.error instanceof DenialError ? state.error : new ProtocolError(denial)
+    }
+    return redirectError(context, issuerUrl, denial, redirectUri, params?.state)
+  }
+  const redirectUri = state.answer === undefined ? undefined : addressOf(state)
+  if (state.answer !== undefined && redirectUri !== undefined) {
+    const { code, state: sentState, iss } = state.answer
+    return sendCode(context, redirectUri, { code, state: sentState, iss })
+  }
+  const uid = /\/interaction\/([\w-]+)$/.exec(state.location ?? '')?.[1]
+  if (uid === undefined || client === undefined) throw new Error('the engine gave no answer')
+  askUser(settings, context, client, uid)
 }
 
 const isExpired = (error: unknown): boolean => error !== undefined && denialOf(error)?.ref === 'interaction_expired'

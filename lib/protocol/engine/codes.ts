@@ -1,10 +1,10 @@
 import { decideGrantedScopes } from '../../../policies/scopes.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
-import { allowedScopes } from '../../domain/tokens/allowed-scopes.ts'
 import { accessBasis } from '../../domain/tokens/app-access.ts'
 import { issueCode } from '../../domain/tokens/issue-code.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
+import { allowedScopes } from '../../domain/tokens/issuer.ts'
 import type { EngineRun } from './context.ts'
 
 /** What a code is issued for, as the engine's code model has it. */

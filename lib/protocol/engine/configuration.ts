@@ -8,6 +8,25 @@ import { prompts } from './prompts.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
 
 const off = { enabled: false }
+const FEATURES = {
+  devInteractions: off,
+  rpInitiatedLogout: off,
+  userinfo: off,
+  introspection: off,
+  revocation: off,
+  registration: off,
+  registrationManagement: off,
+  deviceFlow: off,
+  ciba: off,
+  pushedAuthorizationRequests: off,
+  requestObjects: off,
+  claimsParameter: off,
+  resourceIndicators: off,
+  backchannelLogout: off,
+  clientCredentials: off,
+  dPoP: off,
+  jwtUserinfo: off,
+}
 
 /**
  * The engine's configuration: it judges sessions and prompts and leads the user through them. Tokens, their
@@ -31,25 +50,7 @@ export function engineConfiguration(settings: EngineSettings): object {
     },
     routes: { authorization: '/authorize' },
     enableHttpPostMethods: false,
-    features: {
-      devInteractions: off,
-      rpInitiatedLogout: off,
-      userinfo: off,
-      introspection: off,
-      revocation: off,
-      registration: off,
-      registrationManagement: off,
-      deviceFlow: off,
-      ciba: off,
-      pushedAuthorizationRequests: off,
-      requestObjects: off,
-      claimsParameter: off,
-      resourceIndicators: off,
-      backchannelLogout: off,
-      clientCredentials: off,
-      dPoP: off,
-      jwtUserinfo: off,
-    },
+    features: FEATURES,
     responseTypes: ['code'],
     extraParams: [HINTED_SUBJECT],
     scopes: [...settings.scopes],

@@ -1,17 +1,17 @@
 import { deny } from '../../../policies/verdict.ts'
+import type { SessionPayload } from '../../domain/sessions/session-record.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { cookieValue } from '../../web/request/cookies.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
+import { ProtocolError } from '../../web/request/request-context.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import type { ByPrompts } from './by-prompts.ts'
 import { codeIssuer } from './codes.ts'
 import type { EngineRun, JudgedRequest, LoadedSession, StoredSession } from './context.ts'
-import { assertOwnCookies } from './foreign-cookies.ts'
 import type { Interaction, InteractionResult } from './interaction-record.ts'
 import { resumeSignIn } from './resume-sign-in.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
-import { setSessionCookie, signedCookie } from './signed-cookies.ts'
+import { assertOwnCookies, setSessionCookie, signedCookie } from './signed-cookies.ts'
 import { answerSilently } from './silent-answer.ts'
 import { stepFor } from './step.ts'
 
@@ -53,6 +53,36 @@ export interface Engine {
   forgetSession(context: RequestContext): void
 }
 
+const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPayload | undefined): InteractionState => ({
+  interaction,
+  accountId: payload?.accountId,
+  run,
+  session: {
+    amr: payload?.amr ?? [],
+    signedInAt: payload?.loginTs,
+    ends: payload?.transient === true ? 'with-browser' : 'later',
+  },
+})
+
+/** Whether it is known, by what `storedSession` gave, which session the browser has, or that it has none. */
+const isKnown = (cookie: string, { req }: RequestContext, stored: StoredSession | undefined): boolean =>
+  stored !== undefined || cookieValue(req, cookie) === undefined
+
+/** The interaction with the user's answer. */
+function withResult(interaction: Interaction, result: Readonly<Record<string, unknown>>): Interaction {
+  const login = result.login as InteractionResult['login']
+  const { session: begunIn, lastSubmission } = interaction
+  // Another user signs in: the page no longer belongs to the session it was opened in, and they have agreed to nothing yet.
+  const isAnother = login !== undefined && begunIn !== undefined && begunIn.accountId !== login.accountId
+  const { uid: _uid, ...nobodys } = begunIn ?? {}
+  const before = isAnother ? { ...lastSubmission, consent: undefined } : lastSubmission
+  return {
+    ...interaction,
+    ...(isAnother ? { session: nobodys } : {}),
+    result: 'error' in result ? result : { ...before, ...result, signedIn: 'login' in result },
+  }
+}
+
 /** @param byPrompts oidc-provider, which is loaded for the first request that is not answered directly */
 export function createEngine(
   issuerUrl: string,
@@ -69,9 +99,6 @@ export function createEngine(
     const cookie = signedCookie(settings, context, names.session)
     return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
   }
-  /** Whether it is known, by what `storedSession` gave, which session the browser has, or that it has none. */
-  const isKnown = ({ req }: RequestContext, stored: StoredSession | undefined): boolean =>
-    stored !== undefined || cookieValue(req, names.session) === undefined
 
   const liveSession = async (run: EngineRun): Promise<LoadedSession | undefined> => {
     const cookie = signedCookie(settings, run.context, names.session)
@@ -85,7 +112,7 @@ export function createEngine(
     async authorize(context, judged) {
       const { request, stored, hintedSubject } = judged
       const run = { context, ...judged }
-      if (isKnown(context, stored)) {
+      if (isKnown(names.session, context, stored)) {
         const session = stored && (await sessions.load(run, stored))
         const acrValues = context.sent?.get('acr_values')?.[0]
         const asked = { ...request, acrValues, hintedSubject }
@@ -102,27 +129,18 @@ export function createEngine(
       // Whatever else lies below this path the engine would take for an authorization request that nobody has judged.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
       const stored = await storedSession(context)
-      if (isKnown(context, stored) && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
+      const isResumable = isKnown(names.session, context, stored)
+      if (isResumable && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
       await (await byPrompts()).resume(context)
     },
     async interaction(context, uid) {
       await assertOwnCookies(settings, context)
-      if (!showsPageOf(context, uid)) return undefined
       const run: EngineRun = { context }
-      const interaction = await interactions.find(run, uid)
+      const interaction = showsPageOf(context, uid) ? await interactions.find(run, uid) : undefined
       if (interaction === undefined) return undefined
       const { payload } = (await liveSession(run)) ?? {}
-      if (interaction.session?.uid !== undefined && interaction.session.uid !== payload?.uid) return undefined
-      return {
-        interaction,
-        accountId: payload?.accountId,
-        run,
-        session: {
-          amr: payload?.amr ?? [],
-          signedInAt: payload?.loginTs,
-          ends: payload?.transient === true ? 'with-browser' : 'later',
-        },
-      }
+      const isOther = interaction.session?.uid !== undefined && interaction.session.uid !== payload?.uid
+      return isOther ? undefined : stateIn(run, interaction, payload)
     },
     hasBegun: async (context, uid) => (await interactions.read({ context }, uid)) !== undefined,
     async interactionEnd(context, uid) {
@@ -134,18 +152,8 @@ export function createEngine(
       return found === undefined && run.interaction === undefined ? 'finished' : 'gone'
     },
     async finishInteraction({ interaction, run }, result) {
-      const login = result.login as InteractionResult['login']
-      const { session: begunIn, lastSubmission, exp } = interaction
-      // Somebody else signs in: the page no longer belongs to the session it was opened in, and they have agreed to nothing yet.
-      const isAnother = login !== undefined && begunIn !== undefined && begunIn.accountId !== login.accountId
-      const { uid: _uid, ...nobodys } = begunIn ?? {}
-      const before = isAnother ? { ...lastSubmission, consent: undefined } : lastSubmission
-      const answered = {
-        ...interaction,
-        ...(isAnother ? { session: nobodys } : {}),
-        result: 'error' in result ? result : { ...before, ...result, signedIn: 'login' in result },
-      }
-      await interactions.save(run, answered, Math.max(1, exp - Math.floor(Date.now() / 1000)))
+      const seconds = Math.max(1, interaction.exp - Math.floor(Date.now() / 1000))
+      await interactions.save(run, withResult(interaction, result), seconds)
       return interaction.returnTo
     },
     async browserSession(context) {

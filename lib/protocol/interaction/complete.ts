@@ -3,12 +3,12 @@ import type { User } from '../../domain/accounts/user-directory.ts'
 import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import type { SignInMethod } from '../../ports/measurements.ts'
 import { redirect } from '../../web/http/responses.ts'
-import { note } from '../../web/request/trace.ts'
+import { note } from '../../web/request/request-context.ts'
 import { deviceIn } from '../../web/request/user-agent.ts'
-import { type FinishServices, finish } from './finish.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { offersPasskey } from './passkey-offer-due.ts'
 import { keepPending } from './pending.ts'
+import { type FinishServices, finish } from './stage-page.ts'
 
 export type CompletingServices = FinishServices &
   Pick<

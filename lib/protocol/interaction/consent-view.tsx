@@ -3,15 +3,12 @@
  * so that the choice is the user's own. What was allowed before is folded.
  */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { hostOf } from '../../web/ui/safe-url.ts'
-import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
-import { scopeText } from '../../web/ui/texts/format/scope-text.ts'
+import { isolate, rich, scopeText } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
+import { hostOf } from '../../web/ui/view.ts'
 
 export interface ConsentProps {
   readonly form: FormTarget

@@ -1,10 +1,18 @@
 import { clientOrigins } from '../../../policies/cors.ts'
 import { accountView } from '../../web/pages/account-view.ts'
-import { note } from '../../web/request/trace.ts'
+import { note } from '../../web/request/request-context.ts'
 import { Consent } from './consent-view.tsx'
-import { decline, type FinishServices, finish, notOffered } from './finish.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
-import { type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
+import {
+  decline,
+  type FinishServices,
+  finish,
+  notOffered,
+  type PageServices,
+  showPage,
+  signedInUser,
+  stageProps,
+} from './stage-page.ts'
 
 export async function showConsent(
   services: PageServices & Pick<InteractionServices, 'consents' | 'site'>,

@@ -1,10 +1,9 @@
 import { withParameters } from '../../domain/with-parameters.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
-import { singleParameters } from '../../web/request/parameters.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
+import { singleParameters } from '../../web/request/request-context.ts'
 import { PROMPT_OF } from '../engine/step.ts'
-import { decline, finish } from './finish.ts'
 import { leadToProvider } from './lead-to-provider.ts'
 import { takeOnce } from './once.ts'
 import {
@@ -23,6 +22,7 @@ import { RETURNED, takeReturned } from './returned.ts'
 import { secondStepOf } from './second-step.ts'
 import { showFirstStep } from './sign-in.ts'
 import { isFirstStep, type Stage, type StageFacts, stageOf, stageOfForm } from './stage.ts'
+import { decline, finish } from './stage-page.ts'
 import { STAGES } from './stages.ts'
 
 /** GET and POST /interaction/:uid: the pages on which a user signs in, chooses an account and consents. */

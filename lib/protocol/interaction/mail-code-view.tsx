@@ -1,14 +1,9 @@
 /** A code by mail after the password. It has one field and never eight, so that it can be pasted and filled in. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { Countdown } from '../../web/ui/components/date-time.tsx'
-import { ErrorSummary, type FormIssue } from '../../web/ui/components/error-summary.tsx'
-import { Field } from '../../web/ui/components/field.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { Link } from '../../web/ui/components/link.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
+import { Button, ErrorSummary, Field, Form, type FormIssue, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Countdown, Link } from '../../web/ui/components/text.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 
 export type MailCodeIssue =

@@ -5,13 +5,12 @@ import { checked } from '../../domain/limits/attempts.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
-import { note } from '../../web/request/trace.ts'
+import { note } from '../../web/request/request-context.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
-import { notOffered } from './finish.ts'
 import { MailCode, type MailCodeIssue, type MailCodeProps } from './mail-code-view.tsx'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { type KnownPendingSignIn, keepPending, type PendingSignIn } from './pending.ts'
-import { type PageServices, showPage, stageProps } from './stage-page.ts'
+import { notOffered, type PageServices, showPage, stageProps } from './stage-page.ts'
 
 export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'limits'>
 

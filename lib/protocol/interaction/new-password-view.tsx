@@ -3,17 +3,14 @@
  * Nothing of the step before is in the form.
  */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
+import { Button, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import {
   NewPasswordFields,
   type NewPasswordFieldsProps,
   newPasswordFormIssue,
 } from '../../web/ui/components/new-password-fields.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface NewPasswordProps extends NewPasswordFieldsProps {

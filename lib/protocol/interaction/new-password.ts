@@ -2,14 +2,13 @@ import { type NewPasswordIssue, newPasswordIssue } from '../../../policies/new-p
 import { inLine } from '../../domain/accounts/factors/hashing-line.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
-import { note } from '../../web/request/trace.ts'
+import { note } from '../../web/request/request-context.ts'
 import { type CompletingServices, completeSignIn } from './complete.ts'
-import { notOffered } from './finish.ts'
 import { NewPassword } from './new-password-view.tsx'
 import { oneUse } from './once.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { type KnownPendingSignIn, removePending } from './pending.ts'
-import { type PageServices, showPage, stageProps } from './stage-page.ts'
+import { notOffered, type PageServices, showPage, stageProps } from './stage-page.ts'
 
 /** Who has signed in with a password that must be replaced. */
 function pendingOf({ pending }: OpenInteraction): Extract<KnownPendingSignIn, { readonly stage: 'new-password' }> {

@@ -1,11 +1,9 @@
 /** The host's access rule said no: who is signed in, whom to ask, and a way back that answers `access_denied`. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
+import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface NotAllowedProps {

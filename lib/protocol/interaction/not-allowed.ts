@@ -1,8 +1,7 @@
 import { accountView } from '../../web/pages/account-view.ts'
-import { notOffered } from './finish.ts'
 import { NotAllowed } from './not-allowed-view.tsx'
 import type { OpenInteraction, Outcome } from './open-interaction.ts'
-import { type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
+import { notOffered, type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
 
 /** The host's access rule said no. */
 export function showNotAllowed(services: PageServices, open: OpenInteraction): Promise<void> {

@@ -1,8 +1,8 @@
 /** A sign-in page that is of no use any more: expired, used before, or reached by the back button. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
+import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface PageExpiredProps {

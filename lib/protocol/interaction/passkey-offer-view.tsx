@@ -3,14 +3,12 @@
  * script of the sign-in page has found that the browser can. Recovery codes that come with a first passkey are shown once.
  */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { Effects } from '../../web/ui/components/confirm.tsx'
 import { CopyField } from '../../web/ui/components/copy-field.tsx'
-import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Button, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export type PasskeyOfferFault = 'refused' | 'taken'

@@ -4,16 +4,15 @@ import { withParameters } from '../../domain/with-parameters.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import { newPasskeyName } from '../../web/pages/passkey-name.ts'
 import { headerText } from '../../web/request/received-headers.ts'
-import { note } from '../../web/request/trace.ts'
+import { note } from '../../web/request/request-context.ts'
 import { type CompletingServices, completeSignIn } from './complete.ts'
-import { notOffered } from './finish.ts'
 import { oneUse } from './once.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, passkeyBinding } from './passkey.ts'
 import { mayAddPasskey, type OfferServices } from './passkey-offer-due.ts'
 import { PasskeyCreated, PasskeyOffer, type PasskeyOfferFault } from './passkey-offer-view.tsx'
 import type { KnownPendingSignIn } from './pending.ts'
-import { type PageServices, showPage, stageProps } from './stage-page.ts'
+import { notOffered, type PageServices, showPage, stageProps } from './stage-page.ts'
 
 type Services = PageServices & OfferServices & CompletingServices & Pick<InteractionServices, 'audit' | 'site'>
 

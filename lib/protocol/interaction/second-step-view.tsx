@@ -3,13 +3,8 @@
  * away. A code has one field and never six, so that it can be pasted and filled in.
  */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
-import { Checkbox } from '../../web/ui/components/field.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { Link } from '../../web/ui/components/link.tsx'
+import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Checkbox, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import {
   OtherWays,
   type OtherWaysProps,
@@ -17,7 +12,8 @@ import {
   type SecondFactorProps,
   secondFactorIssue,
 } from '../../web/ui/components/second-factor.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { Link } from '../../web/ui/components/text.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface SecondStepProps extends SecondFactorProps, OtherWaysProps {

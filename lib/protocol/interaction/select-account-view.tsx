@@ -1,11 +1,9 @@
 /** Choose an account (`prompt=select_account`): go on as the one signed in, or as someone else. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface SelectAccountProps {

@@ -1,8 +1,15 @@
 import { accountView } from '../../web/pages/account-view.ts'
-import { type FinishServices, finish, notOffered } from './finish.ts'
 import type { Form, OpenInteraction, Outcome } from './open-interaction.ts'
 import { SelectAccount } from './select-account-view.tsx'
-import { type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
+import {
+  type FinishServices,
+  finish,
+  notOffered,
+  type PageServices,
+  showPage,
+  signedInUser,
+  stageProps,
+} from './stage-page.ts'
 
 export function showSelectAccount(services: PageServices, open: OpenInteraction): Promise<void> {
   const account = accountView(signedInUser(open))

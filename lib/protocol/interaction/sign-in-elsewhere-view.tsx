@@ -1,7 +1,6 @@
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface ElsewhereProps {

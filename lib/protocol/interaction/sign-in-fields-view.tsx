@@ -1,7 +1,7 @@
 /** What somebody with a password here types. */
 import type { VNode } from 'preact'
-import { Checkbox, Field } from '../../web/ui/components/field.tsx'
-import { Link } from '../../web/ui/components/link.tsx'
+import { Checkbox, Field } from '../../web/ui/components/form.tsx'
+import { Link } from '../../web/ui/components/text.tsx'
 import type { View, Viewed } from '../../web/ui/view.ts'
 import type { SignInIssue, SignInProps } from './sign-in-props.ts'
 

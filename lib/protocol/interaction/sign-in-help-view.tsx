@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
-import { Contact } from '../../web/ui/components/contact.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { Contact } from '../../web/ui/components/card.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 /** For who cannot sign in: closed until it was tried some times, and then there without looking for it. */

@@ -1,7 +1,6 @@
 /** What the sign-in page is shown with; hosts that write a page of their own get the same. */
-import type { ClientView } from '../../web/ui/components/card.tsx'
+import type { AccountView, ClientView } from '../../web/ui/components/card.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
-import type { AccountView } from '../../web/ui/components/identity.tsx'
 import type { ElsewhereProps } from './sign-in-elsewhere-view.tsx'
 
 export type SignInIssue =

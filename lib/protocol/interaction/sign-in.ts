@@ -2,7 +2,6 @@ import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { accountView } from '../../web/pages/account-view.ts'
-import { notOffered } from './finish.ts'
 import { askedOfProvider } from './lead-to-provider.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, type PasskeyServices, signInByPasskey } from './passkey.ts'
@@ -10,7 +9,7 @@ import { type PasswordIssue, type PasswordServices, signInByPassword } from './p
 import type { SignInIssue } from './sign-in-props.ts'
 import { SignIn } from './sign-in-view.tsx'
 import type { FirstStep } from './stage.ts'
-import { type PageServices, showPage, stageProps } from './stage-page.ts'
+import { notOffered, type PageServices, showPage, stageProps } from './stage-page.ts'
 import { showSuspended } from './suspended.ts'
 
 export type SignInPageServices = PageServices &

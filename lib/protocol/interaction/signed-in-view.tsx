@@ -1,10 +1,8 @@
 /** Signed in meanwhile, in another tab: nothing to enter, only to go on or to choose another account. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
+import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface SignedInProps {

@@ -1,9 +1,8 @@
 import { redirect } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
-import { notOffered } from './finish.ts'
 import type { Form, OpenInteraction, Outcome } from './open-interaction.ts'
 import { SignedIn } from './signed-in-view.tsx'
-import { type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
+import { notOffered, type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
 
 /** Somebody has signed in meanwhile, in another tab. */
 export function showSignedIn(services: PageServices, open: OpenInteraction): Promise<void> {

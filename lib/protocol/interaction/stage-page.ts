@@ -1,8 +1,11 @@
+import { parameterMalformed } from '../../../policies/parameters.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
+import { redirect } from '../../web/http/responses.ts'
 import { clientView } from '../../web/pages/client-view.ts'
+import { note, ProtocolError } from '../../web/request/request-context.ts'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import type { Screen } from '../../web/ui/view.ts'
-import type { InteractionServices, OpenInteraction } from './open-interaction.ts'
+import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import type { Stage } from './stage.ts'
 
 export type PageServices = Pick<InteractionServices, 'pages'>
@@ -47,3 +50,22 @@ export function signedInUser({ user }: OpenInteraction): User {
   if (user === undefined) throw new Error('a stage of a signed-in user, and nobody is signed in')
   return user
 }
+
+export type FinishServices = Pick<InteractionServices, 'engine'>
+export type Answer = Readonly<Record<string, unknown>>
+
+/** Keeps the answer to the interaction and sends the browser on. */
+export async function finish({ engine }: FinishServices, open: OpenInteraction, answer: Answer): Promise<Outcome> {
+  redirect(open.context, await engine.finishInteraction(open.state, answer))
+  return 'led'
+}
+
+/** The user's own "no". */
+export function decline(services: FinishServices, open: OpenInteraction): Promise<Outcome> {
+  note(open.context.trace, 'interaction', 'the user declined')
+  open.context.event = 'consent.declined'
+  return finish(services, open, { error: 'access_denied' })
+}
+
+/** A button that the page does not have. */
+export const notOffered = (): ProtocolError => new ProtocolError(parameterMalformed('action'))

@@ -1,10 +1,8 @@
 /** The password was right, and the account is suspended: whom to ask, and the ways out. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card, type ClientView } from '../../web/ui/components/card.tsx'
-import { Contact } from '../../web/ui/components/contact.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { Card, type ClientView, Contact } from '../../web/ui/components/card.tsx'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface SuspendedProps {

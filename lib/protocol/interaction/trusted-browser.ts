@@ -4,7 +4,7 @@ import { bondOf } from '../../domain/accounts/trusted-devices.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { cookieName, cookieNames, cookieValue, setCookie } from '../../web/request/cookies.ts'
 import { headerText } from '../../web/request/received-headers.ts'
-import { note } from '../../web/request/trace.ts'
+import { note } from '../../web/request/request-context.ts'
 import type { InteractionServices, OpenInteraction } from './open-interaction.ts'
 import type { PendingSignIn } from './pending.ts'
 

@@ -10,7 +10,7 @@ import type { LogoutNotice } from '../../ports/deliveries.ts'
 import { assertBearer } from '../../web/http/bearer.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
+import { note } from '../../web/request/request-context.ts'
 
 export interface CentralizedLogoutServices {
   readonly issuerUrl: string

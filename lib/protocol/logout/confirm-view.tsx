@@ -3,12 +3,10 @@
  * Logout 1.0, section 2), since any site can link here.
  */
 import type { VNode } from 'preact'
-import { AppList } from '../../web/ui/components/app-list.tsx'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card } from '../../web/ui/components/card.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { AppList } from '../../web/ui/components/apps.tsx'
+import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface LogoutConfirmProps {

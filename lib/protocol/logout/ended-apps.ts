@@ -1,5 +1,5 @@
 import { endsWithSession } from '../../domain/clients/gate.ts'
-import type { Ended, EndedClient } from '../../domain/sessions/ending.ts'
+import type { Ended, EndedClient } from '../../domain/sessions/ending-notices.ts'
 import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
 import { byApp, type FramedApp } from './signing-out-view.tsx'
 

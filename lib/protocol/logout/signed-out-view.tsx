@@ -3,10 +3,10 @@
  * notified. The user stays on this page.
  */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { FanOut } from '../../web/ui/components/fan-out.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { FramedApp } from './signing-out-view.tsx'
 

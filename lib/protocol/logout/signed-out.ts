@@ -33,11 +33,7 @@ export interface Ended extends EndedApps {
 export const cameFrom = ({ about: { upstream } }: Pick<BrowserSession, 'about'>): Pick<Ended, 'upstream'> =>
   upstream === undefined ? {} : { upstream: { connector: upstream.connector, hint: upstream.hint } }
 
-export interface SignedOutPages {
-  /** Where a sign-out leads when no app gave an address: to the page below, which names the apps again. */
-  continueHref(ended: Ended, clientId?: string): Promise<string>
-  show(context: RequestContext, ended: Ended | undefined, client?: Client): Promise<void>
-}
+export type SignedOutPages = ReturnType<typeof signedOutPages>
 
 export interface SignedOutSettings {
   /** Absolute or below this host. */
@@ -60,7 +56,7 @@ const PAUSES_MS = [0, 250, 750]
 const ID = /^[\w-]{22}$/
 const NUMBERS = /^\d{1,3}(\.\d{1,3}){0,99}$/
 
-export function signedOutPages(settings: SignedOutSettings): SignedOutPages {
+export function signedOutPages(settings: SignedOutSettings) {
   const { logoutHref, pages, records, notices, accountHref, wayOutOf } = settings
   const outcomesOf = async (apps: readonly NotifiedApp[]): Promise<Outcomes> => {
     const ids = apps.flatMap(({ deliveries }) => deliveries)
@@ -80,7 +76,8 @@ export function signedOutPages(settings: SignedOutSettings): SignedOutPages {
     return text === undefined ? NO_APPS : readRecord<Ended>(text)
   }
   return {
-    async continueHref(apps, clientId) {
+    /** Where a sign-out leads when no app gave an address: to the page below, which names the apps again. */
+    async continueHref(apps: Ended, clientId?: string): Promise<string> {
       const id = randomBytes(16).toString('base64url')
       const ended = await records.put(KIND, id, writeRecord(apps), KEPT_MS).then(
         () => id,
@@ -88,7 +85,7 @@ export function signedOutPages(settings: SignedOutSettings): SignedOutPages {
       )
       return withParameters(logoutHref, { client_id: clientId, ended })
     },
-    async show(context, ended, client) {
+    async show(context: RequestContext, ended: Ended | undefined, client?: Client): Promise<void> {
       settings.forwarding.halt(context, 'choose')
       const query = new URLSearchParams(context.query)
       const { done, notified, framed, untold, devices, upstream } = ended ?? (await kept(query))

@@ -6,13 +6,13 @@
  * before that, so an app that never answers leaves the user with the link.
  */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { Monogram } from '../../web/ui/components/apps.tsx'
 import { Card } from '../../web/ui/components/card.tsx'
-import { Link } from '../../web/ui/components/link.tsx'
-import { Monogram } from '../../web/ui/components/monogram.tsx'
-import { safeUrl } from '../../web/ui/safe-url.ts'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { Link } from '../../web/ui/components/text.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
+import { safeUrl } from '../../web/ui/view.ts'
 
 /** Counted by the browser from the moment when all frames have loaded. */
 const AFTER_FRAMES_SECONDS = 2

@@ -1,10 +1,8 @@
 /** Proof of an address: the link of the letter leads here, and the form proves it. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card } from '../../web/ui/components/card.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface RecoveryAddressProps {

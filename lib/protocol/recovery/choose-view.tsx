@@ -1,10 +1,7 @@
 /** Recovery and invitation: a new password or a passkey; before it, the second factor of whoever has one. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card } from '../../web/ui/components/card.tsx'
-import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
+import { Button, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import {
   NewPasswordFields,
   type NewPasswordFieldsProps,
@@ -18,7 +15,7 @@ import {
   type SecondFactorProps,
   secondFactorIssue,
 } from '../../web/ui/components/second-factor.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
+import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 
 export interface RecoveryChooseProps extends NewPasswordFieldsProps {

@@ -1,11 +1,8 @@
 /** Invitation to sign in at a provider: where it leads, and for which account. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card } from '../../web/ui/components/card.tsx'
-import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
+import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
+import { Button, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface RecoveryConnectProps {

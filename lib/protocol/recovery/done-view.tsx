@@ -1,9 +1,9 @@
 /** What the link of a letter was for is done. Recovery codes that come with a first passkey are shown once. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
 import { Card } from '../../web/ui/components/card.tsx'
 import { CopyField } from '../../web/ui/components/copy-field.tsx'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { isolate } from '../../web/ui/texts/format/words.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
 
 export type RecoveryDoneKind =

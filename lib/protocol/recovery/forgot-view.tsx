@@ -1,13 +1,9 @@
 /** Asking for a letter of recovery, and the answer, which is the same for everybody: nobody learns whether there is such an account. */
 import type { VNode } from 'preact'
-import { Button, ButtonLink } from '../../web/ui/components/button.tsx'
-import { Card } from '../../web/ui/components/card.tsx'
-import { Contact } from '../../web/ui/components/contact.tsx'
-import { Countdown } from '../../web/ui/components/date-time.tsx'
-import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
-import { Field } from '../../web/ui/components/field.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { Card, Contact } from '../../web/ui/components/card.tsx'
+import { Button, ButtonLink, ErrorSummary, Field, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Countdown } from '../../web/ui/components/text.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface ForgotProps {

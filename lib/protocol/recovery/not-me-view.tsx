@@ -1,10 +1,8 @@
 /** "This wasn't me": what it ends, before it is done. */
 import type { VNode } from 'preact'
-import { Button } from '../../web/ui/components/button.tsx'
-import { Card } from '../../web/ui/components/card.tsx'
+import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
 import { Effects } from '../../web/ui/components/confirm.tsx'
-import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
-import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface RecoveryNotMeProps {

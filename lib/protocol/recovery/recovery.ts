@@ -1,7 +1,7 @@
 import type { LinkKind } from '../../../policies/letters.ts'
 import { readForm } from '../../web/http/body.ts'
-import { singleParameters } from '../../web/request/parameters.ts'
 import type { Handler } from '../../web/request/request-context.ts'
+import { singleParameters } from '../../web/request/request-context.ts'
 import { showAddress, takeAddress } from './address.ts'
 import { showChoose, takeChoose } from './choose.ts'
 import { showInvitation, takeInvitation } from './connect.ts'

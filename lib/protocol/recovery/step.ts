@@ -7,7 +7,7 @@ import {
 import { withParameters } from '../../domain/with-parameters.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import { secondFactorWays, verifySecondFactor } from '../../web/pages/second-factor.ts'
-import { note } from '../../web/request/trace.ts'
+import { note } from '../../web/request/request-context.ts'
 import type { SecondStepIssue } from '../../web/ui/components/second-factor.tsx'
 import { RecoveryStep } from './choose-view.tsx'
 import { afterForm, type LinkRequest, linkForm, passkeyBinding } from './link-page.ts'

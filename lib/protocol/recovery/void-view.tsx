@@ -2,10 +2,9 @@
 import type { VNode } from 'preact'
 import type { LinkFault } from '../../../policies/letter-links.ts'
 import type { LinkKind } from '../../../policies/letters.ts'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
-import { Card } from '../../web/ui/components/card.tsx'
-import { Contact } from '../../web/ui/components/contact.tsx'
-import { rich } from '../../web/ui/texts/format/rich.ts'
+import { Card, Contact } from '../../web/ui/components/card.tsx'
+import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface LinkVoidProps {

@@ -4,10 +4,9 @@ import type { UpstreamLogout } from '../../domain/sessions/upstream-logout.ts'
 import { type SignedClaims, UpstreamRefused } from '../../ports/upstream-provider.ts'
 import { readParameters } from '../../web/http/body.ts'
 import { send } from '../../web/http/responses.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
-import type { Connector } from './connectors.ts'
+import { note, ProtocolError } from '../../web/request/request-context.ts'
+import type { Connector } from './services.ts'
 
 export interface UpstreamLogoutServices {
   readonly connectors: readonly Connector[]

@@ -7,13 +7,19 @@ import { withParameters } from '../../domain/with-parameters.ts'
 import { UpstreamRefused } from '../../ports/upstream-provider.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
+import { note } from '../../web/request/request-context.ts'
 import { keepReturned, RETURNED } from '../interaction/returned.ts'
-import type { Connector } from './connectors.ts'
 import { identityIn, type UpstreamIdentity } from './identity.ts'
-import { noteRefusal, noteSuccess } from './outcomes.ts'
 import { saidOfUser } from './said-of-user.ts'
-import { AT_PROVIDER_SECONDS, refusalIn, requestOf, type UpstreamServices } from './services.ts'
+import type { Connector } from './services.ts'
+import {
+  AT_PROVIDER_SECONDS,
+  noteRefusal,
+  noteSuccess,
+  refusalIn,
+  requestOf,
+  type UpstreamServices,
+} from './services.ts'
 import { backTo } from './start.ts'
 import { returnToBeLinked } from './start-link.ts'
 

@@ -5,7 +5,7 @@ import {
   UpstreamRefused,
   type UpstreamRequest,
 } from '../../ports/upstream-provider.ts'
-import type { Connector } from './connectors.ts'
+import type { Connector } from './services.ts'
 
 const SID_MAX_LENGTH = 255
 const HINT_MAX_LENGTH = 512

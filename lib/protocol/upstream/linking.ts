@@ -2,10 +2,11 @@
  * Signing in at a provider so that an account here is linked to whoever does. Nobody is signed in here by it: who came back waits for the page
  * that has asked, and is told to it once, and to no other session or letter than the one that it was asked for.
  */
+
 import { randomBytes } from 'node:crypto'
 import type { Identity } from '../../domain/accounts/account-record.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
-import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
+import { openJson, type Seal } from '../../domain/keys/seal.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
@@ -21,16 +22,7 @@ export interface LinkIntent {
   readonly browser?: string
 }
 
-export interface Linking {
-  /** The form that leads to a connector. It works in any page: what it says is sealed. */
-  form(connector: string, intent: LinkIntent): Promise<FormTarget>
-  /** What such a form says; undefined where it was made for another connector, too long ago, or not here. */
-  intentIn(connector: string, sealed: string): Promise<LinkIntent | undefined>
-  /** Keeps who came back, and gives the address where that is asked for. */
-  keep(connector: string, identity: Identity, intent: LinkIntent): Promise<string>
-  /** Who came back from a connector to this owner; undefined the second time. @param query of the address to which the browser came */
-  take(connector: string, query: URLSearchParams, owner: string): Promise<Identity | undefined>
-}
+export type Linking = ReturnType<typeof linking>
 
 /** The form has the name of this field. */
 export const LINK_FIELD = 'link_intent'
@@ -60,30 +52,28 @@ export interface LinkingParts {
   readonly seconds: () => number
 }
 
-export function linking({ issuerUrl, sealer, records, seconds }: LinkingParts): Linking {
+export function linking({ issuerUrl, sealer, records, seconds }: LinkingParts) {
   return {
-    async form(connector, intent) {
+    /** The form that leads to a connector. It works in any page: what it says is sealed. */
+    async form(connector: string, intent: LinkIntent): Promise<FormTarget> {
       const sealed: Sealed = { ...intent, until: seconds() + FORM_SECONDS }
       const value = await sealer.seal(JSON.stringify(sealed), 'link-intent', connector)
       return { action: `${issuerUrl}/upstream/${connector}/start`, hidden: { [LINK_FIELD]: value } }
     },
-    async intentIn(connector, sealed) {
-      try {
-        const text = await sealer.open(sealed, 'link-intent', connector)
-        const { until, ...intent } = JSON.parse(text.toString()) as Sealed
-        return seconds() < until ? intent : undefined
-      } catch (error) {
-        if (error instanceof DecryptionError) return undefined
-        throw error
-      }
+    /** What such a form says; undefined where it was made for another connector, too long ago, or not here. */
+    async intentIn(connector: string, sealed: string): Promise<LinkIntent | undefined> {
+      const { until = 0, ...intent } = (await openJson<Sealed>(sealer, sealed, 'link-intent', connector)) ?? {}
+      return seconds() < until ? (intent as LinkIntent) : undefined
     },
-    async keep(connector, { issuer, subject }, { owner, returnTo }) {
+    /** Keeps who came back, and gives the address where that is asked for. */
+    async keep(connector: string, { issuer, subject }: Identity, { owner, returnTo }: LinkIntent): Promise<string> {
       const id = randomBytes(16).toString('base64url')
       const kept: Kept = { issuer, subject, connector, owner: digestOf(owner) }
       await records.put(KIND, id, writeRecord(kept), LIVES_MS)
       return withParameters(returnTo, { [LINKED]: id })
     },
-    async take(connector, query, owner) {
+    /** Who came back from a connector to this owner; undefined the second time. @param query of the address to which the browser came */
+    async take(connector: string, query: URLSearchParams, owner: string): Promise<Identity | undefined> {
       const text = await records.take(KIND, query.get(LINKED) ?? '')
       if (text === undefined) return undefined
       const { issuer, subject, ...kept } = readRecord<Kept>(text)

@@ -3,7 +3,7 @@ import { textIssue } from '../../../policies/profile.ts'
 import { claimAt, mappedRoles } from '../../../policies/upstream-roles.ts'
 import type { SaidOfUser } from '../../domain/accounts/identities.ts'
 import type { User } from '../../domain/accounts/user.ts'
-import type { Connector } from './connectors.ts'
+import type { Connector } from './services.ts'
 
 const TEXTS = ['name', 'given_name', 'family_name', 'picture', 'locale', 'zoneinfo', 'email'] as const
 

@@ -1,11 +1,10 @@
 import { deny } from '../../../policies/verdict.ts'
 import { redirect } from '../../web/http/responses.ts'
-import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
-import type { Connector } from './connectors.ts'
+import { note, ProtocolError } from '../../web/request/request-context.ts'
 import type { UpstreamIdentity } from './identity.ts'
 import { LINK_FIELD, type LinkIntent } from './linking.ts'
+import type { Connector } from './services.ts'
 import { secret, type UpstreamServices } from './services.ts'
 import { sendToProvider } from './start.ts'
 

@@ -1,12 +1,11 @@
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/trace.ts'
+import { note } from '../../web/request/request-context.ts'
 import type { AskedOfProvider } from '../interaction/open-interaction.ts'
 import { REFUSED_THERE } from '../interaction/returned.ts'
-import type { Connector } from './connectors.ts'
-import { noteRefusal } from './outcomes.ts'
-import { type BegunAtProvider, refusalIn, requestOf, secret, type UpstreamServices } from './services.ts'
+import type { Connector } from './services.ts'
+import { type BegunAtProvider, noteRefusal, refusalIn, requestOf, secret, type UpstreamServices } from './services.ts'
 
 /** POST /upstream/{id}/start: the button of the sign-in page. The store has nothing of it (D-G12). */
 export async function startAtProvider(

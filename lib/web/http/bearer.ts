@@ -1,9 +1,8 @@
 import { deny } from '../../../policies/verdict.ts'
 import type { AccessTokens, LiveAccessToken } from '../../domain/tokens/verify.ts'
-import { ProtocolError } from '../request/protocol-error.ts'
 import { headerLines } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
-import { note } from '../request/trace.ts'
+import { note, ProtocolError } from '../request/request-context.ts'
 import { readForm } from './body.ts'
 import { knowClient } from './cors.ts'
 

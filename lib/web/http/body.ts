@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { parameterMalformed } from '../../../policies/parameters.ts'
 import { deny } from '../../../policies/verdict.ts'
-import { type Parameters, parseParameters, singleParameters } from '../request/parameters.ts'
-import { ProtocolError } from '../request/protocol-error.ts'
 import { headerText } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
+import { type Parameters, ProtocolError, parseParameters, singleParameters } from '../request/request-context.ts'
 
 /** Largest body, in bytes (D-G6). */
 export const BODY_LIMIT_BYTES = 56 * 1024

@@ -6,10 +6,9 @@ import {
 import { type Deny, deny, describeDenial, found } from '../../../policies/verdict.ts'
 import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
-import { ProtocolError } from '../request/protocol-error.ts'
 import { headerLines } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
-import { note } from '../request/trace.ts'
+import { note, ProtocolError } from '../request/request-context.ts'
 import { knowClient } from './cors.ts'
 
 /** RFC 6749 s5.2: a failed Basic authentication is answered with a challenge. Some clients show nothing but this header. */

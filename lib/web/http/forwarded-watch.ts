@@ -9,19 +9,15 @@ const HOUR_MS = 3_600_000
 /** Asked by what stands beside the service, not through its proxies. */
 const BESIDE: ReadonlySet<string> = new Set<RouteName>(['live', 'ready', 'gate', 'gateApp'])
 
-export interface ForwardedWatch {
-  see(req: IncomingMessage, route: RouteName): void
-  /** What this hour says; what the one before said, while this one has said nothing. */
-  finding(): Finding | undefined
-}
+export type ForwardedWatch = ReturnType<typeof forwardedWatch>
 
-export function forwardedWatch(trustProxy: number, logger: Logger, now: () => number): ForwardedWatch {
+export function forwardedWatch(trustProxy: number, logger: Logger, now: () => number) {
   const fresh = () => ({ since: now(), all: 0, fewer: 0, more: 0, isSaid: false })
   let hour = fresh()
   let before: Finding | undefined
   const judged = (): Finding | undefined => forwardedFinding({ trustProxy, ...hour })
   return {
-    see(req, route) {
+    see(req: IncomingMessage, route: RouteName): void {
       if (BESIDE.has(route)) return
       if (now() >= hour.since + HOUR_MS) {
         before = judged()
@@ -37,6 +33,7 @@ export function forwardedWatch(trustProxy: number, logger: Logger, now: () => nu
       hour.isSaid = true
       logFinding(logger, found)
     },
-    finding: () => judged() ?? (hour.isSaid ? undefined : before),
+    /** What this hour says; what the one before said, while this one has said nothing. */
+    finding: (): Finding | undefined => judged() ?? (hour.isSaid ? undefined : before),
   }
 }

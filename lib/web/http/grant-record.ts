@@ -1,9 +1,8 @@
 import { found } from '../../../policies/verdict.ts'
-import type { GrantResult } from '../../domain/tokens/grant-result.ts'
+import type { GrantResult } from '../../domain/tokens/issuer.ts'
 import type { TokenResponse } from '../../domain/tokens/mint.ts'
-import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
-import { note } from '../request/trace.ts'
+import { note, ProtocolError } from '../request/request-context.ts'
 
 const GRANTS = {
   code: { found: 'redeemed', event: 'token.issued' },

@@ -2,12 +2,7 @@ import type { Logger } from '../../ports/logger.ts'
 import { type MountedApp, metadataPath, ROUTES, routeTable } from './routes.ts'
 
 /** What the log says of how a host has mounted the service: each thing once. */
-export interface HostHints {
-  /** Paths that are not the service's go on to a host. */
-  standsBeforeHost(): void
-  /** @param url what the host has left of the address */
-  passedOn(originalUrl: string | undefined, url: string | undefined): void
-}
+export type HostHints = ReturnType<typeof hostHints>
 
 export function hostHints({
   mountPath,
@@ -17,12 +12,13 @@ export function hostHints({
   readonly mountPath: string
   readonly apps: readonly MountedApp[]
   readonly logger: Logger
-}): HostHints {
+}) {
   const find = routeTable(ROUTES)
   let isTold = false
   let isMisplaced = false
   return {
-    standsBeforeHost() {
+    /** Paths that are not the service's go on to a host. */
+    standsBeforeHost(): void {
       // Below a path of its own it takes nothing that a host would look for elsewhere.
       if (isTold || mountPath !== '') return
       isTold = true
@@ -31,7 +27,8 @@ export function hostHints({
         'mounted at the root, the service answers these paths before the host does: baseUrl gives it a path of its own, admin.path and portal.path move panel and portal',
       )
     },
-    passedOn(originalUrl, url) {
+    /** @param url what the host has left of the address */
+    passedOn(originalUrl: string | undefined, url: string | undefined): void {
       const cut = cutPrefix(originalUrl, url)
       if (isMisplaced || cut === undefined || `${mountPath}/`.startsWith(`${cut}/`)) return
       const path = pathOf(url as string)

@@ -1,5 +1,7 @@
 /** One line of the log for each answered request: README.md of this folder lists its fields. */
+
 import { recordedText } from '../../../policies/foreign-text.ts'
+import { defined } from '../../config/data/defined.ts'
 import { isFailedSignIn } from '../../domain/audit/events.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { RequestContext } from '../request/request-context.ts'
@@ -33,11 +35,8 @@ function fieldsOf(context: RequestContext, ms: number): object {
     status: res.statusCode,
     ms: Math.round(ms * 10) / 10,
     address,
-    ...(client === undefined ? {} : { client_id: client.clientId }),
-    ...(subject === undefined ? {} : { sub: subject }),
-    ...(failure === undefined ? {} : { reason: failure }),
+    ...defined({ client_id: client?.clientId, sub: subject, reason: failure, rate_limit: exceeded }),
     ...(refusal === undefined ? {} : { error: refusal.error, error_ref: refusal.ref, detail: refusal.detail }),
-    ...(exceeded === undefined ? {} : { rate_limit: exceeded }),
     ...(trace.steps.length === 0 ? {} : { steps: trace.steps.map(({ step, found }) => `${step}: ${found}`) }),
   }
 }

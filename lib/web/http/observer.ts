@@ -1,3 +1,5 @@
+import type { Deny } from '../../../policies/verdict.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import type { EventListeners } from '../../domain/audit/event-listeners.ts'
 import { type AuditEvent, type AuditEventName, isFailedSignIn } from '../../domain/audit/events.ts'
@@ -12,7 +14,7 @@ import type { Measurements } from '../../ports/measurements.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 import { deviceIn } from '../request/user-agent.ts'
-import { isReceivedKept } from './error-uri.ts'
+import { isReceivedKept } from './errors.ts'
 import { logAnswer } from './log-line.ts'
 import { receivedIn } from './received.ts'
 
@@ -47,65 +49,11 @@ export function observer({
   readonly measurements: Measurements
   readonly now: () => number
 }): Observer {
-  const entryOf = (context: RequestContext, event: AuditEventName): AuditEvent => {
-    const { client, subject, sid, address, requestId, refusal } = context
-    const isFailed = isFailedSignIn(event)
-    const failed = isFailed ? context.attempt : undefined
-    const user = subject ?? failed?.user
-    return {
-      event,
-      result: refusal === undefined && !isFailed ? 'ok' : 'refused',
-      address,
-      requestId,
-      ...(BY_BROWSERS.test(event) ? deviceIn(context.req) : {}),
-      ...(client === undefined ? {} : { client: client.clientId }),
-      ...(user === undefined ? {} : { user }),
-      ...(sid === undefined ? {} : { sid }),
-      ...(failed === undefined || failed.count === 1 ? {} : { count: failed.count, lastAt: now() }),
-      ...(isFailed && context.failure !== undefined ? { details: { reason: context.failure } } : {}),
-      ...(refusal === undefined
-        ? {}
-        : {
-            error: refusal.error,
-            ref: refusal.ref,
-            ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
-          }),
-    }
-  }
   const record = (context: RequestContext, event: AuditEventName): void => {
     // Refreshes are counted (D-A7): an entry for each would be most of the trail.
     if (event !== 'token.refreshed')
-      audit.note(entryOf(context, event), isFailedSignIn(event) ? context.attempt?.key : undefined)
-    else if (listeners.hasListener(event)) listeners.tell(entryOf(context, event))
-  }
-  const explain = (context: RequestContext): void => {
-    const { requestId, route, res, client, subject, address, refusal, trace, attempt, failure } = context
-    // A user whose sign-in failed has proved nothing: the budget of the anonymous holds for it.
-    const user = subject ?? attempt?.user
-    const explanation = {
-      requestId,
-      at: now(),
-      route: route.name,
-      status: res.statusCode,
-      address,
-      steps: trace.steps,
-      facts: {
-        ...trace.facts,
-        ...(failure === undefined ? {} : { reason: failure }),
-        ...(failure === undefined || attempt === undefined ? {} : { tries: attempt.count }),
-        ...(attempt?.waitUntil === undefined ? {} : { wait_until: attempt.waitUntil }),
-      },
-      ...(client === undefined ? {} : { client: client.clientId }),
-      ...(user === undefined ? {} : { user }),
-      ...(refusal === undefined
-        ? {}
-        : {
-            error: refusal.error,
-            ref: refusal.ref,
-            ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
-          }),
-    }
-    explanations.keep(explanation, subject === undefined && context.authenticated === undefined ? 'anonymous' : 'known')
+      audit.note(entryOf(context, event, now()), isFailedSignIn(event) ? context.attempt?.key : undefined)
+    else if (listeners.hasListener(event)) listeners.tell(entryOf(context, event, now()))
   }
   return {
     report({ requestId, route }, error) {
@@ -133,11 +81,32 @@ export function observer({
       const name =
         event ?? (refusal === undefined ? undefined : replayed(refusal.ref) ? 'token.replayed' : 'request.refused')
       if (name !== undefined) record(context, name)
-      if (refusal !== undefined || context.res.statusCode >= 400) explain(context)
+      if (refusal !== undefined || context.res.statusCode >= 400) explain(explanations, context, now())
       if (refusal !== undefined && isReceivedKept(context, refusal))
         received.keep(context.ownId, context.address, receivedIn(context, refusal, now()))
     },
   }
+}
+
+function explain(explanations: Explanations, context: RequestContext, at: number): void {
+  const { requestId, route, res, client, subject, address, refusal, trace, attempt, failure } = context
+  // A user whose sign-in failed has proved nothing: the budget of the anonymous holds for it.
+  const user = subject ?? attempt?.user
+  const explanation = {
+    requestId,
+    at,
+    route: route.name,
+    status: res.statusCode,
+    address,
+    steps: trace.steps,
+    facts: {
+      ...trace.facts,
+      ...defined({ reason: failure, tries: failure && attempt?.count, wait_until: attempt?.waitUntil }),
+    },
+    ...defined({ client: client?.clientId, user }),
+    ...refusalFields(refusal),
+  }
+  explanations.keep(explanation, subject === undefined && context.authenticated === undefined ? 'anonymous' : 'known')
 }
 
 const QUIET: ReadonlySet<string> = new Set<RouteName>(['assets', 'gate', 'metrics'])
@@ -146,3 +115,24 @@ const QUIET: ReadonlySet<string> = new Set<RouteName>(['assets', 'gate', 'metric
 const BY_BROWSERS = /^(?:sign-in|consent|logout(?!\.upstream)|account)\./
 
 const replayed = (ref: string): boolean => ref === 'code_used' || ref === 'refresh_token_replayed'
+
+function entryOf(context: RequestContext, event: AuditEventName, now: number): AuditEvent {
+  const { client, subject, sid, address, requestId, refusal } = context
+  const isFailed = isFailedSignIn(event)
+  const failed = isFailed ? context.attempt : undefined
+  const user = subject ?? failed?.user
+  return {
+    event,
+    result: refusal === undefined && !isFailed ? 'ok' : 'refused',
+    address,
+    requestId,
+    ...(BY_BROWSERS.test(event) ? deviceIn(context.req) : {}),
+    ...(failed === undefined || failed.count === 1 ? {} : { count: failed.count, lastAt: now }),
+    ...(isFailed && context.failure !== undefined ? { details: { reason: context.failure } } : {}),
+    ...defined({ client: client?.clientId, user, sid }),
+    ...refusalFields(refusal),
+  }
+}
+
+const refusalFields = (refusal: Deny | undefined) =>
+  defined({ error: refusal?.error, ref: refusal?.ref, detail: refusal?.detail })

@@ -6,11 +6,10 @@ import type { BackendIndex } from '../../domain/clients/backend-index.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import type { RequestSpan, Tracing } from '../../ports/tracing.ts'
-import { ProtocolError } from '../request/protocol-error.ts'
 import { requestedHost } from '../request/received-headers.ts'
 import type { Deliver, Handler, RequestContext } from '../request/request-context.ts'
+import { newTrace, ProtocolError } from '../request/request-context.ts'
 import { ASSET_PREFIX, type Route, type RouteName } from '../request/route.ts'
-import { newTrace } from '../request/trace.ts'
 import { assertBodySize } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { allowAnyOrigin, allowUnidentified, answerPreflight, beginCors } from './cors.ts'
@@ -70,13 +69,62 @@ export interface Pipeline {
 const GUARD: Route = { name: 'guard', paths: [], match: 'exact', methods: [], cors: 'none', caller: 'either' }
 const NOWHERE: Route = { name: 'nowhere', paths: [], match: 'exact', methods: [], cors: 'none', caller: 'either' }
 
+type Located = Pick<RequestContext, 'path' | 'route' | 'rest'>
+
+/** Finds the route of a path; undefined for a path that is not the service's. */
+function locator({
+  routes,
+  apps,
+  mountPath,
+}: PipelineOptions): (req: IncomingMessage, fullPath: string) => Located | undefined {
+  const find = routeTable(routes)
+  const metadata = metadataPath(mountPath)
+  return (req, fullPath) => {
+    // Styles and scripts are the same for all pages, also at an app's own host, and at the hosts of gated apps.
+    const assetMount = [mountPath, GATE_PATH].find((mount) => fullPath.startsWith(`${mount}${ASSET_PREFIX}`))
+    const isOfApp = ({ host, path }: MountedApp): boolean =>
+      (host === undefined || host === requestedHost(req)) && (fullPath === path || fullPath.startsWith(`${path}/`))
+    const app = assetMount === undefined ? apps.find(isOfApp) : undefined
+    const isMetadata = app === undefined && fullPath === metadata.atHost
+    const mount = app?.path ?? assetMount ?? mountPath
+    if (!isMetadata && mount !== '' && fullPath !== app?.path && !fullPath.startsWith(`${mount}/`)) return undefined
+    const path = isMetadata ? metadata.atMount : fullPath.slice(mount.length)
+    const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }
+    return found && { path, ...found }
+  }
+}
+
+function begin(
+  options: PipelineOptions,
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Pick<RequestContext, 'fullPath' | 'path' | 'route' | 'rest' | 'query'>,
+  deliver?: Deliver,
+): RequestContext {
+  const ownId = newRequestId()
+  options.forwarded.see(req, asked.route.name)
+  const context: RequestContext = {
+    req,
+    res,
+    ...asked,
+    ...(deliver === undefined ? {} : { deliver }),
+    ownId,
+    requestId: inboundRequestId(req, options.trustProxy) ?? ownId,
+    address: clientAddress(req, options.trustProxy),
+    trace: newTrace(),
+  }
+  // What it answers may reach the browser as an answer of the app, whose host is another one.
+  const isForeign = asked.route.name === 'gate' || asked.route.name === 'gateApp'
+  setCommonHeaders(context, isForeign ? undefined : options.hsts)
+  return context
+}
+
 /** The path of a request, in order. */
 export function pipeline(options: PipelineOptions): Pipeline {
-  const find = routeTable(options.routes)
   const limit = rateLimiter(options.rates, options.rateLimits, options.now, options.backends)
-  const { mountPath, tracing } = options
+  const { tracing } = options
   const handlers = tracing === undefined ? options.handlers : tracedHandlers(options.handlers, tracing)
-  const metadata = metadataPath(mountPath)
+  const locate = locator(options)
   const handle: Pipeline['handle'] = async (
     req,
     res,
@@ -87,28 +135,10 @@ export function pipeline(options: PipelineOptions): Pipeline {
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
     const mark = url.indexOf('?')
     const fullPath = mark === -1 ? url : url.slice(0, mark)
-    // Styles and scripts are the same for all pages, also at an app's own host, and at the hosts of gated apps.
-    const assetMount = [mountPath, GATE_PATH].find((mount) => fullPath.startsWith(`${mount}${ASSET_PREFIX}`))
-    const app =
-      assetMount !== undefined
-        ? undefined
-        : options.apps.find(
-            ({ host, path }) =>
-              (host === undefined || host === requestedHost(req)) &&
-              (fullPath === path || fullPath.startsWith(`${path}/`)),
-          )
-    const isMetadata = app === undefined && fullPath === metadata.atHost
-    const mount = app?.path ?? assetMount ?? mountPath
-    if (!isMetadata && mount !== '' && fullPath !== app?.path && !fullPath.startsWith(`${mount}/`)) return false
-    const path = isMetadata ? metadata.atMount : fullPath.slice(mount.length)
-    const found = app === undefined ? find(path) : { route: app.route, rest: path.slice(1) }
+    const found = locate(req, fullPath)
     if (found === undefined) return false
-    const context = begin(
-      req,
-      res,
-      { fullPath, path, ...found, query: mark === -1 ? '' : url.slice(mark + 1) },
-      deliver,
-    )
+    const asked = { fullPath, ...found, query: mark === -1 ? '' : url.slice(mark + 1) }
+    const context = begin(options, req, res, asked, deliver)
     await observed(context, async () => {
       if (url.length > ADDRESS_LIMIT_BYTES)
         throw new ProtocolError(deny('invalid_request', 'address_too_long'), { Connection: 'close' })
@@ -151,39 +181,15 @@ export function pipeline(options: PipelineOptions): Pipeline {
       ? serve(context, work)
       : tracing.request(spanOf(context), context.req.headers, () => serve(context, work))
 
-  const begin = (
-    req: IncomingMessage,
-    res: ServerResponse,
-    asked: Pick<RequestContext, 'fullPath' | 'path' | 'route' | 'rest' | 'query'>,
-    deliver?: Deliver,
-  ): RequestContext => {
-    const ownId = newRequestId()
-    options.forwarded.see(req, asked.route.name)
-    const context: RequestContext = {
-      req,
-      res,
-      ...asked,
-      ...(deliver === undefined ? {} : { deliver }),
-      ownId,
-      requestId: inboundRequestId(req, options.trustProxy) ?? ownId,
-      address: clientAddress(req, options.trustProxy),
-      trace: newTrace(),
-    }
-    // What it answers may reach the browser as an answer of the app, whose host is another one.
-    const isForeign = asked.route.name === 'gate' || asked.route.name === 'gateApp'
-    setCommonHeaders(context, isForeign ? undefined : options.hsts)
-    return context
-  }
-
   return {
     handle,
     answer(req, res, url, work, deliver) {
       const [path = '/', query = ''] = url.split('?', 2)
-      return observed(begin(req, res, { fullPath: path, path, route: GUARD, rest: '', query }, deliver), work)
+      return observed(begin(options, req, res, { fullPath: path, path, route: GUARD, rest: '', query }, deliver), work)
     },
     notFound(req, res) {
       const [path = '/'] = (req.url ?? '/').split('?', 1)
-      return observed(begin(req, res, { fullPath: path, path, route: NOWHERE, rest: '', query: '' }), () => {
+      return observed(begin(options, req, res, { fullPath: path, path, route: NOWHERE, rest: '', query: '' }), () => {
         throw new ProtocolError(deny('not_found', 'not_found'))
       })
     },

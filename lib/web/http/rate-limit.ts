@@ -4,8 +4,8 @@ import { deny } from '../../../policies/verdict.ts'
 import type { BackendIndex } from '../../domain/clients/backend-index.ts'
 import { exceededBy, exceededByNetwork } from '../../domain/limits/attempts.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
-import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
+import { ProtocolError } from '../request/request-context.ts'
 import { knownBackend } from './known-backend.ts'
 
 /** After a failure of the store it is tried again after this time; until then this process counts by itself. */

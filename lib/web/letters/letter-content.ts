@@ -4,7 +4,7 @@ import { MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import type { NamedConnector } from '../../domain/accounts/identities.ts'
 import type { LetterFacts } from '../../domain/letters/letter-attempt.ts'
 import type { Messages } from '../ui/texts/catalogue.ts'
-import { isolate } from '../ui/texts/format/rich.ts'
+import { isolate } from '../ui/texts/format/words.ts'
 
 export interface LetterContent {
   readonly subject: string

@@ -1,3 +1,4 @@
+import { inTime } from '../../domain/in-time.ts'
 import type { LetterFacts, WriteLetter } from '../../domain/letters/letter-attempt.ts'
 import { renderDocument } from '../pages/render.ts'
 import { type Catalogue, chooseLocale } from '../ui/texts/catalogue.ts'
@@ -58,7 +59,13 @@ export function letterWriter({ baseUrl, theme, ui, speak, own, report }: WriterP
     const written = own(facts.kind)
     if (written === undefined) return { ...built, locale }
     try {
-      const given = await inTime(async () => written({ kind: facts.kind, content, locale, dir, theme }))
+      const given = await inTime(
+        async () => written({ kind: facts.kind, content, locale, dir, theme }),
+        HOST_LETTER_TIMEOUT_MS,
+        () => {
+          throw new Error('the letter was not made in time')
+        },
+      )
       return { ...built, ...partsIn(given), locale }
     } catch (error) {
       report(facts.kind, error)
@@ -78,17 +85,5 @@ function partsIn(given: unknown): Partial<Record<'subject' | 'text' | 'html', st
     ...(typeof subject === 'string' ? { subject: oneLine(subject) } : {}),
     ...(typeof text === 'string' ? { text } : {}),
     ...(typeof html === 'string' ? { html } : {}),
-  }
-}
-
-async function inTime<T>(work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the letter was not made in time')), HOST_LETTER_TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([work(), late])
-  } finally {
-    clearTimeout(timer)
   }
 }

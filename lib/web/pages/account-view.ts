@@ -1,6 +1,6 @@
 import { displayName } from '../../domain/accounts/display-name.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
-import type { AccountView } from '../ui/components/identity.tsx'
+import type { AccountView } from '../ui/components/card.tsx'
 
 /** The user as pages show them: a name, and what distinguishes two users of one name. */
 export function accountView(user: User): AccountView {

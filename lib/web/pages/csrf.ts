@@ -2,31 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { deny } from '../../../policies/verdict.ts'
 import type { OtherSecrets } from '../../domain/keys/secret-registry.ts'
 import type { Signer } from '../../domain/keys/signer.ts'
-import { ProtocolError } from '../request/protocol-error.ts'
 import type { RequestContext } from '../request/request-context.ts'
+import { ProtocolError } from '../request/request-context.ts'
 
 /** CSRF protection: a form must come from a page of ours that was shown to this very session. */
-export interface Csrf {
-  /**
-   * The hidden fields of a form. They read otherwise in each answer, so that the length of a compressed page says nothing of them.
-   * @param binding what the form belongs to: an interaction, a session
-   */
-  fields(binding: string): Readonly<Record<string, string>>
-  /** Whether a value is that of a binding. */
-  matches(value: string, binding: string): boolean
-  /** @throws ProtocolError invalid_request form_forged; 503 while another node may have made the form */
-  assert(context: RequestContext, form: ReadonlyMap<string, string>, binding: string): Promise<void>
-}
+export type Csrf = ReturnType<typeof csrfProtection>
 
 /** Of a signature with HMAC-SHA-256. */
 const TOKEN_BYTES = 32
 
-export function csrfProtection({ sign, index }: Signer, others: OtherSecrets): Csrf {
-  const matches: Csrf['matches'] = (value, binding) => index(binding, unmasked(value)) >= 0
+export function csrfProtection({ sign, index }: Signer, others: OtherSecrets) {
+  const matches = (value: string, binding: string): boolean => index(binding, unmasked(value)) >= 0
   return {
-    fields: (binding) => ({ csrf: masked(sign(binding)) }),
+    /**
+     * The hidden fields of a form. They read otherwise in each answer, so that the length of a compressed page says nothing of them.
+     * @param binding what the form belongs to: an interaction, a session
+     */
+    fields: (binding: string): Readonly<Record<string, string>> => ({ csrf: masked(sign(binding)) }),
+    /** Whether a value is that of a binding. */
     matches,
-    async assert({ req }, form, binding) {
+    /** @throws ProtocolError invalid_request form_forged; 503 while another node may have made the form */
+    async assert({ req }: RequestContext, form: ReadonlyMap<string, string>, binding: string): Promise<void> {
       const isOurs = matches(form.get('csrf') ?? '', binding)
       // Browsers that send the header say who made the request; another site never makes ours.
       const site = req.headers['sec-fetch-site']

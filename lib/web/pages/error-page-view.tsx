@@ -3,15 +3,12 @@
  * the JSON answer, which is embedded as well, and what was received, never what is registered.
  */
 import type { VNode } from 'preact'
-import { Address } from '../ui/components/address.tsx'
-import { ButtonLink } from '../ui/components/button.tsx'
 import { Card } from '../ui/components/card.tsx'
 import { CopyField } from '../ui/components/copy-field.tsx'
-import { Countdown, DateTime } from '../ui/components/date-time.tsx'
-import { DescriptionList, type Fact } from '../ui/components/description-list.tsx'
-import { JsonBlock } from '../ui/components/json-block.tsx'
-import { Link } from '../ui/components/link.tsx'
-import { rich } from '../ui/texts/format/rich.ts'
+import { ButtonLink } from '../ui/components/form.tsx'
+import { DescriptionList, type Fact } from '../ui/components/section.tsx'
+import { Address, Countdown, DateTime, JsonBlock, Link } from '../ui/components/text.tsx'
+import { rich } from '../ui/texts/format/words.ts'
 import type { Viewed } from '../ui/view.ts'
 
 /** The common error body, as it goes over the wire. */

@@ -9,13 +9,7 @@ import type { RequestContext } from '../request/request-context.ts'
 /** `choose`: the page is shown. `password`: with its fields. */
 export type Halt = 'choose' | 'password'
 
-export interface Forwarding {
-  /** From now on the page is shown to this browser. */
-  halt(context: RequestContext, halt: Halt): void
-  halted(context: RequestContext): Halt | undefined
-  /** Somebody has signed in. */
-  resume(context: RequestContext): void
-}
+export type Forwarding = ReturnType<typeof forwarding>
 
 /** @param only whether there is such a provider: without one no browser gets a cookie */
 export function forwarding({
@@ -26,19 +20,21 @@ export function forwarding({
   readonly mountPath: string
   readonly https: boolean
   readonly only: boolean
-}): Forwarding {
+}) {
   const place = { path: `${mountPath}/interaction`, https }
   const name = cookieName('sso_halt', place)
-  const halted: Forwarding['halted'] = ({ req }) => {
+  const halted = ({ req }: RequestContext): Halt | undefined => {
     const value = cookieValue(req, name)
     return value === 'choose' || value === 'password' ? value : undefined
   }
   return {
-    halt({ res }, halt) {
+    /** From now on the page is shown to this browser. */
+    halt({ res }: RequestContext, halt: Halt): void {
       if (only) setCookie(res, name, halt, place)
     },
     halted,
-    resume(context) {
+    /** Somebody has signed in. */
+    resume(context: RequestContext): void {
       if (halted(context) !== undefined) setCookie(context.res, name, '', { ...place, seconds: 0 })
     },
   }

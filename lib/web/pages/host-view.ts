@@ -3,12 +3,14 @@
  * gives nothing or takes too long must not keep anybody from signing in: the built-in one is shown then, and the error is
  * logged.
  */
+
 import { randomBytes } from 'node:crypto'
+import { inTime } from '../../domain/in-time.ts'
 import type { AssetName } from '../ui/assets.ts'
-import { safeUrl } from '../ui/safe-url.ts'
 import type { Messages } from '../ui/texts/catalogue.ts'
 import type { Theme } from '../ui/theme.ts'
 import type { View } from '../ui/view.ts'
+import { safeUrl } from '../ui/view.ts'
 import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from './html.ts'
 
 export interface LayoutOptions {
@@ -87,7 +89,13 @@ export async function renderHostView(
     safeUrl: (address) => safeUrl(address) ?? '#',
     layout: (body, options) => asHtml(`<!doctype html>${layout(body, options)}`),
   }
-  const given = await inTime(async () => hostView(props, helpers), timeoutMs)
+  const given = await inTime(
+    async () => hostView(props, helpers),
+    timeoutMs,
+    () => {
+      throw new Error('the page was not made in time')
+    },
+  )
   const markup = markupOf(given)
   if (markup === undefined || markup.trim() === '') throw new TypeError('the page gave no markup')
   return { html: /^\s*<!doctype/i.test(markup) ? markup : `<!doctype html>${markup}`, nonce }
@@ -99,16 +107,4 @@ function csrfIn(props: object): string {
 }
 interface Hidden {
   readonly hidden?: { readonly csrf?: string }
-}
-
-async function inTime<T>(work: () => Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the page was not made in time')), ms)
-  })
-  try {
-    return await Promise.race([work(), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

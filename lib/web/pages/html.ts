@@ -5,7 +5,7 @@
 
 import { isValidElement, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { safeUrl } from '../ui/safe-url.ts'
+import { safeUrl } from '../ui/view.ts'
 
 // A symbol: no data that came as JSON can pass for markup.
 const MARKUP = Symbol('markup')

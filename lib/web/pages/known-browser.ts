@@ -3,21 +3,15 @@
  * gives the user's own tries a lane and a count of their own, so that whoever guesses elsewhere does not keep them out. Another
  * password, or signing out everywhere, ends it.
  */
+
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
-import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
+import { openJson, type Seal } from '../../domain/keys/seal.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-export interface KnownBrowsers {
-  /** Whether this user has signed in with this browser. */
-  isKnownTo(context: RequestContext, subject: string): Promise<boolean>
-  /** Whether this user has ever signed in with this browser, whatever has changed since. Asks the store nothing. */
-  hasSeen(context: RequestContext, subject: string): Promise<boolean>
-  /** The user has signed in; by password, where it has a stamp. */
-  remember(context: RequestContext, signIn: SignInOfBrowser): Promise<void>
-}
+export type KnownBrowsers = ReturnType<typeof knownBrowsers>
 
 export interface SignInOfBrowser {
   readonly sub: string
@@ -48,29 +42,27 @@ const USERS_MAX = 5
 const bondOf = ({ generation, passwordStamp }: Omit<SignInOfBrowser, 'sub'>): string =>
   digestOf(JSON.stringify([generation, passwordStamp]), 16)
 
-export function knownBrowsers({ mountPath, https, sealer, users, subjects }: KnownBrowserParts): KnownBrowsers {
+export function knownBrowsers({ mountPath, https, sealer, users, subjects }: KnownBrowserParts) {
   const name = cookieName('sso_known', { https })
   const read = async ({ req }: RequestContext): Promise<readonly Known[]> => {
     const sealed = cookieValue(req, name)
-    if (sealed === undefined) return []
-    try {
-      return JSON.parse((await sealer.open(sealed, 'known-browser')).toString()) as readonly Known[]
-    } catch (error) {
-      if (error instanceof DecryptionError) return []
-      throw error
-    }
+    return (sealed && (await openJson<readonly Known[]>(sealer, sealed, 'known-browser'))) || []
   }
   const holds = async ({ sub, bond }: Known): Promise<boolean> => {
     const [{ generation }, passwordStamp] = await Promise.all([subjects.read(sub), users.passwordStampOf(sub)])
     return passwordStamp !== undefined && bondOf({ generation, passwordStamp }) === bond
   }
   return {
-    async isKnownTo(context, subject) {
+    /** Whether this user has signed in with this browser. */
+    async isKnownTo(context: RequestContext, subject: string): Promise<boolean> {
       const known = (await read(context)).find(({ sub }) => sub === subject)
       return known !== undefined && holds(known)
     },
-    hasSeen: async (context, subject) => (await read(context)).some(({ sub }) => sub === subject),
-    async remember(context, { sub, ...basis }) {
+    /** Whether this user has ever signed in with this browser, whatever has changed since. Asks the store nothing. */
+    hasSeen: async (context: RequestContext, subject: string): Promise<boolean> =>
+      (await read(context)).some(({ sub }) => sub === subject),
+    /** The user has signed in; by password, where it has a stamp. */
+    async remember(context: RequestContext, { sub, ...basis }: SignInOfBrowser): Promise<void> {
       const all = await read(context)
       const others = all.filter((one) => one.sub !== sub).slice(0, USERS_MAX - 1)
       const before = all.find((one) => one.sub === sub)?.bond ?? ''

@@ -11,15 +11,7 @@ const KEEP_SECONDS = 86_400
 const SLOTS = 8
 const VALUE = /^([a-z0-9-]{3,63})\.([\w-]{1,64})\.(\d{1,12})\.([\w-]{43})$/
 
-export interface LastClient {
-  /** @param uid of the interaction whose page the browser is sent to */
-  remember(context: RequestContext, clientId: string, uid: string): void
-  /**
-   * The app of that interaction; of one that is not known, the app that all others were for. Undefined when they were for
-   * several, or the cookies are absent, forged or too old.
-   */
-  recall(context: RequestContext, uid: string): string | undefined
-}
+export type LastClient = ReturnType<typeof lastClient>
 
 export interface LastClientSettings {
   readonly mountPath: string
@@ -31,7 +23,7 @@ export interface LastClientSettings {
 
 const slotOf = (uid: string): number => [...uid].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % SLOTS
 
-export function lastClient({ mountPath, https, signer, seconds }: LastClientSettings): LastClient {
+export function lastClient({ mountPath, https, signer, seconds }: LastClientSettings) {
   const names = Array.from({ length: SLOTS }, (_, slot) => cookieName(`sso_last_client_${slot}`, { https }))
   const nameOf = (uid: string): string => names[slotOf(uid)] ?? ''
   // The name is signed with the value, so that no other cookie signed with these keys is accepted instead.
@@ -42,12 +34,17 @@ export function lastClient({ mountPath, https, signer, seconds }: LastClientSett
     return signer.index(signed(clientId, uid, until), signature) === -1 ? undefined : { clientId, uid }
   }
   return {
-    remember({ res }, clientId, uid) {
+    /** @param uid of the interaction whose page the browser is sent to */
+    remember({ res }: RequestContext, clientId: string, uid: string): void {
       const until = String(seconds() + KEEP_SECONDS)
       const value = `${clientId}.${uid}.${until}.${signer.sign(signed(clientId, uid, until))}`
       setCookie(res, nameOf(uid), value, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
     },
-    recall(context, uid) {
+    /**
+     * The app of that interaction; of one that is not known, the app that all others were for. Undefined when they were for
+     * several, or the cookies are absent, forged or too old.
+     */
+    recall(context: RequestContext, uid: string): string | undefined {
       const known = names.flatMap((name) => read(context, name) ?? [])
       const own = known.find((entry) => entry.uid === uid)
       const [only, ...further] = new Set(known.map(({ clientId }) => clientId))

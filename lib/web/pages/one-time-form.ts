@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parameterMalformed } from '../../../policies/parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import { ProtocolError } from '../request/protocol-error.ts'
+import { ProtocolError } from '../request/request-context.ts'
 
 const KEEP_MS = 24 * 3_600_000
 

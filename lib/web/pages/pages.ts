@@ -67,7 +67,26 @@ export interface PageParts {
   readonly report: (context: RequestContext, screen: string, error: unknown) => void
 }
 
-export function pages({ configuration, assets, speak, override, now, report }: PageParts): Pages {
+/** The page of the host in the place of a screen; undefined if there is none, or it fails. */
+async function ofHost(
+  { configuration, override, report }: PageParts,
+  context: RequestContext,
+  screen: unknown,
+  props: object,
+  shown: View,
+): Promise<HostPage | undefined> {
+  const found = override(screen)
+  if (found === undefined) return undefined
+  try {
+    return await renderHostView(found, props, shown, configuration.theme)
+  } catch (error) {
+    report(context, found.name, error)
+    return undefined
+  }
+}
+
+export function pages(parts: PageParts): Pages {
+  const { configuration, assets, speak, now } = parts
   const { theme, ui, scopes, baseUrl, adminUrl, portalUrl } = configuration
   const places = cookiePlaces({ baseUrl, adminUrl, portalUrl })
   const appsElsewhere = [adminUrl, portalUrl].some(
@@ -117,25 +136,10 @@ export function pages({ configuration, assets, speak, override, now, report }: P
           : offered.map((code) => ({ code, label: languageName(code), href: languageHref(query, code) })),
     })
   }
-  const own = async (
-    context: RequestContext,
-    screen: unknown,
-    props: object,
-    shown: View,
-  ): Promise<HostPage | undefined> => {
-    const found = override(screen)
-    if (found === undefined) return undefined
-    try {
-      return await renderHostView(found, props, shown, theme)
-    } catch (error) {
-      report(context, found.name, error)
-      return undefined
-    }
-  }
   const render: Pages['render'] = async (context, screen, props, options = {}) => {
     const seen = view(context, options.uiLocales)
     const shown = options.languages === 'none' ? { ...seen, languages: [] } : seen
-    const page = await own(context, screen, props, shown)
+    const page = await ofHost(parts, context, screen, props, shown)
     const { html, nonce } = page ?? { html: renderPage(screen, props, shown), nonce: undefined }
     const kind = options.kind === 'panel' ? panel : (options.kind ?? 'interaction')
     return {

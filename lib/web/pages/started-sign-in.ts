@@ -2,9 +2,10 @@
  * A sign-in that was begun elsewhere: by an app of ours here, or by this service at an upstream provider. Anybody can begin one, so the store has nothing of it (D-G12): it is a sealed cookie, which
  * counts in the browser that it was made for (D-S10), for one state, and for a quarter of an hour.
  */
+
 import { randomBytes } from 'node:crypto'
 import { digestOf } from '../../domain/keys/digest.ts'
-import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
+import { openJson, type Seal } from '../../domain/keys/seal.ts'
 import type { BrowserBinding } from '../request/browser-binding.ts'
 import { cookieNames, cookieValue } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
@@ -70,13 +71,7 @@ export function startedSignIns<Begun extends Started>(
       const sealed = cookieValue(context.req, nameOf(state))
       if (sealed === undefined) return undefined
       set(context, nameOf(state), '', 0)
-      const kept = await sealer.open(sealed, 'started-sign-in', name).then(
-        (text) => JSON.parse(text.toString()) as Kept<Begun>,
-        (error: unknown) => {
-          if (error instanceof DecryptionError) return undefined
-          throw error
-        },
-      )
+      const kept = await openJson<Kept<Begun>>(sealer, sealed, 'started-sign-in', name)
       return kept?.state === state && seconds() < kept.until && binding.isBound(context, kept.browser)
         ? kept.begun
         : undefined

@@ -9,25 +9,14 @@ import { digestOf } from '../../domain/keys/digest.ts'
 import { cookieName, cookieValue, setCookie } from './cookies.ts'
 import type { RequestContext } from './request-context.ts'
 
-export interface BrowserBinding {
-  /** The digest that stands for this browser, which gets its cookie, or keeps it longer, with this answer. */
-  bind(context: RequestContext): string
-  /** Whether this is the browser that the digest stands for. */
-  isBound(context: RequestContext, digest: string): boolean
-}
+export type BrowserBinding = ReturnType<typeof browserBinding>
 
 const VALUE = /^[\w-]{43}$/
 const DIGEST_BYTES = 16
 /** Of two tabs that begin at once in a browser without the cookie, one is in vain: so it is kept, and renewed at each beginning. */
 const KEPT_SECONDS = 30 * 86_400
 
-export function browserBinding({
-  mountPath,
-  https,
-}: {
-  readonly mountPath: string
-  readonly https: boolean
-}): BrowserBinding {
+export function browserBinding({ mountPath, https }: { readonly mountPath: string; readonly https: boolean }) {
   // Two services at one host keep out of each other's way.
   const name = cookieName(`sso_browser_${digestOf(mountPath, 6)}`, { https, path: '/' })
   const given = new WeakMap<IncomingMessage, string>()
@@ -36,7 +25,8 @@ export function browserBinding({
     return given.get(req) ?? (sent !== undefined && VALUE.test(sent) ? sent : undefined)
   }
   return {
-    bind({ req, res }) {
+    /** The digest that stands for this browser, which gets its cookie, or keeps it longer, with this answer. */
+    bind({ req, res }: RequestContext): string {
       const value = held(req) ?? randomBytes(32).toString('base64url')
       if (given.get(req) === undefined) {
         given.set(req, value)
@@ -44,7 +34,8 @@ export function browserBinding({
       }
       return digestOf(value, DIGEST_BYTES)
     },
-    isBound({ req }, digest) {
+    /** Whether this is the browser that the digest stands for. */
+    isBound({ req }: RequestContext, digest: string): boolean {
       const known = held(req)
       return known !== undefined && digestOf(known, DIGEST_BYTES) === digest
     },

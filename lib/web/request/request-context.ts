@@ -1,12 +1,99 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
+import { recordedText } from '../../../policies/foreign-text.ts'
+import { parameterDuplicated, parameterMalformed } from '../../../policies/parameters.ts'
 import type { Deny } from '../../../policies/verdict.ts'
 import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
+import type { TraceStep } from '../../domain/audit/explanations.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
+import { DenialError } from '../../domain/denial-error.ts'
 import type { SignInMethod } from '../../ports/measurements.ts'
-import type { Parameters } from './parameters.ts'
 import type { Route } from './route.ts'
-import type { Trace } from './trace.ts'
+
+/** What one request checked and found. */
+export interface Trace {
+  readonly steps: TraceStep[]
+  /** Fields that the panel shows separately: two URIs to compare, an expiry. */
+  readonly facts: Record<string, string | number | boolean>
+}
+
+export function newTrace(): Trace {
+  return { steps: [], facts: {} }
+}
+
+/** Records a step of the decision. */
+export function note(trace: Trace, step: string, found: string): void {
+  trace.steps.push({ step, found: recordedText(found) })
+}
+
+/** A denial with headers for its answer, such as `WWW-Authenticate`. */
+export class ProtocolError extends DenialError {
+  override readonly name = 'ProtocolError'
+  constructor(
+    denial: Deny,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(denial)
+  }
+}
+
+/** Throws the denial of a verdict. */
+export function assertAllowed(
+  verdict: { readonly allowed: true } | Deny,
+  headers?: Readonly<Record<string, string>>,
+): asserts verdict is { readonly allowed: true } {
+  if (!verdict.allowed) throw new ProtocolError(verdict, headers)
+}
+
+/** Parameters with all their values, as sent. A Map, so that no name can touch a prototype. */
+export type Parameters = ReadonlyMap<string, readonly string[]>
+
+export function parseParameters(encoded: string): Parameters {
+  const parameters = new Map<string, string[]>()
+  if (encoded === '') return parameters
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    const values = parameters.get(name)
+    if (values === undefined) parameters.set(name, [value])
+    else values.push(value)
+  }
+  return parameters
+}
+
+/** The names of the parameters whose percent encoding is broken or not UTF-8 (D-G6), which URL parsers tolerate and guess. */
+export function misencodedParameters(encoded: string): ReadonlySet<string> {
+  if (isWellEncoded(encoded)) return new Set()
+  return new Set(
+    encoded
+      .split('&')
+      .filter((pair) => !isWellEncoded(pair))
+      .flatMap((pair) => [...parseParameters(pair).keys()]),
+  )
+}
+
+function isWellEncoded(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The parameters of a query, each once, or `invalid_request` (D-G6). */
+export function queryParameters(query: string): ReadonlyMap<string, string> {
+  for (const name of misencodedParameters(query)) throw new ProtocolError(parameterMalformed(name))
+  return singleParameters(parseParameters(query))
+}
+
+/** Every parameter once, or `invalid_request` (D-G6). */
+export function singleParameters(parameters: Parameters): ReadonlyMap<string, string> {
+  const single = new Map<string, string>()
+  for (const [name, values] of parameters) {
+    if (values.length > 1) throw new ProtocolError(parameterDuplicated(name))
+    single.set(name, values[0] ?? '')
+  }
+  return single
+}
 
 export type Deliver = (body: string | Buffer | Readable) => void
 

@@ -1,10 +1,11 @@
+import type { VNode } from 'preact'
+import type { AssetName } from './assets.ts'
+import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
+
 /**
  * What every page knows besides its own props: language, texts, brand, theme, addresses of styles and scripts.
  * A screen is a pure function of its props and this view; it reads no request and does no I/O.
  */
-import type { VNode } from 'preact'
-import type { AssetName } from './assets.ts'
-import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
 
 /** A language the user may switch to; the address works without scripts. */
 export interface LanguageLink {
@@ -77,4 +78,22 @@ export function createView({ theme, assets, speak = builtIn, ...input }: ViewInp
  */
 export function colorSchemeOf(cookie: string | undefined): ColorScheme {
   return cookie === 'light' || cookie === 'dark' ? cookie : 'auto'
+}
+
+/**
+ * The only way an address that is not our own constant gets into a page: http and https pass, all else
+ * (`javascript:`, `data:`, custom schemes) is dropped. Preact itself does not look at schemes.
+ */
+const ANY_PAGE = 'https://page.invalid/'
+
+export function safeUrl(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
+  const url = URL.parse(address, ANY_PAGE)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
+  return URL.canParse(address) ? url.href : address
+}
+
+/** The part of an address that shows users where it leads. */
+export function hostOf(address: string): string {
+  return URL.parse(address)?.host || address
 }

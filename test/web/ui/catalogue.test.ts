@@ -3,8 +3,8 @@ import { explainErrorRef } from '../../../lib/protocol/endpoints/error-reference
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import { catalogueFor, chooseLocale, directionOf, LOCALES, type Messages } from '../../../lib/web/ui/texts/catalogue.ts'
-import { rich } from '../../../lib/web/ui/texts/format/rich.ts'
 import { momentWords, relativeTime } from '../../../lib/web/ui/texts/format/time.ts'
+import { rich } from '../../../lib/web/ui/texts/format/words.ts'
 import { REFERENCES } from '../../../policies/errors.ts'
 import { viewFor } from './fixtures.tsx'
 

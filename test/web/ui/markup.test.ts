@@ -5,7 +5,7 @@ import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
 import { SigningOut } from '../../../lib/protocol/logout/signing-out-view.tsx'
 import { ErrorPage, errorKindOf } from '../../../lib/web/pages/error-page-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
-import { hostOf, safeUrl } from '../../../lib/web/ui/safe-url.ts'
+import { hostOf, safeUrl } from '../../../lib/web/ui/view.ts'
 import { HOSTILE, NOW } from './fixture.ts'
 import { FIXTURES, viewFor } from './fixtures.tsx'
 

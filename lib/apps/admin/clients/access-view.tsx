@@ -1,11 +1,11 @@
 /** Who may enter the app: everybody, or users with one of the roles that are named. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
+import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
+import { rich } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export interface AccessProps {

@@ -2,7 +2,7 @@
 import { type AppAccess, appAccessIssues, lostAccess } from '../../../../policies/app-access.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'

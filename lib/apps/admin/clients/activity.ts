@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
-import { AUDITED_FIELDS, type AuditedField } from '../../../domain/management/client-changes.ts'
-import type { WhoView } from '../../../web/ui/components/who.tsx'
+import { AUDITED_FIELDS, type AuditedField } from '../../../domain/clients/audited-fields.ts'
+import type { WhoView } from '../../../web/ui/components/apps.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/addresses.ts'

@@ -1,14 +1,12 @@
 /** Beginning with an app that is known: which one, and where it is; the form below is filled in from there. */
 import type { VNode } from 'preact'
-import { Banner } from '../../../web/ui/components/banner.tsx'
-import { Button } from '../../../web/ui/components/button.tsx'
 import { Select } from '../../../web/ui/components/choice.tsx'
-import type { FormIssue } from '../../../web/ui/components/error-summary.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
-import { Section } from '../../../web/ui/components/section.tsx'
-import { safeUrl } from '../../../web/ui/safe-url.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import type { FormIssue } from '../../../web/ui/components/form.tsx'
+import { Button, Field } from '../../../web/ui/components/form.tsx'
+import { Banner, Section } from '../../../web/ui/components/section.tsx'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
+import { safeUrl } from '../../../web/ui/view.ts'
 
 /** What the catalogue says of the app that was chosen. Names and reasons are in English, as in its own documentation. */
 export interface AppSummary {

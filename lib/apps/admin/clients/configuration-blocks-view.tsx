@@ -4,7 +4,7 @@
  */
 import type { VNode } from 'preact'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { FormattedBlock } from './client-props.ts'
 

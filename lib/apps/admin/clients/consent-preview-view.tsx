@@ -1,9 +1,9 @@
 /** The consent page as a user would see it, inside the panel and out of order: it can be read, not answered. */
 import type { VNode } from 'preact'
 import { ConsentForm, type ConsentProps } from '../../../protocol/interaction/consent-view.tsx'
-import { Banner } from '../../../web/ui/components/banner.tsx'
-import { Monogram } from '../../../web/ui/components/monogram.tsx'
-import { isolate, rich } from '../../../web/ui/texts/format/rich.ts'
+import { Monogram } from '../../../web/ui/components/apps.tsx'
+import { Banner } from '../../../web/ui/components/section.tsx'
+import { isolate, rich } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead, ConsentName } from './client-props.ts'

@@ -1,10 +1,9 @@
 /** The one page that shows a secret, and what the same form gives when it is sent again: never the secret. */
 import type { VNode } from 'preact'
-import { Banner } from '../../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
-import { Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { Banner, Section } from '../../../web/ui/components/section.tsx'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead, FormattedBlock } from './client-props.ts'

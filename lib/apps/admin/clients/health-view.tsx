@@ -1,14 +1,11 @@
 /** How an app is doing, in a line; how far its sign-ins come; and what was refused last. */
 import type { VNode } from 'preact'
-import { Banner } from '../../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Funnel } from '../../../web/ui/components/funnel.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
-import { Section } from '../../../web/ui/components/section.tsx'
-import { causeTitle } from '../../../web/ui/texts/format/cause.ts'
+import { Banner, Section } from '../../../web/ui/components/section.tsx'
+import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
-import { percent } from '../../../web/ui/texts/format/percent.ts'
+import { causeTitle, percent } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export interface HealthView {

@@ -1,9 +1,8 @@
 /** The tab Lifecycle: where the client stands, and what can be done next. Each operation has a page that asks first. */
 import type { VNode } from 'preact'
-import { Badge } from '../../../web/ui/components/badge.tsx'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
-import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Button, ButtonLink, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
+import { Badge } from '../../../web/ui/components/text.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'

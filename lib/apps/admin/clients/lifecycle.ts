@@ -2,7 +2,7 @@ import { notAllowedReason, type Transition } from '../../../../policies/client-l
 import { redirectUriIssues } from '../../../../policies/redirect-uri.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { type ClientResult, lifecycleOf } from '../../../domain/clients/registry.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'

@@ -1,7 +1,7 @@
 /** The address of a client that is not there (any more). */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
-import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
+import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { EmptyState } from '../../../web/ui/components/section.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 

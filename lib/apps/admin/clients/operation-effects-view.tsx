@@ -1,7 +1,7 @@
 /** What an operation on a client does, and whom it affects, as far as they were counted. */
 import type { ComponentChildren } from 'preact'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
+import { DateTime } from '../../../web/ui/components/text.tsx'
+import { rich } from '../../../web/ui/texts/format/words.ts'
 import type { View } from '../../../web/ui/view.ts'
 import type { ClientHead } from './client-props.ts'
 

@@ -1,10 +1,9 @@
 /** The tab Security: the secret, as far as it may be known, and the rules that hold for the client's sign-ins. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
-import { DescriptionList, type Fact } from '../../../web/ui/components/description-list.tsx'
+import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { LifetimeBar } from '../../../web/ui/components/lifetime-bar.tsx'
-import { Section } from '../../../web/ui/components/section.tsx'
+import { DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
+import { DateTime } from '../../../web/ui/components/text.tsx'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'

@@ -1,9 +1,9 @@
 /** Who is signed in to one client now, as far as it was looked. */
 import type { VNode } from 'preact'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { Who } from '../../../web/ui/components/apps.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
-import { Who } from '../../../web/ui/components/who.tsx'
+import { DateTime } from '../../../web/ui/components/text.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { ReachView } from './operation-effects-view.tsx'
 

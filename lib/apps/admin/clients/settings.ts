@@ -1,5 +1,5 @@
 import type { Client } from '../../../domain/clients/client-record.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/addresses.ts'
 import { nameOf, show } from '../shell/show.ts'

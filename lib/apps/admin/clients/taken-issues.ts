@@ -1,7 +1,7 @@
 import type { ClientDraft } from '../../../domain/clients/client-draft.ts'
 import type { ClientRegistry, Refusal } from '../../../domain/clients/registry.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import type { ClientFormIssue } from './client-props.ts'
 
 type Taken = Extract<Refusal, { outcome: 'id-taken' | 'redirect-uri-taken' }>

@@ -1,12 +1,9 @@
 /** What an entry of the audit trail says, fact by fact. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
-import { AppName } from '../../../web/ui/components/app-name.tsx'
-import { Badge } from '../../../web/ui/components/badge.tsx'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
-import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
-import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
+import { AppName, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
+import { DescriptionList } from '../../../web/ui/components/section.tsx'
+import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 /** A client or a user: under what name, and where they are shown, if they still are. */

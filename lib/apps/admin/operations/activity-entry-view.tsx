@@ -1,10 +1,8 @@
 /** One entry of the audit trail: what happened in words, what is different since, and what belongs to it; the proof is folded. */
 import type { VNode } from 'preact'
-import { Banner } from '../../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
-import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
-import { Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ActivityEntryChanges } from './activity-entry-changes-view.tsx'

@@ -1,17 +1,14 @@
 /** What of the audit trail is looked at: kinds as links, one field for names, presets of time; all of it on one line. */
 import type { VNode } from 'preact'
 import type { AuditKind } from '../../../domain/audit/audit-kinds.ts'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
-import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
+import { Button, ButtonLink, ErrorSummary, Field } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
-import { Menu } from '../../../web/ui/components/menu.tsx'
-import { MenuLinks } from '../../../web/ui/components/menu-links.tsx'
+import { Menu, MenuLinks } from '../../../web/ui/components/menu.tsx'
 import { Segments } from '../../../web/ui/components/segments.tsx'
-import { safeUrl } from '../../../web/ui/safe-url.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { Link } from '../../../web/ui/components/text.tsx'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
+import { safeUrl } from '../../../web/ui/view.ts'
 import type { DayField, Narrow, Period } from './activity-query.ts'
 
 type Hidden = Readonly<Record<string, string | undefined>>

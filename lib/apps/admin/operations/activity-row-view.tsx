@@ -1,13 +1,10 @@
 /** One entry of the audit trail in one line: what, who, which app, from where, when. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
-import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
-import { ClockTime } from '../../../web/ui/components/clock-time.tsx'
-import { Dot, type DotTone } from '../../../web/ui/components/dot.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
+import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import type { Column } from '../../../web/ui/components/table.tsx'
-import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
+import { ClockTime, Dot, type DotTone, Link } from '../../../web/ui/components/text.tsx'
+import { rich } from '../../../web/ui/texts/format/words.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 
 export interface ActivityRow {

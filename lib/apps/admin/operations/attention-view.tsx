@@ -1,15 +1,12 @@
 /** What needs attention before it hurts: of the service, and of clients by reason, each with the page where it can be mended. */
 import type { VNode } from 'preact'
 import type { ConnectorAttention } from '../../../../policies/attention.ts'
-import { Button } from '../../../web/ui/components/button.tsx'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
-import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { causeTitle } from '../../../web/ui/texts/format/cause.ts'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
+import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { dateWords, listOf } from '../../../web/ui/texts/format/time.ts'
+import { causeTitle, rich } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'

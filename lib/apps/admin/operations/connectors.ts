@@ -1,6 +1,6 @@
 import { connectorAttention } from '../../../../policies/attention.ts'
 import { type ConnectorSettings, listConnector } from '../../../config/settings-list.ts'
-import { registeredAddresses } from '../../../protocol/upstream/addresses.ts'
+import { registeredAddresses } from '../../../protocol/upstream/services.ts'
 import type { View } from '../../../web/ui/view.ts'
 import type { ServiceItem } from './attention-view.tsx'
 import type { ConnectorView } from './connectors-view.tsx'

@@ -1,6 +1,6 @@
 /** How an app took a notification, in words: a status, or why there was none. */
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 
 type Texts = Messages['operations']['deliveries']
 type Reason = keyof Texts['reasons']

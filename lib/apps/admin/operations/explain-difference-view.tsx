@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import type { UriPart } from '../../../domain/audit/uri-difference.ts'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import type { ExplainFound } from './explain-props.ts'
 

@@ -1,7 +1,7 @@
 /** Below the verdict: when, how often, since when, and whom it hit. */
 import type { ComponentChildren, VNode } from 'preact'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
+import { DateTime } from '../../../web/ui/components/text.tsx'
+import { rich } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { ExplainFound } from './explain-props.ts'
 

@@ -1,8 +1,7 @@
 /** What an explanation shows. */
 import type { FailureReason } from '../../../domain/audit/events.ts'
 import type { DifferenceKind, UriPart } from '../../../domain/audit/uri-difference.ts'
-import type { AppView } from '../../../web/ui/components/app-name.tsx'
-import type { WhoView } from '../../../web/ui/components/who.tsx'
+import type { AppView, WhoView } from '../../../web/ui/components/apps.tsx'
 import type { RequestStepName } from './explain-steps.ts'
 
 export interface ExplainRepeats {

@@ -1,10 +1,8 @@
 /** Whether the service is well, as the node that answers sees it: store, clock, key, audit trail, versions. */
 import type { VNode } from 'preact'
-import { Badge } from '../../../web/ui/components/badge.tsx'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
-import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
-import { Section } from '../../../web/ui/components/section.tsx'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
+import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
+import { Badge, DateTime } from '../../../web/ui/components/text.tsx'
+import { rich } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type NodeRow, Nodes } from './nodes-view.tsx'

@@ -1,10 +1,9 @@
 /** Apps that are broken, one banner for each: what is wrong, since when, and where it is mended. */
 import type { VNode } from 'preact'
-import { Banner } from '../../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
-import { causeTitle } from '../../../web/ui/texts/format/cause.ts'
+import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { Banner } from '../../../web/ui/components/section.tsx'
 import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
+import { causeTitle, rich } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export type IncidentView = {

@@ -1,6 +1,6 @@
 import type { KeyState } from '../../../../policies/key-rotation.ts'
 import { keyTimes } from '../../../domain/keys/key-timing.ts'
-import { writeAudit } from '../../../domain/management/actor.ts'
+import { writeAudit } from '../../../domain/management/account-result.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { actorOf, show } from '../shell/show.ts'
 import { KeyList, KeyRotate, type KeyRow, type Moment } from './keys-view.tsx'

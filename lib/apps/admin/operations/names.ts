@@ -1,8 +1,7 @@
 /** Users and clients by name, looked up once for all rows of a page. */
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import type { AppView } from '../../../web/ui/components/app-name.tsx'
-import type { WhoView } from '../../../web/ui/components/who.tsx'
+import type { AppView, WhoView } from '../../../web/ui/components/apps.tsx'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
 import type { OperationsRequest } from './services.ts'

@@ -1,9 +1,8 @@
 /** What the search would find, below the field while somebody types: a part of a page, which search.js puts there. */
 import type { VNode } from 'preact'
-import { Monogram } from '../../../web/ui/components/monogram.tsx'
-import { Avatar } from '../../../web/ui/components/who.tsx'
-import { safeUrl } from '../../../web/ui/safe-url.ts'
+import { Avatar, Monogram } from '../../../web/ui/components/apps.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
+import { safeUrl } from '../../../web/ui/view.ts'
 import type { SearchHit } from './search-view.tsx'
 
 export interface SuggestionsProps {

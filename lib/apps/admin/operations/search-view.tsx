@@ -1,12 +1,9 @@
 /** What the search box found, by kind, where it was not one thing alone. */
 import type { VNode } from 'preact'
-import { AppName } from '../../../web/ui/components/app-name.tsx'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
-import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
-import { Section } from '../../../web/ui/components/section.tsx'
-import { Who } from '../../../web/ui/components/who.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { AppName, Who } from '../../../web/ui/components/apps.tsx'
+import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
+import { DateTime, Link } from '../../../web/ui/components/text.tsx'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 

@@ -1,11 +1,10 @@
 /** Before a session ends, or all of a user: whose, where, which apps are notified, and what lives on. */
 import type { VNode } from 'preact'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
-import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
 import { FanOut } from '../../../web/ui/components/fan-out.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 

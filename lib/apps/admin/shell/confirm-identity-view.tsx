@@ -1,6 +1,6 @@
 /** Where a disruptive form was sent with a sign-in that is too old by now: nothing was done; the way on is a link. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type AdminSection, type Framed } from './frame-view.tsx'

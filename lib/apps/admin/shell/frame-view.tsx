@@ -4,8 +4,8 @@
  */
 import type { VNode } from 'preact'
 import type { IconName } from '../../../web/ui/components/icon.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../../web/ui/components/panel-layout.tsx'
+import { Link } from '../../../web/ui/components/text.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export type AdminSection =

@@ -1,9 +1,9 @@
 /** A page of the panel that is not there, or not for viewers: said inside the frame, so that every section stays in reach. */
 import type { VNode } from 'preact'
 import type { ErrorBody } from '../../../web/pages/error-page-view.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
-import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
-import { JsonBlock } from '../../../web/ui/components/json-block.tsx'
+import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { EmptyState } from '../../../web/ui/components/section.tsx'
+import { JsonBlock } from '../../../web/ui/components/text.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from './frame-view.tsx'
 

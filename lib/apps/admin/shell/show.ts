@@ -5,9 +5,9 @@
  */
 import { deny } from '../../../../policies/verdict.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
-import type { Actor } from '../../../domain/management/actor.ts'
+import type { Actor } from '../../../domain/management/account-result.ts'
 import { accountView } from '../../../web/pages/account-view.ts'
-import { ProtocolError } from '../../../web/request/protocol-error.ts'
+import { ProtocolError } from '../../../web/request/request-context.ts'
 import type { Screen } from '../../../web/ui/view.ts'
 import { takeFlash, viewOf } from '../../first-party/page.ts'
 import type { AdminFrame, AdminSection, Framed } from './frame-view.tsx'

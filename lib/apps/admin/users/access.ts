@@ -1,7 +1,7 @@
 import { clientPages } from '../../../domain/clients/client-pages.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { isReviewed, type ReviewRow, reviewOf } from '../../../domain/management/access-review.ts'
-import type { ManagedUser } from '../../../domain/management/managed-user.ts'
+import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { clientPath, reviewExportPath, userPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'

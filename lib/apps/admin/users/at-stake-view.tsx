@@ -1,6 +1,6 @@
 /** Whom an operation is about, and what they are signed in to: on every page that asks before it. */
 import type { VNode } from 'preact'
-import { Avatar } from '../../../web/ui/components/who.tsx'
+import { Avatar } from '../../../web/ui/components/apps.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { UserHead } from './user-props.tsx'
 

@@ -1,12 +1,9 @@
 /** Adding a user by invitation: a username, what is known of them, and roles. The password is made by the service. */
 import type { VNode } from 'preact'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
-import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
 import { FieldBlock } from '../../../web/ui/components/field-block.tsx'
-import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ErrorSummary, Field, Form, type FormTarget, SubmitRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { RoleMeaning } from './role-meaning-view.tsx'

@@ -1,6 +1,6 @@
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import type { NamedConnector } from '../../../domain/accounts/identities.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
 import { actorOf, show } from '../shell/show.ts'

@@ -1,10 +1,9 @@
 /** The last sign-ins of a user: when, to what, and why not. */
 import type { VNode } from 'preact'
-import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
-import { DateTime } from '../../../web/ui/components/date-time.tsx'
+import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
-import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
+import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export interface SignInRow {

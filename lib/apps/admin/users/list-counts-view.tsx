@@ -1,9 +1,9 @@
 /** Above the list: how many users there are, how many are suspended, and the share that has a second step. */
 import type { VNode } from 'preact'
 import type { UserCounts } from '../../../domain/metrics/overview-counts.ts'
-import { Link } from '../../../web/ui/components/link.tsx'
 import { Ring } from '../../../web/ui/components/ring.tsx'
-import { percent } from '../../../web/ui/texts/format/percent.ts'
+import { Link } from '../../../web/ui/components/text.tsx'
+import { percent } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export interface ListCountsProps {

@@ -1,7 +1,7 @@
 import { OWN_ROLES } from '../../../../policies/roles.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { everyAccount, rolesOf, SCAN_MAX } from '../../../domain/accounts/account-search.ts'
-import type { ManagedUser } from '../../../domain/management/managed-user.ts'
+import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { show } from '../shell/show.ts'
 import type { UserRow } from './list-rows-view.tsx'

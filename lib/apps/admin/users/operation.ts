@@ -1,5 +1,4 @@
-import type { UserResult } from '../../../domain/management/account-result.ts'
-import type { ManagedUser } from '../../../domain/management/managed-user.ts'
+import type { ManagedUser, UserResult } from '../../../domain/management/account-result.ts'
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'

@@ -1,7 +1,7 @@
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { removeRole, rolesHeld } from '../../../domain/management/role-operations.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/addresses.ts'
 import { show } from '../shell/show.ts'

@@ -1,10 +1,10 @@
 /** Taking a role from all users; the role of administrators must stay with one. */
 import type { VNode } from 'preact'
-import { Banner } from '../../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { Banner } from '../../../web/ui/components/section.tsx'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 

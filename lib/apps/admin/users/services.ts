@@ -3,7 +3,7 @@ import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-direct
 import type { FactorRecords } from '../../../domain/accounts/factors/factor-record.ts'
 import type { SignInPauses } from '../../../domain/accounts/sign-in-pauses.ts'
 import type { AccountOperations } from '../../../domain/management/account-operations.ts'
-import type { Actor } from '../../../domain/management/actor.ts'
+import type { Actor } from '../../../domain/management/account-result.ts'
 import type { IdentityOperations } from '../../../domain/management/identity-operations.ts'
 import type { AppUses } from '../../../domain/metrics/app-use.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'

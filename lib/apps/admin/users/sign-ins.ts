@@ -1,7 +1,7 @@
 /** The last sign-ins of a user, failed ones with their reason, and what they say of a pause. */
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
 import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
-import type { AppView } from '../../../web/ui/components/app-name.tsx'
+import type { AppView } from '../../../web/ui/components/apps.tsx'
 import { clientPath } from '../shell/addresses.ts'
 import type { SignInRow } from './last-sign-ins-view.tsx'
 import type { UsersRequest } from './services.ts'

@@ -1,8 +1,8 @@
 /** A user as the panel's pages show them, and what these pages have in common. */
 import type { VNode } from 'preact'
-import { Badge } from '../../../web/ui/components/badge.tsx'
+import { Badge } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export interface UserHead {

@@ -9,12 +9,7 @@ export const CHALLENGE_SECONDS = 600
  * Challenges of WebAuthn (s13.4.3): random, valid once, for ten minutes, and only where they were issued: in one interaction,
  * or in one session of the portal. They are authenticated by an HMAC, so issuing one writes nothing to the store.
  */
-export interface Challenges {
-  /** @param binding what the challenge belongs to */
-  issue(binding: string): string
-  /** Uses a challenge up. `void`: not issued here, for another binding, expired, or used before. */
-  redeem(challenge: string, binding: string): Promise<'fresh' | 'void'>
-}
+export type Challenges = ReturnType<typeof challenges>
 
 const USED = 'passkey-challenge'
 const NONCE_BYTES = 16
@@ -27,17 +22,19 @@ export function challenges(
   records: EphemeralStore,
   now: () => number,
   others: OtherSecrets,
-): Challenges {
+) {
   const tag = (key: Buffer, head: Buffer, binding: string): Buffer =>
     createHmac('sha256', key).update(head).update(binding).digest()
   return {
-    issue(binding) {
+    /** @param binding what the challenge belongs to */
+    issue(binding: string): string {
       const head = Buffer.alloc(HEAD_BYTES)
       randomBytes(NONCE_BYTES).copy(head)
       head.writeUIntBE(now() + CHALLENGE_SECONDS * 1000, NONCE_BYTES, TIME_BYTES)
       return Buffer.concat([head, tag(keys[0], head, binding)]).toString('base64url')
     },
-    async redeem(challenge, binding) {
+    /** Uses a challenge up. `void`: not issued here, for another binding, expired, or used before. */
+    async redeem(challenge: string, binding: string): Promise<'fresh' | 'void'> {
       const bytes = Buffer.from(challenge, 'base64url')
       const head = bytes.subarray(0, HEAD_BYTES)
       const sent = bytes.subarray(HEAD_BYTES)

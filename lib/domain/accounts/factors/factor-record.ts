@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../../ports/documents.ts'
 import { changeDocument, readDocument } from '../../documents.ts'
 import { digestOf } from '../../keys/digest.ts'
+import { documentPages } from '../../pages-of.ts'
 import { readRecord } from '../../stored-record.ts'
 import type { Passkey } from './second-factors.ts'
 
@@ -26,20 +27,11 @@ export interface FactorRecord {
 
 type Edited = FactorRecord | undefined
 
-export interface FactorRecords {
-  read(sub: string): Promise<FactorRecord | undefined>
-  /** Compare-and-replace until the edit is written; an edit that returns undefined changes nothing. */
-  change(sub: string, edit: (record: FactorRecord) => Edited | Promise<Edited>): Promise<void>
-  /** Each credential belongs to one user. */
-  holderOf(credentialId: string): Promise<string | undefined>
-  claimCredential(credentialId: string, sub: string): Promise<'claimed' | 'taken'>
-  releaseCredential(credentialId: string, sub: string): Promise<void>
-}
+export type FactorRecords = ReturnType<typeof factorRecords>
 
 const FACTORS = 'factors'
 const CREDENTIALS = 'passkeys'
 const HANDLE_BYTES = 32
-const RECORDS_PAGE = 200
 
 /** Identifies a passkey in addresses and in the store: credential IDs are up to 1,023 bytes long. */
 export const passkeyKey = (credentialId: string): string => digestOf(credentialId, 16)
@@ -61,11 +53,8 @@ export async function* factorRecordsIn(
   documents: Pick<DocumentStore, 'list'>,
   pause: () => Promise<void> = async () => {},
 ): AsyncGenerator<{ readonly sub: string; readonly record: FactorRecord }> {
-  for (let after: string | undefined; ; ) {
-    const { documents: page } = await documents.list(FACTORS, after, RECORDS_PAGE)
+  for await (const page of documentPages(documents, FACTORS)) {
     for (const { id, value } of page) yield { sub: id, record: readRecord<FactorRecord>(value) }
-    after = page.at(-1)?.id
-    if (page.length < RECORDS_PAGE || after === undefined) return
     await pause()
   }
 }
@@ -79,11 +68,12 @@ export async function* factorKindsOf(
     yield { sub, passkey: record.passkeys.length > 0, authenticator: record.totp !== undefined }
 }
 
-export function factorRecords(documents: DocumentStore): FactorRecords {
+export function factorRecords(documents: DocumentStore) {
   return {
-    read: (sub) => readDocument<FactorRecord>(documents, FACTORS, sub),
-    releaseCredential: (credentialId, sub) => release(documents, credentialId, sub),
-    async change(sub, edit) {
+    read: (sub: string): Promise<FactorRecord | undefined> => readDocument<FactorRecord>(documents, FACTORS, sub),
+    releaseCredential: (credentialId: string, sub: string): Promise<void> => release(documents, credentialId, sub),
+    /** Compare-and-replace until the edit is written; an edit that returns undefined changes nothing. */
+    async change(sub: string, edit: (record: FactorRecord) => Edited | Promise<Edited>): Promise<void> {
       await changeDocument<FactorRecord>(
         documents,
         FACTORS,
@@ -92,8 +82,10 @@ export function factorRecords(documents: DocumentStore): FactorRecords {
           (await edit(record ?? { handle: randomBytes(HANDLE_BYTES).toString('base64url'), passkeys: [] })) ?? 'keep',
       )
     },
-    holderOf: (credentialId) => documents.read(CREDENTIALS, passkeyKey(credentialId)),
-    async claimCredential(credentialId, sub) {
+    /** Each credential belongs to one user. */
+    holderOf: (credentialId: string): Promise<string | undefined> =>
+      documents.read(CREDENTIALS, passkeyKey(credentialId)),
+    async claimCredential(credentialId: string, sub: string): Promise<'claimed' | 'taken'> {
       const key = passkeyKey(credentialId)
       if ((await documents.replace(CREDENTIALS, key, undefined, sub)) === 'replaced') return 'claimed'
       // Claimed before by this very user, in an attempt that was interrupted: the list of passkeys is authoritative.

@@ -19,12 +19,7 @@ export interface Place {
  * Where password hashing waits (D-G14). It takes memory and a core, so few are at work at a time, and only so many wait as can be
  * served soon: one more is turned away at once, before anything is counted against anybody.
  */
-export interface HashingLine {
-  /** @param signal aborted when the caller has hung up: the password is not hashed then */
-  enter(caller: Caller, signal?: AbortSignal): Place | 'full'
-  /** Places that are taken. */
-  length(): number
-}
+export type HashingLine = ReturnType<typeof hashingLine>
 
 export interface HashingLineSettings {
   /** How many are hashed at a time. */
@@ -57,7 +52,7 @@ interface Given {
 export function hashingLine(
   { concurrent, longestMs, expectedMs }: HashingLineSettings = HASHING,
   turnedAway: () => void = () => {},
-): HashingLine {
+) {
   const lanes = { known: new Set<Given>(), unknown: new Set<Given>() }
   let running = 0
   let averageMs = expectedMs
@@ -86,8 +81,10 @@ export function hashingLine(
     })
 
   return {
-    length: () => lanes.known.size + lanes.unknown.size,
-    enter(caller, signal) {
+    /** Places that are taken. */
+    length: (): number => lanes.known.size + lanes.unknown.size,
+    /** @param signal aborted when the caller has hung up: the password is not hashed then */
+    enter(caller: Caller, signal?: AbortSignal): Place | 'full' {
       const sub = caller === 'unknown' ? undefined : caller.sub
       const isFirst =
         sub !== undefined && [...lanes.known].filter((other) => other.sub === sub).length < FIRST_OF_ONE_USER

@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { AuthenticationMethod } from '../../../../policies/authentication-context.ts'
 import { decidePasskeyPlace, passkeyHost } from '../../../../policies/passkey-place.ts'
+import { jsonIn, memberAt, textAt } from '../../../config/data/plain-data.ts'
 import { CHALLENGE_SECONDS, type Challenges } from './challenges.ts'
 import type { Bounded, Passkey, PasskeyRepository } from './second-factors.ts'
 
@@ -79,26 +80,8 @@ export function passkeyCeremonies({
       const challenge = challengeOf(response)
       if (response === undefined || challenge === undefined) return 'refused'
       if ((await challenges.redeem(challenge, binding)) === 'void') return 'refused'
-      const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
-      const verified = await verifyRegistrationResponse({
-        response,
-        expectedChallenge: challenge,
-        expectedOrigin: new URL(pageUrl).origin,
-        expectedRPID: host,
-        requireUserVerification: true,
-        supportedAlgorithmIDs: ALGORITHMS,
-      }).catch(() => ({ verified: false as const }))
-      if (!verified.verified) return 'refused'
-      const { credential, credentialDeviceType, aaguid } = verified.registrationInfo
-      return {
-        id: credential.id,
-        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
-        counter: credential.counter,
-        transports: (credential.transports ?? []).filter((one) => /^[a-z-]{1,20}$/.test(one)).slice(0, 8),
-        device: credentialDeviceType === 'multiDevice' ? 'synced' : 'single',
-        createdAt: now(),
-        model: aaguid,
-      }
+      const made = await createdPasskey(response, challenge, new URL(pageUrl).origin, host)
+      return made === undefined ? 'refused' : { ...made, createdAt: now() }
     },
     request: (binding, of) => ({
       challenge: challenges.issue(binding),
@@ -135,17 +118,39 @@ export function passkeyCeremonies({
         requireUserVerification: sub === undefined,
       }).catch(() => undefined)
       if (verified?.verified !== true) return { outcome: 'refused' }
-      const use = await repository.noteUse(holder, passkey.id, {
-        counter: verified.authenticationInfo.newCounter,
-        at: now(),
-      })
-      if (use !== 'noted') return { outcome: 'refused' }
-      return {
-        outcome: 'verified',
-        sub: holder,
-        method: passkey.device === 'synced' ? 'synced-passkey' : 'device-passkey',
-      }
+      const counted = { counter: verified.authenticationInfo.newCounter, at: now() }
+      if ((await repository.noteUse(holder, passkey.id, counted)) !== 'noted') return { outcome: 'refused' }
+      const method = passkey.device === 'synced' ? 'synced-passkey' : 'device-passkey'
+      return { outcome: 'verified', sub: holder, method }
     },
+  }
+}
+
+/** The passkey that a browser created; undefined unless its response is valid. */
+async function createdPasskey(
+  response: RegistrationResponseJSON,
+  expectedChallenge: string,
+  expectedOrigin: string,
+  expectedRPID: string,
+): Promise<Omit<NewPasskey, 'createdAt'> | undefined> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin,
+    expectedRPID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => ({ verified: false as const }))
+  if (!verified.verified) return undefined
+  const { credential, credentialDeviceType, aaguid } = verified.registrationInfo
+  return {
+    id: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: (credential.transports ?? []).filter((one) => /^[a-z-]{1,20}$/.test(one)).slice(0, 8),
+    device: credentialDeviceType === 'multiDevice' ? 'synced' : 'single',
+    model: aaguid,
   }
 }
 
@@ -153,23 +158,12 @@ type Sent = { readonly id: string; readonly response: { readonly clientDataJSON:
 
 /** What a browser sent, if it has the shape of a credential. */
 function parse<Credential extends Sent>(sent: string): Credential | undefined {
-  try {
-    const value = JSON.parse(sent) as Partial<Record<'id' | 'response', unknown>> | null
-    const response = value?.response as Partial<Record<string, unknown>> | null | undefined
-    const shaped = typeof value?.id === 'string' && typeof response?.['clientDataJSON'] === 'string'
-    return shaped ? (value as unknown as Credential) : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(sent)
+  const isShaped = textAt(value, 'id') !== undefined && clientDataIn(value) !== undefined
+  return isShaped ? (value as Credential) : undefined
 }
 
-function challengeOf(credential: Sent | undefined): string | undefined {
-  if (credential === undefined) return undefined
-  try {
-    const text = Buffer.from(credential.response.clientDataJSON, 'base64url').toString('utf8')
-    const { challenge } = JSON.parse(text) as { challenge?: unknown }
-    return typeof challenge === 'string' ? challenge : undefined
-  } catch {
-    return undefined
-  }
-}
+const clientDataIn = (value: unknown): string | undefined => textAt(memberAt(value, 'response'), 'clientDataJSON')
+
+const challengeOf = (credential: Sent | undefined): string | undefined =>
+  textAt(jsonIn(Buffer.from(clientDataIn(credential) ?? '', 'base64url').toString('utf8')), 'challenge')

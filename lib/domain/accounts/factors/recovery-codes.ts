@@ -3,22 +3,19 @@ import { RECOVERY_CODE_GROUPS, RECOVERY_CODES, readRecoveryCode } from '../../..
 import { readableGroups } from './passwords.ts'
 
 /** Makes and checks recovery codes; only a hash under a key from the root secret is stored. */
-export interface RecoveryCodes {
-  make(sub: string): { readonly codes: readonly string[]; readonly hashes: readonly string[] }
-  /** The index of the code among the hashes; -1 when it is not there. */
-  find(sub: string, typed: string, hashes: readonly string[]): number
-}
+export type RecoveryCodes = ReturnType<typeof recoveryCodes>
 
 /** @param keys newest first; hashes under each of them are accepted */
-export function recoveryCodes(keys: readonly [Buffer, ...Buffer[]]): RecoveryCodes {
+export function recoveryCodes(keys: readonly [Buffer, ...Buffer[]]) {
   const hash = (key: Buffer, sub: string, code: string): Buffer =>
     createHmac('sha256', key).update(`${sub}\n${code}`).digest()
   return {
-    make(sub) {
+    make(sub: string): { readonly codes: readonly string[]; readonly hashes: readonly string[] } {
       const codes = Array.from({ length: RECOVERY_CODES }, () => readableGroups(RECOVERY_CODE_GROUPS))
       return { codes, hashes: codes.map((code) => hash(keys[0], sub, code.replaceAll('-', '')).toString('base64url')) }
     },
-    find(sub, typed, hashes) {
+    /** The index of the code among the hashes; -1 when it is not there. */
+    find(sub: string, typed: string, hashes: readonly string[]): number {
       const code = readRecoveryCode(typed)
       if (code === undefined) return -1
       const expected = keys.map((key) => hash(key, sub, code))

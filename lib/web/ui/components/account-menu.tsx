@@ -2,13 +2,11 @@
 import type { VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Appearance } from './appearance.tsx'
-import { Button } from './button.tsx'
-import { Form, type FormTarget } from './form.tsx'
+import { Avatar, Who } from './apps.tsx'
+import type { AccountView } from './card.tsx'
+import { Button, Form, type FormTarget } from './form.tsx'
 import { Icon } from './icon.tsx'
-import type { AccountView } from './identity.tsx'
-import { Menu } from './menu.tsx'
-import { MenuLinks } from './menu-links.tsx'
-import { Avatar, Who } from './who.tsx'
+import { Menu, MenuLinks } from './menu.tsx'
 
 /** Of panel and portal, the one that the page is not part of. */
 export interface OtherApp {

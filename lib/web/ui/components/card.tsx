@@ -1,11 +1,73 @@
-/** One card in one column: the shape of every page of signing in and out. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
-import { Badge, type Tone } from './badge.tsx'
-import { Brand } from './brand.tsx'
+import { Monogram } from './apps.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'
-import { Monogram } from './monogram.tsx'
+import { MailLink } from './mail-link.tsx'
+import { Badge, type Tone } from './text.tsx'
+
+/** The product's mark and name. */
+
+export function Brand({ view: { product } }: Viewed): VNode {
+  return (
+    <span class="sso-brand">
+      {product.logo === undefined ? (
+        <Monogram name={product.name} size="small" brand />
+      ) : (
+        <img class="sso-logo" src={product.logo} alt="" width={32} height={32} />
+      )}
+      <bdi>{product.name}</bdi>
+    </span>
+  )
+}
+
+/** Whom to ask, as the configuration has it: an address is written to, a number is called, anything else is read. */
+
+const NUMBER = /^\+?[\d()/ .-]{4,}$/
+
+export function Contact({ contact }: { contact: string }): VNode {
+  if (contact.includes('@') && !/\s/.test(contact)) return <MailLink to={contact} />
+  if (!NUMBER.test(contact)) return <bdi class="sso-strong">{contact}</bdi>
+  return (
+    <a href={`tel:${contact.replaceAll(/[^\d+]/g, '')}`}>
+      <bdi dir="ltr">{contact}</bdi>
+    </a>
+  )
+}
+
+/** Whose account it is: monogram, name, and what else distinguishes two accounts. */
+
+export interface AccountView {
+  readonly name: string
+  /** Email address or username. */
+  readonly detail?: string | undefined
+}
+
+export function Identity({
+  account,
+  action,
+  children,
+}: {
+  account: AccountView
+  action?: ComponentChildren
+  children?: ComponentChildren
+}): VNode {
+  return (
+    <div class="sso-identity">
+      <Monogram name={account.name} size="small" />
+      <span class="sso-identity-text">
+        <bdi class="sso-identity-name">{account.name}</bdi>
+        {account.detail === undefined || account.detail === account.name ? null : (
+          <bdi class="sso-identity-detail">{account.detail}</bdi>
+        )}
+        {action}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+/** One card in one column: the shape of every page of signing in and out. */
 
 /** The app that the user comes from, as far as pages show it. */
 export interface ClientView {

@@ -3,12 +3,9 @@
  * word, usually the client's ID; the server compares it (field `confirm`).
  */
 import type { ComponentChildren, VNode } from 'preact'
-import { rich } from '../texts/format/rich.ts'
+import { rich } from '../texts/format/words.ts'
 import type { Viewed } from '../view.ts'
-import { ErrorSummary } from './error-summary.tsx'
-import { Field } from './field.tsx'
-import { Form, type FormTarget } from './form.tsx'
-import { SubmitRow } from './submit-row.tsx'
+import { ErrorSummary, Field, Form, type FormTarget, SubmitRow } from './form.tsx'
 
 export interface ConfirmProps {
   readonly form: FormTarget

@@ -3,9 +3,10 @@
  * runs in reading direction, and the last series, refusals, is hatched, so that colour is not all that distinguishes it. The
  * numbers stand in a table below, for who cannot or will not read bars.
  */
+
 import type { VNode } from 'preact'
 import { dayAndMonth, weekday } from '../texts/format/day.ts'
-import type { Viewed } from '../view.ts'
+import type { View, Viewed } from '../view.ts'
 import { Table } from './table.tsx'
 
 export interface DayChartProps {
@@ -99,27 +100,23 @@ export function DayChart({
       </div>
       <details class="sso-fold">
         <summary>{view.t.panel.asTable}</summary>
-        <Table
-          view={view}
-          caption={title}
-          rows={days}
-          compact
-          columns={[
-            {
-              label: view.t.panel.day,
-              cell: ({ day }: ChartDay) => `${weekday(view.locale, day)} ${dayAndMonth(view.locale, day)}`,
-            },
-            ...series.map(({ label }, index) => ({
-              label,
-              numeric: true,
-              cell: ({ values }: ChartDay) => number.format(values[index] ?? 0),
-            })),
-          ]}
-        />
+        <Table view={view} caption={title} rows={days} compact columns={columnsOf(series, number, view)} />
       </details>
     </figure>
   )
 }
+
+const columnsOf = (series: DayChartProps['series'], number: Intl.NumberFormat, view: View) => [
+  {
+    label: view.t.panel.day,
+    cell: ({ day }: ChartDay) => `${weekday(view.locale, day)} ${dayAndMonth(view.locale, day)}`,
+  },
+  ...series.map(({ label }, index) => ({
+    label,
+    numeric: true,
+    cell: ({ values }: ChartDay) => number.format(values[index] ?? 0),
+  })),
+]
 
 function Bar({ values, kinds, top }: { values: readonly number[]; kinds: readonly string[]; top: number }): VNode {
   let foot = HEIGHT

@@ -1,8 +1,8 @@
 /** Whom a sign-out reached: from one point to each app, by a line that says how it went. Every outcome stands there in words. */
 import type { ComponentChildren, VNode } from 'preact'
+import { Monogram } from './apps.tsx'
 import { Icon, type IconName } from './icon.tsx'
-import { Link } from './link.tsx'
-import { Monogram } from './monogram.tsx'
+import { Link } from './text.tsx'
 
 export type FanOutOutcome = 'done' | 'unconfirmed' | 'pending' | 'untold'
 

@@ -1,10 +1,9 @@
 /** What a list is filtered by: a plain form, answered by the list itself. */
 import type { ComponentChildren, VNode } from 'preact'
-import { safeUrl } from '../safe-url.ts'
 import type { Viewed } from '../view.ts'
-import { Button, ButtonLink } from './button.tsx'
+import { safeUrl } from '../view.ts'
 import type { Option } from './choice.tsx'
-import { Field } from './field.tsx'
+import { Button, ButtonLink, Field } from './form.tsx'
 
 export interface FilterProps {
   /** Address of the list. */

@@ -1,6 +1,10 @@
+import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact'
+import type { Viewed } from '../view.ts'
+import { safeUrl } from '../view.ts'
+import { controlAria, FieldBlock, type FieldNotes, Hint, Label } from './field-block.tsx'
+import { Link } from './text.tsx'
+
 /** A plain HTML form by POST. The caller gives the address and the hidden fields (CSRF token and the like). */
-import type { ComponentChildren, VNode } from 'preact'
-import { safeUrl } from '../safe-url.ts'
 
 export interface FormTarget {
   readonly action: string
@@ -23,5 +27,163 @@ export function Form({
       ))}
       {children}
     </form>
+  )
+}
+
+/** Buttons that submit, and links that look like buttons. Every button says what it does; none is ever disabled. */
+
+export type ButtonLook = 'primary' | 'secondary' | 'plain' | 'danger'
+
+export interface ButtonProps {
+  readonly look?: ButtonLook
+  /** Submitted with the form, to say which button it was. */
+  readonly name?: string
+  readonly value?: string
+  /** Where many buttons of a page have one text: what this one does, whole, for screen readers. */
+  readonly spoken?: string
+  readonly children: ComponentChildren
+}
+
+export function Button({ look = 'primary', spoken, children, ...rest }: ButtonProps): VNode {
+  return (
+    <button type="submit" class={`sso-button sso-button-${look}`} {...rest}>
+      <ButtonLabel spoken={spoken}>{children}</ButtonLabel>
+    </button>
+  )
+}
+
+export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value'> & { readonly href: string }
+
+/** Nothing at all for an address that is neither http nor https: a button that leads nowhere is of no use. */
+export function ButtonLink({ look = 'primary', href, spoken, children }: ButtonLinkProps): VNode | null {
+  if (safeUrl(href) === undefined) return null
+  return (
+    <Link class={`sso-button sso-button-${look}`} href={href}>
+      <ButtonLabel spoken={spoken}>{children}</ButtonLabel>
+    </Link>
+  )
+}
+
+const ButtonLabel = ({ spoken, children }: { spoken: string | undefined; children: ComponentChildren }): VNode =>
+  spoken === undefined ? (
+    <span>{children}</span>
+  ) : (
+    <span>
+      <span aria-hidden="true">{children}</span>
+      <span class="sso-hidden">{spoken}</span>
+    </span>
+  )
+
+/** All that is wrong with a form, at its top and focused, each entry a link to its field (the GOV.UK pattern). */
+
+export interface FormIssue {
+  readonly field?: string
+  readonly text: ComponentChildren
+}
+
+export function ErrorSummary({ issues, view: { t } }: { issues: readonly FormIssue[] } & Viewed): VNode | null {
+  if (issues.length === 0) return null
+  return (
+    <div class="sso-summary" role="alert" tabIndex={-1} autofocus>
+      <h2>{t.common.problem}</h2>
+      <ul>
+        {issues.map(({ field, text }) => (
+          <li>{field === undefined ? text : <a href={`#${field}`}>{text}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The end of a form: the button that submits it, and the way back with nothing changed. */
+
+export interface SubmitRowProps extends KeepLinkProps {
+  readonly look?: ButtonLook
+  /** The verb, with its object: "Rotate secret". */
+  readonly children: ComponentChildren
+}
+
+export const SubmitRow = ({ look = 'primary', children, ...keep }: SubmitRowProps & Viewed): VNode => (
+  <div class="sso-row">
+    <Button look={look}>{children}</Button>
+    <KeepLink {...keep} />
+  </div>
+)
+
+export interface KeepLinkProps {
+  readonly cancelHref: string
+}
+
+export const KeepLink = ({ cancelHref, view }: KeepLinkProps & Viewed): VNode => (
+  <ButtonLink look="secondary" href={cancelHref}>
+    {view.t.panel.keep}
+  </ButtonLink>
+)
+
+/** One input with its visible label. Paste is never blocked. */
+
+export interface FieldProps extends FieldNotes {
+  readonly name: string
+  readonly label: ComponentChildren
+  readonly input: InputHTMLAttributes<HTMLInputElement>
+  /** Shown on the label's line, at its end. */
+  readonly aside?: ComponentChildren
+}
+
+export function Field({ name, label, input, aside, view, ...notes }: FieldProps & Viewed): VNode {
+  const { id } = notes
+  const line = (
+    <div class="sso-label-line">
+      <Label of={id}>{label}</Label>
+      {aside}
+    </div>
+  )
+  const control = <input class="sso-input" id={id} name={name} {...controlAria(notes)} {...input} />
+  return (
+    <FieldBlock {...notes} label={line}>
+      {input.type === 'password' ? (
+        <div class="sso-reveal">
+          {control}
+          <Reveal of={id} view={view} />
+        </div>
+      ) : (
+        control
+      )}
+    </FieldBlock>
+  )
+}
+
+function Reveal({ of, view: { t } }: { of: string } & Viewed): VNode {
+  return (
+    <button
+      type="button"
+      class="sso-reveal-button"
+      hidden
+      aria-controls={of}
+      aria-label={t.common.showPassword}
+      data-sso-reveal
+      data-show={t.common.show}
+      data-hide={t.common.hide}
+      data-show-label={t.common.showPassword}
+      data-hide-label={t.common.hidePassword}
+    >
+      {t.common.show}
+    </button>
+  )
+}
+
+export interface CheckboxProps extends Omit<FieldNotes, 'error'> {
+  readonly name: string
+  readonly label: string
+  readonly checked?: boolean | undefined
+}
+
+export function Checkbox({ id, name, label, checked = false, hint }: CheckboxProps): VNode {
+  return (
+    <div class="sso-check">
+      <input type="checkbox" id={id} name={name} value="on" checked={checked} {...controlAria({ id, hint })} />
+      <label for={id}>{label}</label>
+      <Hint id={id} text={hint} />
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 /** How far things came, stage by stage: a bar for each, and how many were lost since the stage before. The figures say it all. */
 import type { VNode } from 'preact'
-import { percent } from '../texts/format/percent.ts'
+import { percent } from '../texts/format/words.ts'
 import type { Viewed } from '../view.ts'
 
 export interface FunnelStage {

@@ -2,8 +2,8 @@
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Icon } from './icon.tsx'
-import { Link } from './link.tsx'
 import { Menu } from './menu.tsx'
+import { Link } from './text.tsx'
 
 export interface LayoutProps {
   readonly title: string

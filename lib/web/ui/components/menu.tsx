@@ -1,5 +1,6 @@
-/** Opens below its button: works without scripts; app.js closes it with Escape and with a press elsewhere. */
 import type { ComponentChildren, VNode } from 'preact'
+
+/** Opens below its button: works without scripts; app.js closes it with Escape and with a press elsewhere. */
 
 export interface MenuProps {
   /** What stands on the button. */
@@ -17,5 +18,27 @@ export function Menu({ label, look = 'quiet', class: name, children }: MenuProps
       <summary>{label}</summary>
       <div class="sso-menu-body">{children}</div>
     </details>
+  )
+}
+
+/** What a menu leads to: addresses of our own. */
+
+export interface MenuLink {
+  readonly label: string
+  readonly href: string
+  readonly current?: boolean
+}
+
+export function MenuLinks({ links }: { links: readonly MenuLink[] }): VNode {
+  return (
+    <ul>
+      {links.map(({ label, href, current = false }) => (
+        <li>
+          <a href={href} {...(current ? { 'aria-current': 'true' as const } : {})}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

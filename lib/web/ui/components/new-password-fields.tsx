@@ -5,8 +5,8 @@
 import type { VNode } from 'preact'
 import { NEW_PASSWORD_MIN_LENGTH, type NewPasswordIssue } from '../../../../policies/new-password.ts'
 import type { View, Viewed } from '../view.ts'
-import type { FormIssue } from './error-summary.tsx'
-import { Field } from './field.tsx'
+import type { FormIssue } from './form.tsx'
+import { Field } from './form.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
 export type NewPasswordFault = NewPasswordIssue | 'refused'

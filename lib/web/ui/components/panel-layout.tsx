@@ -5,16 +5,15 @@
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { AccountMenu, type OtherApp } from './account-menu.tsx'
-import { Badge, type Tone } from './badge.tsx'
-import { Banner } from './banner.tsx'
-import { Brand } from './brand.tsx'
+import type { AccountView } from './card.tsx'
+import { Brand } from './card.tsx'
 import type { FormTarget } from './form.tsx'
 import type { IconName } from './icon.tsx'
-import type { AccountView } from './identity.tsx'
 import { Layout, PageFooter } from './layout.tsx'
-import { Link } from './link.tsx'
 import { SearchBox } from './search-box.tsx'
+import { Banner } from './section.tsx'
 import { type SectionLink, Sections, SectionsButton } from './sections.tsx'
+import { Badge, Link, type Tone } from './text.tsx'
 
 /** What was done, shown once on the page after it. */
 export interface Flash {

@@ -1,14 +1,13 @@
 /** Asking for a second factor: a code from an app, a passkey, or a recovery code; one way at a time, the others a link away. */
 import type { VNode } from 'preact'
 import { CODE_DIGITS } from '../../../../policies/authenticator-code.ts'
-import { rich } from '../texts/format/rich.ts'
+import { rich } from '../texts/format/words.ts'
 import type { View, Viewed } from '../view.ts'
-import { Contact } from './contact.tsx'
-import { Countdown } from './date-time.tsx'
-import type { FormIssue } from './error-summary.tsx'
-import { Field } from './field.tsx'
-import { Link } from './link.tsx'
+import { Contact } from './card.tsx'
+import type { FormIssue } from './form.tsx'
+import { Field } from './form.tsx'
 import { PasskeyButton } from './passkey.tsx'
+import { Countdown, Link } from './text.tsx'
 
 export type SecondStepWay = 'code' | 'passkey' | 'recovery-code'
 export type SecondStepIssue =

@@ -1,6 +1,9 @@
-/** A part of a panel page: a surface with a heading, and an overview number. */
 import type { ComponentChildren, VNode } from 'preact'
-import { Link } from './link.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import type { Tone } from './text.tsx'
+import { Link } from './text.tsx'
+
+/** A part of a panel page: a surface with a heading, and an overview number. */
 
 export interface SectionProps {
   readonly id: string
@@ -45,5 +48,74 @@ export function Stat({ label, value, change, picture, href }: StatProps): VNode 
       </span>
       {change === undefined ? null : <span class="sso-hint">{change}</span>}
     </Link>
+  )
+}
+
+/** A message above the page: what was done, or what needs attention. `focus` for the page after a redirect. */
+
+const ICONS: Record<Tone, IconName> = { neutral: 'info', info: 'info', ok: 'check', warn: 'alert', danger: 'alert' }
+
+export interface BannerProps {
+  readonly tone?: Tone
+  readonly focus?: boolean
+  readonly children: ComponentChildren
+}
+
+export function Banner({ tone = 'info', focus = false, children }: BannerProps): VNode {
+  return (
+    <div
+      class={`sso-note sso-banner sso-tone-${tone}`}
+      role={tone === 'danger' ? 'alert' : 'status'}
+      {...(focus ? { tabIndex: -1, autofocus: true } : {})}
+    >
+      <Icon name={ICONS[tone]} />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** A list without entries: why it is empty, and what to do about it. */
+
+export interface EmptyStateProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly text?: ComponentChildren
+  readonly action?: ComponentChildren
+}
+
+export function EmptyState({ icon, title, text, action }: EmptyStateProps): VNode {
+  return (
+    <section class="sso-empty">
+      <span class="sso-mark sso-tone-neutral">
+        <Icon name={icon} />
+      </span>
+      <h2>{title}</h2>
+      {text === undefined ? null : <p>{text}</p>}
+      {action}
+    </section>
+  )
+}
+
+/** Names and values of one thing. */
+
+export interface Fact {
+  readonly term: ComponentChildren
+  /** A fact without a value is left out. */
+  readonly value: ComponentChildren
+}
+
+/** @param small for the details on a card */
+export function DescriptionList({ facts, small = false }: { facts: readonly Fact[]; small?: boolean }): VNode {
+  return (
+    <dl class={small ? 'sso-facts' : 'sso-facts sso-facts-panel'}>
+      {facts.map(({ term, value }) =>
+        value === undefined ? null : (
+          <div>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
   )
 }

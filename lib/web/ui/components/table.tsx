@@ -1,10 +1,12 @@
+import type { ComponentChildren, VNode } from 'preact'
+import type { Viewed } from '../view.ts'
+import { ButtonLink } from './form.tsx'
+import { Link } from './text.tsx'
+
 /**
  * Rows and columns. Sorting is by links; on a narrow screen each row becomes a card, for which every cell knows its label.
  * The roles are written out because some browsers forget them when a table is not shown as one.
  */
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
-import { Link } from './link.tsx'
 
 export interface Column<Row> {
   readonly label: string
@@ -131,3 +133,31 @@ function Head({ column: { label, numeric, sort }, view: { t } }: { column: Colum
 
 /** Stands in a cell that has nothing to say. */
 export const NoValue = (): VNode => <span class="sso-muted">–</span>
+
+/** Backwards and forwards through a list by cursor, and how much there is. */
+
+export interface PagerProps {
+  readonly previousHref?: string | undefined
+  readonly nextHref?: string | undefined
+  readonly range?: { readonly from: number; readonly to: number; readonly total: number } | undefined
+}
+
+export function Pager({ previousHref, nextHref, range, view: { t } }: PagerProps & Viewed): VNode {
+  return (
+    <nav class="sso-pager" aria-label={t.panel.pages}>
+      <span>{range === undefined ? null : t.panel.range(range)}</span>
+      <span class="sso-pager-links">
+        {previousHref === undefined ? null : (
+          <ButtonLink look="secondary" href={previousHref}>
+            {t.panel.previous}
+          </ButtonLink>
+        )}
+        {nextHref === undefined ? null : (
+          <ButtonLink look="secondary" href={nextHref}>
+            {t.panel.next}
+          </ButtonLink>
+        )}
+      </span>
+    </nav>
+  )
+}

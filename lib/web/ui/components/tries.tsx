@@ -2,8 +2,7 @@
 import type { VNode } from 'preact'
 import { spanOf } from '../texts/format/life.ts'
 import type { Viewed } from '../view.ts'
-import { DateTime } from './date-time.tsx'
-import { Dot } from './dot.tsx'
+import { DateTime, Dot } from './text.tsx'
 
 export interface TryView {
   readonly at: Date

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { canonicalUsername } from '../../../policies/username.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
+import { ACCOUNTS, type Account, writeAccount } from './account-record.ts'
+import { hashPassword, newOneTimePassword } from './factors/passwords.ts'
+import type { SignInNames } from './sign-in-names.ts'
+import type { UsernameClaims } from './username-claims.ts'
+
+type CreateOutcome = 'created' | 'sub-taken' | NotCreated['outcome']
+/** `email-taken`: the verified address is the user name of another account. */
+type NotCreated = { readonly outcome: 'username-taken' | 'username-retired' | 'username-unusable' | 'email-taken' }
+export type CreatedAccount = { readonly outcome: 'created'; readonly account: Account } | NotCreated
+export type Invitation =
+  | { readonly outcome: 'created'; readonly account: Account; readonly oneTimePassword: string }
+  | NotCreated
+
+export interface CreationParts {
+  readonly documents: DocumentStore
+  readonly account: (sub: string) => Promise<Account | undefined>
+  readonly names: SignInNames
+  readonly claims: UsernameClaims
+  readonly now: () => number
+}
+
+export type EmbeddedCreation = ReturnType<typeof embeddedCreation>
+
+/** Creates accounts in the embedded directory. */
+export function embeddedCreation({ documents, account, names, claims, now }: CreationParts) {
+  /** Creates an account; user name, verified address and subject are claimed together or not at all. */
+  const create = async (fresh: Account): Promise<CreateOutcome> => {
+    const canonical = canonicalUsername(fresh.username)
+    if (canonical === undefined) return 'username-unusable'
+    const claim = await claims.claim(canonical, fresh.sub, fresh.source)
+    if (claim !== 'claimed') return claim
+    const isAddress = await names.isAddressOfAnother(canonical, fresh.sub)
+    const address = isAddress ? 'free' : await names.reserve(fresh.sub, undefined, fresh)
+    const fits = !isAddress && address === 'free'
+    if (fits && (await documents.replace(ACCOUNTS, fresh.sub, undefined, writeAccount(fresh))) === 'replaced') {
+      await names.updateIndex(fresh.sub, undefined, fresh)
+      return 'created'
+    }
+    if (!isAddress) await names.updateIndex(fresh.sub, fresh)
+    const holder = await account(fresh.sub)
+    if (holder === undefined || canonicalUsername(holder.username) !== canonical)
+      await claims.withdraw(canonical, fresh.sub)
+    return isAddress ? 'username-taken' : address === 'taken' ? 'email-taken' : 'sub-taken'
+  }
+  const add = async (
+    username: string,
+    person: Account['person'],
+    entry: Pick<Account, 'passwordHash' | 'mustChangePassword' | 'invitedBy'>,
+  ): Promise<CreatedAccount> => {
+    const fresh: Account = {
+      sub: randomUUID(),
+      username,
+      ...entry,
+      status: 'active',
+      source: 'administrator',
+      person,
+      createdAt: now(),
+      changedAt: now(),
+    }
+    const outcome = await create(fresh)
+    if (outcome === 'sub-taken') throw new Error('a random subject is taken')
+    return outcome === 'created' ? { outcome, account: fresh } : { outcome }
+  }
+  return {
+    create,
+    /** Whether an account of this subject could be created under this name now. */
+    async usernameIn(username: string, sub: string): Promise<'free' | NotCreated['outcome']> {
+      const canonical = canonicalUsername(username)
+      if (canonical === undefined) return 'username-unusable'
+      return (await names.isAddressOfAnother(canonical, sub)) ? 'username-taken' : claims.stateOf(canonical, sub)
+    },
+    /** Creates an account with a one-time password. The password is in the result only; a hash is stored. */
+    async invite(username: string, person: Account['person']): Promise<Invitation> {
+      const oneTimePassword = newOneTimePassword()
+      const password = { passwordHash: await hashPassword(oneTimePassword), mustChangePassword: true }
+      const made = await add(username, person, password)
+      return made.outcome === 'created' ? { ...made, oneTimePassword } : made
+    },
+    /**
+     * Creates an account without a password: its first one is chosen by the letter that invites its user.
+     * @param connector by which its user is to sign in instead
+     */
+    inviteByLetter: (username: string, person: Account['person'], connector?: string): Promise<CreatedAccount> =>
+      add(username, person, connector === undefined ? {} : { invitedBy: connector }),
+  }
+}

@@ -1,0 +1,44 @@
+/** The result of the work, or of `late` if the work takes longer. The work itself goes on. */
+export async function inTime<Result, Late>(
+  work: () => Promise<Result>,
+  ms: number,
+  late: () => Late,
+): Promise<Result | Late> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  try {
+    return await Promise.race([work(), timeout.then(late)])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Repeats a round that returns after how many milliseconds the next one begins. @returns ends it */
+export function repeated(round: () => Promise<number>, firstMs: number): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const wait = (ms: number): void => {
+    if (!stopped) timer = setTimeout(() => void round().then(wait), ms).unref()
+  }
+  wait(firstMs)
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** Work that runs once at a time: calls during a run get its result. `ended` resolves when no run is in progress. */
+export type SharedRun<Result> = (() => Promise<Result>) & { readonly ended: () => Promise<unknown> }
+
+export function sharedRun<Result>(work: () => Promise<Result>): SharedRun<Result> {
+  let running: Promise<Result> | undefined
+  const run = (): Promise<Result> => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  return Object.assign(run, { ended: async () => running?.catch(() => undefined) })
+}

@@ -1,0 +1,74 @@
+import type { Account } from '../accounts/account-record.ts'
+import { hashPassword, newOneTimePassword } from '../accounts/factors/passwords.ts'
+import type { AccountParts } from './account-changes.ts'
+import { changeAccount } from './account-changes.ts'
+import type { AccountResult } from './account-result.ts'
+import { type Actor, writeAudit } from './account-result.ts'
+import { type FactorRemoval, type FactorToRemove, removeFactor } from './factor-removal.ts'
+
+/** How a user signs in: the password, second factors, and the pause after many wrong passwords. */
+export function accountCredentials(parts: AccountParts, actor: Actor) {
+  const { directory, factors, ending, pauses, audit } = parts
+  const takeFactor = async (account: Account, lost: FactorToRemove): Promise<FactorRemoval['outcome']> => {
+    const removal = await removeFactor(factors, account, lost, parts.hasConnectorTo)
+    if (removal.outcome === 'removed') {
+      const changes = { second_factor: [removal.what, undefined] } as const
+      await writeAudit(audit, actor, { event: 'account.second-factor-removed', user: account.sub, changes })
+      await parts.letters?.notices.tell('factor-removed', account.sub, {
+        factor: removal.what.startsWith('passkey') ? 'passkey' : 'authenticator',
+      })
+    }
+    return removal.outcome
+  }
+  return {
+    /**
+     * Gives a new one-time password and ends all that the account holds. Second factors stay unless they are named as lost too:
+     * else whoever gets hold of the one-time password would get the account.
+     */
+    async resetPassword(sub: string, secondFactors: 'keep' | 'remove' = 'keep'): Promise<AccountResult> {
+      // A connector says the details of its users at each sign-in.
+      if ((await directory.account(sub))?.origin !== undefined) return { outcome: 'upstream-owned' }
+      const oneTimePassword = newOneTimePassword()
+      const passwordHash = await hashPassword(oneTimePassword)
+      const edit = ({ passwordSuspendedAt: _over, ...account }: Account): Account => ({
+        ...account,
+        passwordHash,
+        mustChangePassword: true,
+      })
+      const result = await changeAccount(parts, actor, sub, { event: 'account.password-reset', edit, seen: undefined })
+      if (result.outcome !== 'done') return result
+      if (secondFactors === 'remove') await takeFactor(result.account, 'everything')
+      // Who asks for this has lost the password, or somebody else has found it.
+      await ending.endEverything(sub)
+      return { ...result, oneTimePassword }
+    },
+    /** Leaves the password and the sessions as they are; at the next sign-in another password must be chosen. */
+    async requireNewPassword(sub: string): Promise<AccountResult> {
+      const account = await directory.account(sub)
+      const isRequired = account?.passwordHash === undefined || account.mustChangePassword === true
+      if (account !== undefined && account.source === 'administrator' && isRequired)
+        return { outcome: 'unchanged', account }
+      const edit = (current: Account): Account => ({ ...current, mustChangePassword: true })
+      return changeAccount(parts, actor, sub, { event: 'account.password-change-asked', edit, seen: undefined })
+    },
+    /** Takes a lost second factor away, and ends all that was signed in to with it. */
+    async removeFactor(sub: string, lost: FactorToRemove): Promise<AccountResult> {
+      const account = await directory.account(sub)
+      if (account === undefined) return { outcome: 'missing' }
+      const outcome = await takeFactor(account, lost)
+      if (outcome !== 'removed') return { outcome: outcome === 'missing' ? 'factor-missing' : outcome }
+      await ending.endEverything(sub)
+      return { outcome: 'done', account }
+    },
+    /** After many wrong passwords in a row, sign-ins from browsers that the account does not know are tried again at once. */
+    async endPause(sub: string): Promise<AccountResult> {
+      const account = await directory.account(sub)
+      if (account === undefined) return { outcome: 'missing' }
+      const until = await pauses.pausedUntil(sub)
+      await pauses.end(sub)
+      if (until === undefined) return { outcome: 'unchanged', account }
+      await writeAudit(audit, actor, { event: 'account.pause-ended', user: sub })
+      return { outcome: 'done', account }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { isRoleName } from '../../../policies/roles.ts'
+import type { Account } from '../accounts/account-record.ts'
+import { isInvited } from '../letters/correspondent.ts'
+import type { AccountParts } from './account-changes.ts'
+import { accountChanges } from './account-changes.ts'
+import type { AccountResult } from './account-result.ts'
+import { type Actor, writeAudit } from './account-result.ts'
+
+/** New accounts. Roles that cannot be one are refused before anything is written. */
+export function accountInvitations({ directory, factors, letters, audit }: AccountParts, actor: Actor) {
+  const recordCreated = (account: Account): Promise<void> =>
+    writeAudit(audit, actor, {
+      event: 'account.created',
+      user: account.sub,
+      changes: accountChanges(undefined, account),
+    })
+  return {
+    async invite(username: string, person: Account['person']): Promise<AccountResult> {
+      if (person.roles?.every(isRoleName) === false) return { outcome: 'role-unusable' }
+      const invitation = await directory.invite(username, person)
+      if (invitation.outcome !== 'created') return invitation
+      const { account, oneTimePassword } = invitation
+      await recordCreated(account)
+      return { outcome: 'done', account, oneTimePassword }
+    },
+    /**
+     * Creates an account whose user chooses a password or a passkey by a letter to this address.
+     * @param connector whose user may sign in instead: the first who comes by the letter
+     */
+    async inviteByLetter(username: string, person: Account['person'], connector?: string): Promise<AccountResult> {
+      if (letters === undefined) return { outcome: 'no-letters' }
+      if (person.email === undefined) return { outcome: 'email-missing' }
+      if (person.roles?.every(isRoleName) === false) return { outcome: 'role-unusable' }
+      const created = await directory.inviteByLetter(username, person, connector)
+      if (created.outcome !== 'created') return created
+      const { account } = created
+      await letters.outbox.queue({ kind: 'invitation', subject: account.sub })
+      await recordCreated(account)
+      await writeAudit(audit, actor, { event: 'account.invited', user: account.sub })
+      return { outcome: 'done', account }
+    },
+    /** Sends the letter of an invitation again: the link of the one before stops working. */
+    async inviteAgain(sub: string): Promise<AccountResult> {
+      if (letters === undefined) return { outcome: 'no-letters' }
+      const account = await directory.account(sub)
+      if (account === undefined) return { outcome: 'missing' }
+      const isAccepted = !isInvited(account) || ((await factors.read(sub))?.passkeys.length ?? 0) > 0
+      if (isAccepted) return { outcome: 'unchanged', account }
+      if (account.person.email === undefined) return { outcome: 'email-missing' }
+      await letters.outbox.queue({ kind: 'invitation', subject: sub })
+      await writeAudit(audit, actor, { event: 'account.invited', user: sub })
+      return { outcome: 'done', account }
+    },
+  }
+}

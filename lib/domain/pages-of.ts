@@ -1,0 +1,30 @@
+import type { DocumentStore } from '../ports/documents.ts'
+
+/** Entries that are read at a time. */
+export const PAGE = 200
+
+/** A list that is read page by page, until a page is not full. @param from the id after which the first page begins */
+export async function* pagesOf<Entry>(
+  read: (after: string | undefined, limit: number) => Promise<readonly Entry[]>,
+  idOf: (entry: Entry) => string,
+  from?: string,
+  size = PAGE,
+): AsyncGenerator<readonly Entry[]> {
+  for (let after = from; ; ) {
+    const page = await read(after, size)
+    yield page
+    const last = page.at(-1)
+    if (last === undefined || page.length < size) return
+    after = idOf(last)
+  }
+}
+
+/** The documents of a collection, in order of id. */
+export const documentPages = (
+  documents: Pick<DocumentStore, 'list'>,
+  collection: string,
+): AsyncGenerator<readonly { readonly id: string; readonly value: string }[]> =>
+  pagesOf(
+    async (after, limit) => (await documents.list(collection, after, limit)).documents,
+    ({ id }) => id,
+  )

@@ -1,0 +1,100 @@
+import type { LogoutNotice } from '../../ports/deliveries.ts'
+import type { Storage } from '../../ports/storage.ts'
+import { type Client, findClient } from '../clients/client-record.ts'
+import { digestOf } from '../keys/digest.ts'
+import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
+import { type DeliveryCondition, HOLD_MS, writeCondition } from './session-ended.ts'
+import type { BrowserSession } from './session-registry.ts'
+
+/** One client in one session that ends, with the channels it has. */
+export interface EndedClient {
+  readonly client: Client
+  readonly session: BrowserSession
+  readonly sid: string
+}
+
+export interface Ended {
+  readonly clients: readonly EndedClient[]
+  /** The back-channel deliveries that were put. */
+  readonly deliveries: readonly LogoutNotice[]
+}
+
+/** The notifications for the clients of sessions that end: put before the end, held, and released after it. */
+export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wake'>, now: () => number) {
+  const clientsOf = async (sessions: readonly BrowserSession[]): Promise<readonly EndedClient[]> => {
+    const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
+    const found = new Map(
+      await Promise.all(ids.map(async (id) => [id, await findClient(storage.clients, id)] as const)),
+    )
+    return sessions.flatMap((session) =>
+      session.clients.flatMap(({ clientId, sid }) => {
+        const client = found.get(clientId)
+        return client === undefined ? [] : [{ client, session, sid }]
+      }),
+    )
+  }
+
+  /** A notification, held. Disabled clients get none. @param occasion tells apart what may happen to one session more than once */
+  const deliveryTo = (
+    { client, session, sid }: EndedClient,
+    occasion: string,
+    condition: DeliveryCondition,
+  ): readonly LogoutNotice[] => {
+    if (client.backchannelLogoutUri === undefined || client.status !== 'active') return []
+    const at = now()
+    return [
+      {
+        id: digestOf([session.uid, client.clientId, occasion].join(' '), 16),
+        clientId: client.clientId,
+        subject: session.subject,
+        session: session.uid,
+        sid,
+        channel: 'backchannel',
+        uri: client.backchannelLogoutUri,
+        state: 'held',
+        tries: 0,
+        createdAt: at,
+        dueAt: at + HOLD_MS,
+        condition: writeCondition(condition),
+      },
+    ]
+  }
+
+  /** @param occasion tells apart what may happen to one session more than once */
+  const put = async (
+    clients: readonly EndedClient[],
+    occasion: string,
+    conditionOf: (session: BrowserSession) => DeliveryCondition,
+  ): Promise<Ended> => {
+    const deliveries = clients.flatMap((ended) => deliveryTo(ended, occasion, conditionOf(ended.session)))
+    if (deliveries.length > 0) await storage.deliveries.put(deliveries)
+    return { clients, deliveries }
+  }
+
+  return {
+    /** For the clients of sessions. The end of a session at a client is one notification, however often it is begun. */
+    hold: async (sessions: readonly BrowserSession[]): Promise<Ended> =>
+      put(await clientsOf(sessions), '', ({ generation }) => ({ kind: 'session-end', generation })),
+    /** For one client that the user has lost. A user who gets the app back in the same session may lose it again. */
+    holdAt(client: Client, sessions: readonly BrowserSession[], clientGeneration: number): Promise<Ended> {
+      const joined = sessions.flatMap((session) =>
+        session.clients
+          .filter(({ clientId }) => clientId === client.clientId)
+          .map(({ sid }) => ({ client, session, sid })),
+      )
+      return put(joined, `access ${clientGeneration}`, ({ generation }) => ({
+        kind: 'access-end',
+        clientGeneration,
+        generation,
+      }))
+    },
+    async release({ deliveries }: Ended): Promise<void> {
+      if (deliveries.length === 0) return
+      await storage.deliveries.release(
+        deliveries.map(({ id }) => id),
+        now(),
+      )
+      worker.wake()
+    },
+  }
+}

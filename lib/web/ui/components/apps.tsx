@@ -1,0 +1,131 @@
+import type { VNode } from 'preact'
+import { Link } from './text.tsx'
+
+/**
+ * A coloured tile with the first letter of a name, instead of a logo: no image is ever loaded from another origin.
+ * The colour follows from the name, so an app keeps it everywhere.
+ */
+
+const COLOURS = 6
+
+export function Monogram({
+  name,
+  size = 'medium',
+  brand = false,
+}: {
+  name: string
+  size?: 'tiny' | 'small' | 'medium'
+  brand?: boolean
+}): VNode {
+  return (
+    <span class={`sso-tile sso-tile-${size} sso-tile-${brand ? 'brand' : colourOf(name)}`} aria-hidden="true">
+      {initialOf(name)}
+    </span>
+  )
+}
+
+function initialOf(name: string): string {
+  const letter = /[\p{L}\p{N}]/u.exec(name)?.[0] ?? '?'
+  return letter.toLocaleUpperCase()
+}
+
+/** Which of the tints a name has, from 1. */
+export function colourOf(name: string): number {
+  let sum = 0
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
+  return (sum % COLOURS) + 1
+}
+
+/** An app, or client, by name: its tile, then the name. The client ID is a tooltip, or a second line where it is given as the detail. */
+
+export interface AppView {
+  readonly name: string
+  readonly detail?: string | undefined
+  readonly href?: string | undefined
+  readonly title?: string | undefined
+}
+
+export function AppName({ app: { name, detail, href, title } }: { app: AppView }): VNode {
+  return (
+    <span class="sso-who" {...(title === undefined ? {} : { title })}>
+      <Monogram name={name} size="tiny" />
+      <span class="sso-who-text">
+        {href === undefined ? (
+          <bdi>{name}</bdi>
+        ) : (
+          <Link href={href}>
+            <bdi>{name}</bdi>
+          </Link>
+        )}
+        {detail === undefined || detail === name ? null : <bdi class="sso-sub">{detail}</bdi>}
+      </span>
+    </span>
+  )
+}
+
+/** Apps by name, each with its tile. */
+
+export function AppList({ intro, apps }: { intro: string; apps: readonly string[] }): VNode {
+  return (
+    <section class="sso-apps">
+      <p id="apps">{intro}</p>
+      <ul aria-labelledby="apps">
+        {apps.map((name) => (
+          <li>
+            <Monogram name={name} size="small" />
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/**
+ * A user by name: round avatar with initials, then the name. The identifier is a tooltip at most; people do not read it.
+ * The tint follows from the name, so a user keeps it everywhere.
+ */
+
+export interface WhoView {
+  /** What is shown: the full name, else the username. */
+  readonly name: string
+  /** What tells two users of one name apart: username or email address. */
+  readonly detail?: string | undefined
+  /** Page of the user. */
+  readonly href?: string | undefined
+  readonly title?: string | undefined
+}
+
+export function Who({ who: { name, detail, href, title } }: { who: WhoView }): VNode {
+  return (
+    <span class="sso-who" {...(title === undefined ? {} : { title })}>
+      <Avatar name={name} />
+      <span class="sso-who-text">
+        {href === undefined ? (
+          <bdi>{name}</bdi>
+        ) : (
+          <Link href={href}>
+            <bdi>{name}</bdi>
+          </Link>
+        )}
+        {detail === undefined || detail === name ? null : <bdi class="sso-sub">{detail}</bdi>}
+      </span>
+    </span>
+  )
+}
+
+export function Avatar({ name, size = 'small' }: { name: string; size?: 'small' | 'large' }): VNode {
+  return (
+    <span class={`sso-avatar sso-avatar-${size} sso-tile-${colourOf(name)}`} aria-hidden="true">
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+/** First letters of the first and the last word. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s.@_-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
+  const letters = ends.map((word) => /[\p{L}\p{N}]/u.exec(word ?? '')?.[0] ?? '').join('')
+  return letters.toLocaleUpperCase() || '?'
+}

@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact'
+import type { View } from '../../view.ts'
+
+/** What a cause of policies/errors.ts says, in a line; the cause itself where there is no text for it. */
+export function causeTitle(ref: string, { t: { errorRefs, errorNotes } }: Pick<View, 't'>): string {
+  const texts: Readonly<Record<string, { readonly title: string }>> = { ...errorNotes, ...errorRefs }
+  return Object.hasOwn(texts, ref) ? (texts[ref]?.title ?? ref) : ref
+}
+
+/** Names that differ, on the screen and for screen readers: what comes a second time gets a number. */
+export function distinct(names: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    const times = (seen.get(name) ?? 0) + 1
+    seen.set(name, times)
+    return times === 1 ? name : `${name} (${times})`
+  })
+}
+
+/** "97 %", as the language writes it. One that is not whole is rounded away from all and from nothing: 99.7 % is not 100 %. */
+export function percent(locale: string, share: number): string {
+  const whole = Math.round(share * 100)
+  const shown = share < 1 && whole === 100 ? 99 : share > 0 && whole === 0 ? 1 : whole
+  return new Intl.NumberFormat(locale, { style: 'percent' }).format(shown / 100)
+}
+
+/**
+ * Puts elements into a catalogue text: the text stays one sentence that a translator can reorder, nothing is concatenated.
+ * The message function is called with markers, which are then replaced; user data never meets the markers.
+ */
+
+const START = '\uE000'
+const END = '\uE001'
+
+export function rich<Name extends string>(
+  message: (parts: Record<Name, string>) => string,
+  parts: Record<Name, ComponentChildren>,
+): ComponentChildren[] {
+  const names = Object.keys(parts) as Name[]
+  const markers = Object.fromEntries(names.map((name) => [name, `${START}${name}${END}`])) as Record<Name, string>
+  return message(markers)
+    .split(START)
+    .flatMap((piece, index) => {
+      if (index === 0) return [piece]
+      const end = piece.indexOf(END)
+      return [parts[piece.slice(0, end) as Name], piece.slice(end + 1)]
+    })
+}
+
+/** Keeps a name of unknown direction from disturbing a plain-text sentence, as `<bdi>` does in markup. */
+export function isolate(name: string): string {
+  return `\u2068${name}\u2069`
+}
+
+const STANDARD = ['openid', 'profile', 'email', 'roles', 'permissions', 'offline_access'] as const
+type Standard = (typeof STANDARD)[number]
+
+const isStandard = (scope: string): scope is Standard => (STANDARD as readonly string[]).includes(scope)
+
+/** What users read of a scope: in words of ours, of the deployment, or by its name. */
+export function scopeText(
+  scope: string,
+  { t: { scopes }, declaredScopes = {} }: Pick<View, 't' | 'declaredScopes'>,
+): string {
+  if (isStandard(scope)) return scopes[scope]
+  return Object.hasOwn(declaredScopes, scope) ? (declaredScopes[scope]?.label ?? scope) : scopes.other({ scope })
+}
+
+/** An English title as part of a sentence; other languages have no such letters at their beginning. */
+export const inSentence = (title: string): string =>
+  /^(?:The|An?|This|No|Two|Only) /.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title
