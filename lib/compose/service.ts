@@ -18,8 +18,9 @@ import { seedingMarker } from '../domain/seed/seeding-marker.ts'
 import type { Storage } from '../ports/storage.ts'
 import { type ForwardedWatch, forwardedWatch } from '../web/http/forwarded-watch.ts'
 import { type Accounts, composeAccounts } from './accounts.ts'
+import { clientConfigIssues } from './client-issues.ts'
 import { composeDomain, type Domain } from './domain.ts'
-import { composeFindings } from './findings.ts'
+import { composeFindings, findingLog } from './findings.ts'
 import { composeLetters, type Handing } from './letters.ts'
 import { composeNotices, type Notices } from './notices.ts'
 import { type OwnApp, ownApps, ownClients } from './own-apps.ts'
@@ -68,6 +69,7 @@ export function compose(resolved: Watched): Service {
   const staticClients = [...resolved.staticClients, ...ownClients(apps)]
   const contents = [staticClients, configuration.accounts.map(({ sub }) => sub)]
   const clock = nodeClock(resolved.storage, now, logger)
+  const reportFinding = findingLog(logger)
   const seeds = seeding({
     storage: resolved.storage,
     identity,
@@ -75,13 +77,15 @@ export function compose(resolved: Watched): Service {
     keys: signing.keys,
     marker: seedingMarker(documents, contents, randomUUID),
     logger,
+    reportFinding,
     fill: fillStore({
       storage: resolved.storage,
       keys: signing.keys,
       indexes: domain.clientIndexes,
       removed,
       staticClients,
-      settings: configuration,
+      configIssues: (issues) => clientConfigIssues(configuration.clients, issues),
+      accounts: configuration.accounts,
       embedded: accounts.embedded,
       now,
       logger,
@@ -90,7 +94,7 @@ export function compose(resolved: Watched): Service {
       expect: expected.expect,
     }),
   })
-  const forwarded = forwardedWatch(configuration.trustProxy, logger, now)
+  const forwarded = forwardedWatch(configuration.trustProxy, reportFinding, now)
   return {
     ...running,
     ...signing,
@@ -116,7 +120,7 @@ export function compose(resolved: Watched): Service {
     seeding: seeds,
     readiness: readiness(seeds, configuration.nodeName),
     forwarded,
-    findings: composeFindings(seeds, forwarded, logger),
+    findings: composeFindings(seeds, forwarded, reportFinding),
     doctorProof: doctorProof(secrets, configuration.baseUrl),
     nodes: nodePresence({
       name: configuration.nodeName,

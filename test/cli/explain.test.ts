@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { explanations } from '../../lib/domain/audit/explanations.ts'
+import { ENGLISH_ADVICE } from '../../lib/web/ui/texts/issues.ts'
 import { REFERENCES } from '../../policies/errors.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
 import { newFolder } from '../support/new-folder.ts'
@@ -112,7 +113,7 @@ it('says in sentences what the log knows of a refusal, also where no step of the
       '  Client authentication: basic as conf.',
       '  Refused: code is missing; redirect_uri is missing.',
       '',
-      REFERENCES.parameter_missing.advice,
+      ENGLISH_ADVICE.parameter_missing,
     ].join('\n'),
   )
   expect(await said('was-redeemed-before')).toContain(`  Code: ${REFERENCES.code_used.description}.\n\n`)

@@ -1,7 +1,6 @@
 /** Whether the proxies in front are as many as the settings say: noticed from the requests of an hour, said once an hour. */
 import type { IncomingMessage } from 'node:http'
 import { type Finding, forwardedFinding } from '../../../policies/findings.ts'
-import { type Logger, logFinding } from '../../ports/logger.ts'
 import type { RouteName } from '../request/route.ts'
 import { forwardedAddresses } from './client-address.ts'
 
@@ -15,7 +14,11 @@ export interface ForwardedWatch {
   finding(): Finding | undefined
 }
 
-export function forwardedWatch(trustProxy: number, logger: Logger, now: () => number): ForwardedWatch {
+export function forwardedWatch(
+  trustProxy: number,
+  reportFinding: (finding: Finding) => void,
+  now: () => number,
+): ForwardedWatch {
   const fresh = () => ({ since: now(), all: 0, fewer: 0, more: 0, isSaid: false })
   let hour = fresh()
   let before: Finding | undefined
@@ -35,7 +38,7 @@ export function forwardedWatch(trustProxy: number, logger: Logger, now: () => nu
       const found = judged()
       if (found === undefined) return
       hour.isSaid = true
-      logFinding(logger, found)
+      reportFinding(found)
     },
     finding: () => judged() ?? (hour.isSaid ? undefined : before),
   }
