@@ -12,13 +12,16 @@ const GENERATED = `dist/${TEXTS}/generated`
 /** @returns whether all languages are in order; what is wrong is printed */
 export function buildTexts() {
   const written = read('en', '*.json')
-  const users = joinTrees([written, { errorNotes: englishNotes(written.errorRefs) }])
-  const source = joinTrees([users, read('en', 'panel/*.json')])
+  const everywhere = joinTrees([written, { errorTitles: englishTitles(written.errorRefs) }])
+  // Administrators alone see issues, and every language that is built in has them: a host's language need not.
+  const { issues: words, ...users } = everywhere
+  const panel = joinTrees([{ issues: words }, read('en', 'panel/*.json')])
+  const source = joinTrees([users, panel])
   const others = readdirSync(TEXTS).filter((name) => name !== 'en' && existsSync(`${TEXTS}/${name}/sign-in.json`))
   const languages = ['en', ...others].map((locale) => {
-    const panel = existsSync(`${TEXTS}/${locale}/panel`)
+    const hasPanel = existsSync(`${TEXTS}/${locale}/panel`)
     const texts = locale === 'en' ? source : read(locale, '{*,panel/*}.json')
-    return { locale, panel, texts, issues: checkTexts(panel ? source : users, texts) }
+    return { locale, hasPanel, texts, issues: checkTexts(hasPanel ? source : everywhere, texts) }
   })
   mkdirSync(GENERATED, { recursive: true })
   const write = (name, lines) => writeFileSync(`${GENERATED}/${name}`, `${lines.join('\n')}\n`)
@@ -38,17 +41,14 @@ export function buildTexts() {
     "import { texts as en } from './en.js'",
     'const load = createRequire(import.meta.url)',
     'const later = (locale) => () => load(`./${locale}.cjs`)(languageOf(locale))',
-    `export const built = { ${languages.map(({ locale, panel }) => `'${locale}': { texts: ${locale === 'en' ? '() => en' : `later('${locale}')`}, panel: ${panel} }`).join(', ')} }`,
+    `export const built = { ${languages.map(({ locale, hasPanel }) => `'${locale}': { texts: ${locale === 'en' ? '() => en' : `later('${locale}')`}, panel: ${hasPanel} }`).join(', ')} }`,
   ])
   write('languages.d.ts', [
     `export interface Messages ${typeOf(source)}`,
     'interface Built<Texts = object> { readonly texts: () => Texts; readonly panel: boolean }',
     `export declare const built: { ${languages.map(({ locale }) => `readonly '${locale}': Built${locale === 'en' ? '<Messages>' : ''}`).join('; ')} }`,
   ])
-  write('source.js', [
-    `export const users = ${JSON.stringify(users)}`,
-    `export const panel = ${JSON.stringify(read('en', 'panel/*.json'))}`,
-  ])
+  write('source.js', [`export const users = ${JSON.stringify(users)}`, `export const panel = ${JSON.stringify(panel)}`])
   write('source.d.ts', [
     'interface TextTree { readonly [name: string]: string | readonly string[] | TextTree }',
     'export declare const users: TextTree',
@@ -62,14 +62,14 @@ export function buildTexts() {
 const read = (locale, files) =>
   joinTrees(globSync(`${TEXTS}/${locale}/${files}`).map((path) => JSON.parse(readFileSync(path, 'utf8'))))
 
-/** What the table of causes says, for those that have no longer explanation. */
-function englishNotes(explained) {
+/** The descriptions of the table of causes, for those that have no longer explanation. */
+function englishTitles(explained) {
   const isParameter = /^(\w+_\w+|client_id|redirect_uri|state|nonce|prompt|scope)\b/
   const sentence = (text) => (isParameter.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1))
   return Object.fromEntries(
     Object.entries(REFERENCES)
       .filter(([ref]) => !Object.hasOwn(explained, ref))
-      .map(([ref, { description, advice }]) => [ref, { title: quoted(sentence(description)), check: quoted(advice) }]),
+      .map(([ref, { description }]) => [ref, quoted(sentence(description))]),
   )
 }
 

@@ -41,7 +41,10 @@ export interface ClientFields {
  */
 export type IsPrivateAddress = (uri: string) => boolean
 
-/** `fault` is the issue's code: results of `sso.clients` have it under this name. */
+/**
+ * `fault` is the issue's code: results of `sso.clients` have it under this name. Its words are in `client` of
+ * lib/web/ui/texts/LANGUAGE/issues.json.
+ */
 export type ClientIssue =
   | { readonly field: 'clientId'; readonly fault: 'missing' | 'length' | 'characters' }
   | { readonly field: 'clientName' | 'ownerEmail'; readonly fault: 'missing' | 'too-long' | 'characters' }
@@ -60,85 +63,6 @@ export type ClientIssue =
   | { readonly field: 'access'; readonly fault: AppAccessIssue; readonly role?: string }
   | { readonly field: 'gate'; readonly fault: GateIssue; readonly uri: string }
   | { readonly field: 'backend'; readonly fault: BackendIssue; readonly address?: string }
-
-/**
- * The English wording of each issue. `rule` follows the name of the field on the command line; `expected` is what an error of the
- * configuration expects instead.
- */
-export const CLIENT_ISSUE_WORDS: Readonly<
-  Record<ClientIssue['fault'], { readonly rule: string; readonly expected?: string }>
-> = {
-  missing: { rule: 'is missing' },
-  length: { rule: 'must be 3 to 63 characters' },
-  characters: {
-    rule: 'has characters that are not allowed',
-    expected: 'printable characters without spaces',
-  },
-  'too-long': { rule: 'is too long' },
-  none: { rule: 'is missing' },
-  'too-many': { rule: 'may be given at most 20 times' },
-  repeated: { rule: 'is given twice' },
-  'not-a-url': { rule: 'must be a full URL', expected: 'an absolute URL' },
-  'origin-form': {
-    rule: 'must be written with its origin in plain form',
-  },
-  'dot-segment': { rule: 'cannot have . or .. as a part of its path' },
-  wildcard: { rule: 'cannot contain *', expected: 'an address without *' },
-  fragment: { rule: 'cannot contain a # part', expected: 'an address without #' },
-  'user-info': {
-    rule: 'cannot contain a user name or password',
-    expected: 'an address without credentials',
-  },
-  scheme: { rule: 'must use https', expected: 'https' },
-  'http-in-live': { rule: 'must use https for a live client', expected: 'https, as the client is live' },
-  'http-not-localhost': { rule: 'can use http only for localhost', expected: 'https, or http on localhost' },
-  'response-parameter': {
-    rule: 'cannot have code, state, error or iss in its query',
-    expected: 'an address without code, state, error or iss in its query',
-  },
-  inside: {
-    rule: 'cannot be this machine or a private address for a live client, unless logout.allowPrivateAddresses opens it',
-    expected: 'an address outside, as the client is live; or one of a range in logout.allowPrivateAddresses',
-  },
-  'other-origin': {
-    rule: 'must have the same origin as a redirect URI',
-    expected: 'the origin of one of the redirect URIs',
-  },
-  query: { rule: 'cannot have a query', expected: 'an address without ?' },
-  'below-service': {
-    rule: 'cannot be below /.portico, which is the part of the service at the app',
-    expected: 'an address that is not below /.portico',
-  },
-  'host-of-service': {
-    rule: 'cannot be on a host of the service, panel or portal: browsers would send it their cookies, whatever the port',
-    expected: 'an address on another host than those of the service',
-  },
-  unknown: { rule: 'has one that is not known' },
-  'openid-missing': { rule: 'must include openid', expected: 'openid among them' },
-  'no-role': { rule: 'must name a role', expected: 'a role at least; leave access out for everybody' },
-  'too-many-roles': { rule: 'may name at most 50 roles', expected: 'at most 50 roles' },
-  'role-repeated': { rule: 'names a role twice', expected: 'each role once' },
-  'role-unusable': {
-    rule: 'names a role that is empty, longer than 100 characters, or has spaces around it or control characters',
-    expected: 'a role of 1 to 100 printable characters',
-  },
-  'backend-without-secret': {
-    rule: 'is for clients with a secret',
-    expected: 'a confidential client that is no gated app',
-  },
-  'backend-without-address': { rule: 'must name an address', expected: 'an address at least' },
-  'too-many-backend-addresses': { rule: 'may name at most 20 addresses', expected: 'at most 20 addresses' },
-  'no-range': {
-    rule: 'names what is no IP address or CIDR range',
-    expected: 'IP addresses or CIDR ranges such as 10.20.0.0/16',
-  },
-  'range-too-wide': {
-    rule: 'names a range that is too wide: /16 is the widest of IPv4, /48 of IPv6',
-    expected: 'ranges of /16 at the widest for IPv4, /48 for IPv6',
-  },
-  'range-repeated': { rule: 'names an address twice', expected: 'each address once' },
-  'per-minute': { rule: 'must allow 1 to 6000 requests a minute', expected: 'perMinute from 1 to 6000' },
-}
 
 /** The value that an issue is about, where a field holds several. */
 export const namedIn = (

@@ -1,10 +1,10 @@
 import type { Configuration } from '../config/configuration.ts'
 import type { ConfigIssue } from '../config/issues/config-error.ts'
 import { serviceHosts } from '../domain/clients/gate.ts'
-import { configIssueOf } from '../domain/seed/static-client-issue.ts'
 import { type StaticClient, staticClient, staticClientIssues } from '../domain/seed/static-clients.ts'
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { Logger } from '../ports/logger.ts'
+import { clientConfigIssues } from './client-issues.ts'
 
 /** The clients of the configuration, checked by the rules of registration. */
 export function checkedClients(
@@ -26,5 +26,5 @@ export function checkedClients(
         'no sign-out reaches this client: its backchannel_logout_uri is a private address',
       )
   const wrong = found.filter(({ issue }) => issue.fault !== 'inside')
-  return { clients, issues: wrong.map((one) => configIssueOf(configuration.clients, one)) }
+  return { clients, issues: clientConfigIssues(configuration.clients, wrong) }
 }

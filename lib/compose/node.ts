@@ -13,11 +13,12 @@ import { readiness } from '../domain/seed/readiness.ts'
 import type { RemovedClients } from '../domain/seed/removed-clients.ts'
 import { seeding } from '../domain/seed/seeding.ts'
 import { seedingMarker } from '../domain/seed/seeding-marker.ts'
-import { logFinding } from '../ports/logger.ts'
 import { engineFinding } from '../protocol/engine/engine-version.ts'
 import { forwardedWatch } from '../web/http/forwarded-watch.ts'
 import type { Accounts } from './accounts.ts'
+import { clientConfigIssues } from './client-issues.ts'
 import type { Domain } from './domain.ts'
+import { findingLog } from './findings.ts'
 import { type OwnApp, ownClients } from './own-apps.ts'
 import type { Signing } from './signing.ts'
 import type { Watched } from './watching.ts'
@@ -39,6 +40,7 @@ export function composeNode(
   const staticClients = [...given.staticClients, ...ownClients(apps)]
   const contents = [staticClients, configuration.accounts.map(({ sub }) => sub)]
   const clock = nodeClock(storage, now, logger)
+  const reportFinding = findingLog(logger)
   const seeds = seeding({
     storage,
     identity: storeIdentity(documents, configuration.baseUrl, logger),
@@ -46,13 +48,15 @@ export function composeNode(
     keys,
     marker: seedingMarker(documents, contents, randomUUID),
     logger,
+    reportFinding,
     fill: fillStore({
       storage,
       keys,
       indexes: clientIndexes,
       removed,
       staticClients,
-      settings: configuration,
+      configIssues: (issues) => clientConfigIssues(configuration.clients, issues),
+      accounts: configuration.accounts,
       embedded,
       now,
       logger,
@@ -62,9 +66,9 @@ export function composeNode(
     }),
   })
   expected.onMissing(seeds)
-  const forwarded = forwardedWatch(configuration.trustProxy, logger, now)
+  const forwarded = forwardedWatch(configuration.trustProxy, reportFinding, now)
   const engine = engineFinding()
-  if (engine !== undefined) logFinding(logger, engine)
+  if (engine !== undefined) reportFinding(engine)
   return {
     seeding: seeds,
     readiness: readiness(seeds, configuration.nodeName),

@@ -1,5 +1,3 @@
-import type { Finding } from '../../policies/findings.ts'
-
 /** A logger with pino's signature: fields first, then the message. Without one, nothing is logged. */
 export interface Logger {
   info(fields: object, message: string): void
@@ -28,7 +26,3 @@ export function errorFields(error: unknown): object {
   if (!(error instanceof Error)) return { error: typeof error }
   return { error: error.name, message: error.message, stack: error.stack }
 }
-
-/** As the log says it of this deployment, whatever its severity: the service runs. */
-export const logFinding = (logger: Logger, { code, what, why, mend }: Finding): void =>
-  logger.warn({ code, why, mend }, what)

@@ -12,7 +12,7 @@ import type { SessionStore } from './sessions.ts'
 import type { SubjectStore } from './subjects.ts'
 import type { TokenStateReader } from './token-state.ts'
 
-/** What a store says of itself that falls short. The code says why it matters and what mends it (`policies/findings.ts`). */
+/** What a store says of itself that falls short. `policies/findings.ts` has the codes. */
 export interface StoreFact {
   readonly code: FindingCode
   /** One line, with the values that were found; no secret. */

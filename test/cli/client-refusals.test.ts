@@ -22,7 +22,7 @@ describe('portico client:', () => {
     const faulty = await world.client('create X', ...OWNER, '--type', 'public', '--redirect-uri', 'http://x.example/*')
     expect(faulty.err.split('\n')).toEqual(
       expect.arrayContaining([
-        'client id must be 3 to 63 characters',
+        'client ID must be 3 to 63 characters',
         expect.stringContaining('redirect URI cannot contain *'),
       ]),
     )

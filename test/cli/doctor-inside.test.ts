@@ -33,7 +33,7 @@ it('nothing, in a good deployment', async () => expect(await examined(env)).toEq
 describe('settings and files:', () => {
   it('settings-invalid, one for each of them', async () => {
     const findings = await examined({ ...env, BASE_URL: 'http://id.example', PORT: 'many' })
-    expect(findings.map(({ code, what }) => [code, what.slice(0, 20)])).toEqual([
+    expect(findings.map(({ code, what }) => [code, String(what).slice(0, 20)])).toEqual([
       ['settings-invalid', 'E1001 port (PORT): e'],
       ['settings-invalid', 'E1001 baseUrl (BASE_'],
     ])

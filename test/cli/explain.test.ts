@@ -1,5 +1,6 @@
 /** `portico explain` as an operator runs it: what a stranger sent is shown, and does nothing to the terminal. */
 import { explanations } from '../../lib/domain/audit/explanations.ts'
+import { ENGLISH_ADVICE } from '../../lib/web/ui/texts/issues.ts'
 import { REFERENCES } from '../../policies/errors.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
@@ -101,7 +102,7 @@ it('says in sentences what the log knows of a refusal, also where no step of the
       '  Client authentication: basic as conf.',
       '  Refused: code is missing; redirect_uri is missing.',
       '',
-      REFERENCES.parameter_missing.advice,
+      ENGLISH_ADVICE.parameter_missing,
     ].join('\n'),
   )
   expect(await said('was-redeemed-before')).toContain(`  Code: ${REFERENCES.code_used.description}.\n\n`)

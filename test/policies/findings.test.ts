@@ -1,18 +1,14 @@
 import { FINDINGS, finding, forwardedFinding } from '../../policies/findings.ts'
 
-it('every code is in words that say what it is about, and is explained', () => {
-  for (const [code, { why, mend }] of Object.entries(FINDINGS)) {
-    expect(code).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)+$/)
-    expect(why).toMatch(/^[A-Z].*\.$/)
-    expect(mend).toMatch(/\w.*[.\w)]$/)
-  }
+it('every code is in words that say what it is about', () => {
+  for (const code of Object.keys(FINDINGS)) expect(code).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)+$/)
 })
 
 it('a finding is what the table says of its code, and what was found', () =>
   expect(finding('redis-eviction', 'maxmemory-policy is allkeys-lru')).toEqual({
     code: 'redis-eviction',
     what: 'maxmemory-policy is allkeys-lru',
-    ...FINDINGS['redis-eviction'],
+    severity: 'error',
   }))
 
 it.each([

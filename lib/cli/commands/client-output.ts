@@ -1,8 +1,9 @@
 /** How the commands about clients print a client, and what came of an operation. */
 import type { NotAllowedReason } from '../../../policies/client-lifecycle.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import { clientIssueText } from '../../domain/clients/issue-texts.ts'
 import type { ClientResult, Refusal } from '../../domain/clients/registry.ts'
+import { clientIssueLine } from '../../web/ui/texts/client-issue.ts'
+import { ENGLISH_ISSUES } from '../../web/ui/texts/issues.ts'
 import type { Arguments } from '../terminal/arguments.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
 import { json } from '../terminal/output.ts'
@@ -56,7 +57,7 @@ function refusalData(refusal: Refusal): object {
 function refusalLines(refusal: Refusal): readonly string[] {
   switch (refusal.outcome) {
     case 'faulty':
-      return refusal.faults.map(clientIssueText)
+      return refusal.faults.map((issue) => clientIssueLine(issue, ENGLISH_ISSUES.client))
     case 'id-taken':
       return ['this client id is already used']
     case 'redirect-uri-taken':

@@ -2,6 +2,7 @@ import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { CONFIG_ISSUES, type ConfigIssueCode } from '../../config/issues/config-error.ts'
 import type { Explanation } from '../../domain/audit/explanations.ts'
 import { uriDifference } from '../../domain/audit/uri-difference.ts'
+import { ENGLISH_ADVICE } from '../../web/ui/texts/issues.ts'
 import type { Command } from '../terminal/command.ts'
 import { json } from '../terminal/output.ts'
 import { withStore } from './store.ts'
@@ -25,7 +26,8 @@ export const explainCommand: Command = {
       return print({ code: word, meaning }, meaning)
     }
     if (isReference(word)) {
-      const { description, advice } = REFERENCES[word]
+      const { description } = REFERENCES[word]
+      const advice = ENGLISH_ADVICE[word]
       return print({ error_ref: word, description, advice }, `${sentence(description)}\n${advice}`)
     }
     return withStore(terminal, async ({ explanations }) => {
@@ -62,7 +64,7 @@ function textOf(explanation: Explanation): string {
     ...steps.map(({ step, found }) => `  ${sentence(`${step}: ${found}`)}`),
     ...causeOf(explanation).map((cause) => `  ${sentence(`refused: ${cause}`)}`),
     ...(areUris ? ['', ...uriDifference(sent, registered).lines] : []),
-    ...(isReference(ref) ? ['', REFERENCES[ref].advice] : []),
+    ...(isReference(ref) ? ['', ENGLISH_ADVICE[ref]] : []),
   ].join('\n')
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { FORM_DAYS } from '../../../policies/foreign-password-hash.ts'
+import { clientConfigIssues } from '../../compose/client-issues.ts'
 import { MissingPackage } from '../../domain/accounts/factors/foreign-passwords.ts'
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
 import { serviceHosts } from '../../domain/clients/gate.ts'
@@ -76,6 +77,7 @@ async function imported(
     identities: store.identities(store.directory),
     scopes: configuration.scopes,
     serviceHosts: serviceHosts(configuration),
+    configIssues: clientConfigIssues,
     actor: { name: CLI_ACTOR },
     now: Date.now,
   }

@@ -4,6 +4,7 @@ import type { Configuration } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import type { ConnectorSettings } from '../../config/settings-list.ts'
 import { registeredAddresses } from '../../protocol/upstream/services.ts'
+import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import { failedStep, secretFinding, stepsOf } from '../doctor/upstreams.ts'
 import type { Command, Terminal } from '../terminal/command.ts'
 import { json, printList } from '../terminal/output.ts'
@@ -102,7 +103,10 @@ async function* toldSteps(configuration: Configuration, connector: ConnectorSett
   yield { step: 'secret', outcome, says: `it runs out on ${connector.secretExpires}`, hint: hintOf(secret) }
 }
 
-const hintOf = ({ why, mend }: Finding): string => `${why} ${mend}`
+function hintOf(found: Finding): string {
+  const { why, mend } = findingText(found, ENGLISH_ISSUES)
+  return `${why} ${mend}`
+}
 
 const lineOf = ({ step, outcome, says, hint }: Told): string =>
   `${outcome.padEnd(6)}  ${step.padEnd(10)}  ${says}${hint === undefined ? '' : `\n        ${hint}`}`

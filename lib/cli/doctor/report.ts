@@ -1,5 +1,6 @@
 /** What the doctor says: for a person by group, one line each; as JSON, and as exit code. */
 import type { Finding } from '../../../policies/findings.ts'
+import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import type { ExitCode } from '../terminal/command.ts'
 import { json } from '../terminal/output.ts'
 
@@ -16,7 +17,11 @@ export type Note = (text: string) => void
 
 export const jsonOf = (looked: readonly Looked[]): string =>
   json({
-    findings: findingsIn(looked).map(({ code, severity, what, why, mend }) => ({ code, severity, what, why, mend })),
+    findings: findingsIn(looked).map((found) => ({
+      code: found.code,
+      severity: found.severity,
+      ...findingText(found, ENGLISH_ISSUES),
+    })),
   })
 
 export const textOf = (looked: readonly Looked[]): string =>
@@ -37,5 +42,7 @@ export function exitCodeOf(looked: readonly Looked[]): ExitCode {
 
 const findingsIn = (looked: readonly Looked[]): readonly Finding[] => looked.flatMap(({ findings }) => findings)
 
-const lineOf = ({ code, severity, what, why, mend }: Finding): string =>
-  `  ${severity.padEnd(7)}  ${code}: ${what}. ${why} ${mend}`
+function lineOf(found: Finding): string {
+  const { what, why, mend } = findingText(found, ENGLISH_ISSUES)
+  return `  ${found.severity.padEnd(7)}  ${found.code}: ${what}. ${why} ${mend}`
+}

@@ -1,7 +1,7 @@
 /** The outcome of a rehearsal: a table of the apps, and for each what refuses it and what to do. */
-import { CLIENT_ISSUE_WORDS, REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
-import { REFERENCES } from '../../../policies/errors.ts'
+import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import { FORMAT_LABELS } from '../../domain/clients/blocks/formats.ts'
+import { ENGLISH_ADVICE, ENGLISH_ISSUES } from '../../web/ui/texts/issues.ts'
 import { createCommandOf, idFrom } from './create-command.ts'
 import type { RecordingKind } from './recording.ts'
 import type { RehearsedApp, SeenUri } from './tally.ts'
@@ -38,7 +38,7 @@ export function dataOf({ kind, apps, ...counts }: Rehearsal): object {
       refused_by: app.refusedBy.map(({ ref, description, requests }) => ({
         error_ref: ref,
         description,
-        advice: REFERENCES[ref].advice,
+        advice: ENGLISH_ADVICE[ref],
         requests,
       })),
       redirect_uris: app.redirectUris.map(({ uri, isWhole, issues }) => ({ uri, whole: isWhole, issues })),
@@ -115,7 +115,7 @@ function sectionOf(app: RehearsedApp): readonly string[] {
   return [
     nameOf(app),
     ...refusedBy.map(
-      ({ ref, description, requests }) => `  ${ref} (${requests}): ${description}. ${REFERENCES[ref].advice}`,
+      ({ ref, description, requests }) => `  ${ref} (${requests}): ${description}. ${ENGLISH_ADVICE[ref]}`,
     ),
     ...(unknownScopes.length === 0
       ? []
@@ -139,7 +139,7 @@ function sectionOf(app: RehearsedApp): readonly string[] {
 }
 
 function issueLines({ uri, isWhole, issues }: SeenUri): readonly string[] {
-  const words = issues.map((issue) => CLIENT_ISSUE_WORDS[issue].rule)
+  const words = issues.map((issue) => ENGLISH_ISSUES.client.address[issue]({ label: '' }).trim())
   return [
     ...(words.length === 0 ? [] : [`  redirect_uri ${uri} ${words.join(', and ')}`]),
     ...(isWhole ? [] : [`  redirect_uri ${uri} is not printed whole; it is registered as the app sends it`]),

@@ -1,5 +1,5 @@
-import type { AccountSettings, ClientSettings } from '../../config/configuration.ts'
-import { ConfigError } from '../../config/issues/config-error.ts'
+import type { AccountSettings } from '../../config/configuration.ts'
+import { ConfigError, type ConfigIssue } from '../../config/issues/config-error.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
@@ -7,8 +7,7 @@ import type { ClientIndex } from '../clients/client-index.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { DecryptionError } from '../keys/seal.ts'
 import type { RemovedClients } from './removed-clients.ts'
-import { configIssueOf } from './static-client-issue.ts'
-import { removeFormerClients, type StaticClient, upsertClients } from './static-clients.ts'
+import { removeFormerClients, type StaticClient, type StaticClientIssue, upsertClients } from './static-clients.ts'
 
 export interface FillParts {
   readonly storage: Storage
@@ -17,8 +16,9 @@ export interface FillParts {
   readonly removed: RemovedClients
   /** Of the configuration, and the service's own. */
   readonly staticClients: readonly StaticClient[]
-  /** As they were written, for errors that name their place. */
-  readonly settings: { readonly clients: readonly ClientSettings[]; readonly accounts: readonly AccountSettings[] }
+  /** What stands in the way of clients, in words that name their place. */
+  readonly configIssues: (issues: readonly StaticClientIssue[]) => readonly ConfigIssue[]
+  readonly accounts: readonly AccountSettings[]
   readonly embedded: EmbeddedDirectory | undefined
   readonly now: () => number
   readonly logger: Logger
@@ -32,7 +32,7 @@ export interface FillParts {
 
 /** Puts keys, clients and accounts into the store. `again`: they were there before, and have been lost. */
 export function fillStore(parts: FillParts): (when: 'first' | 'again') => Promise<void> {
-  const { storage, keys, indexes, removed, staticClients, settings, embedded, now, logger } = parts
+  const { storage, keys, indexes, removed, staticClients, accounts, embedded, now, logger } = parts
   return async (when) => {
     await keys.refresh().catch((error: unknown) => {
       throw error instanceof DecryptionError ? parts.notDecrypted() : error
@@ -44,11 +44,11 @@ export function fillStore(parts: FillParts): (when: 'first' | 'again') => Promis
     const wanted = staticClients.filter((_, index) => gone[index] === false)
     const conflicts = await upsertClients(storage.clients, indexes, wanted, now)
     if (conflicts.length > 0) {
-      const error = new ConfigError(conflicts.map((one) => configIssueOf(settings.clients, one)))
+      const error = new ConfigError(parts.configIssues(conflicts))
       if (when === 'first') throw error
       logger.error(errorFields(error), 'a client of the configuration cannot be registered again')
     }
-    await embedded?.adopt(settings.accounts)
+    await embedded?.adopt(accounts)
     const refused = new Set(conflicts.map(({ clientId }) => clientId))
     parts.expect(wanted.map(({ clientId }) => clientId).filter((clientId) => !refused.has(clientId)))
   }

@@ -1,5 +1,5 @@
 import { type Finding, finding } from '../../../policies/findings.ts'
-import { errorFields, type Logger, logFinding } from '../../ports/logger.ts'
+import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { DenialError, unavailable } from '../denial-error.ts'
@@ -66,9 +66,20 @@ export interface SeedingParts {
   /** Puts all into the store. `again`: it was there before, and has been lost. */
   readonly fill: (when: 'first' | 'again') => Promise<void>
   readonly logger: Logger
+  /** Logs what falls short. */
+  readonly reportFinding: (finding: Finding) => void
 }
 
-export function seeding({ storage, identity, clock, keys, marker, fill, logger }: SeedingParts): Seeding {
+export function seeding({
+  storage,
+  identity,
+  clock,
+  keys,
+  marker,
+  fill,
+  logger,
+  reportFinding,
+}: SeedingParts): Seeding {
   let state: 'starting' | 'seeded' | 'lost' = 'starting'
   let since = 0
   let stop = (): void => {}
@@ -90,7 +101,7 @@ export function seeding({ storage, identity, clock, keys, marker, fill, logger }
     const when = state === 'starting' ? 'first' : 'again'
     if (when === 'first') {
       shortcomings = (await storage.open()).map(({ code, what }) => finding(code, what))
-      for (const one of shortcomings) logFinding(logger, one)
+      shortcomings.forEach(reportFinding)
     }
     await assertRestored(storage.documents)
     await identity.enter()

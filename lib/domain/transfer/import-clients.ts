@@ -1,14 +1,14 @@
 import type { IsPrivateAddress } from '../../../policies/client-registration.ts'
 import type { DeclaredScopes } from '../../../policies/declared-scopes.ts'
 import type { ClientSettings } from '../../config/configuration.ts'
+import type { ConfigIssue } from '../../config/issues/config-error.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { ClientIndex } from '../clients/client-index.ts'
 import { type Client, findClient, writeClient } from '../clients/client-record.ts'
 import { type Actor, writeAudit } from '../management/account-result.ts'
 import { clientChanges } from '../management/client-changes.ts'
-import { configIssueOf } from '../seed/static-client-issue.ts'
-import { staticClientIssues } from '../seed/static-clients.ts'
+import { type StaticClientIssue, staticClientIssues } from '../seed/static-clients.ts'
 import { type ClientLine, clientLine, clientOf } from './client-line.ts'
 import { CREATED, comparedWith, type LineOutcome, refusedFor } from './import-outcome.ts'
 import { wordsOf } from './transfer-line.ts'
@@ -19,6 +19,11 @@ export interface ImportClientsParts {
   readonly isPrivateAddress: IsPrivateAddress
   readonly scopes: DeclaredScopes
   readonly serviceHosts: readonly string[]
+  /** Issues of a client, in words. */
+  readonly configIssues: (
+    clients: readonly ClientSettings[],
+    issues: readonly StaticClientIssue[],
+  ) => readonly ConfigIssue[]
   readonly audit: Pick<AuditTrail, 'record'>
   readonly actor: Actor
   readonly writes: boolean
@@ -31,7 +36,7 @@ export async function importClient(parts: ImportClientsParts, line: ClientLine):
   const { clients, clientIndexes, isPrivateAddress, scopes, serviceHosts, audit, actor, writes, now } = parts
   const client = clientOf(line, actor.name, now())
   const issues = staticClientIssues(client, isPrivateAddress, scopes, serviceHosts)
-  if (issues.length > 0) return refusedFor(wordsOf(issues.map((one) => configIssueOf([line as ClientSettings], one))))
+  if (issues.length > 0) return refusedFor(wordsOf(parts.configIssues([line as ClientSettings], issues)))
   const present = await findClient(clients, client.clientId)
   if (present !== undefined) return comparedWithPresent(parts, present, client)
   if (!writes) {

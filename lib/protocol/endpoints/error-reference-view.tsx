@@ -43,9 +43,11 @@ const COME_LATER: readonly ErrorCode[] = ['temporarily_unavailable', 'too_many_a
 export function explainErrorRef(t: Messages, errorRef: string): ErrorExplanation | undefined {
   const explained: Readonly<Record<string, ErrorExplanation>> = t.errorRefs
   if (Object.hasOwn(explained, errorRef)) return explained[errorRef]
-  const notes: Readonly<Record<string, { readonly title: string; readonly check: string }>> = t.errorNotes
-  const note = Object.hasOwn(notes, errorRef) ? notes[errorRef] : undefined
-  return note && { title: note.title, person: personOf(errorRef, t), developer: [note.check] }
+  const titles: Readonly<Record<string, string>> = t.errorTitles
+  const title = Object.hasOwn(titles, errorRef) ? titles[errorRef] : undefined
+  return title === undefined
+    ? undefined
+    : { title, person: personOf(errorRef, t), developer: [t.errorAdvice[errorRef as ErrorRef]] }
 }
 
 function personOf(errorRef: string, { errorReference }: Messages): string {
@@ -66,7 +68,7 @@ export function ErrorReference({
   const text = explainErrorRef(t, errorRef) ?? {
     title: errorRef,
     person: personOf(errorRef, t),
-    developer: [REFERENCES[errorRef].advice],
+    developer: [t.errorAdvice[errorRef]],
   }
   return (
     <Card

@@ -7,6 +7,7 @@ import type { Pages } from '../../web/pages/pages.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { ProtocolError } from '../../web/request/request-context.ts'
+import { ENGLISH_ADVICE } from '../../web/ui/texts/issues.ts'
 import { ErrorList } from './error-list-view.tsx'
 import { ErrorReference } from './error-reference-view.tsx'
 import { curesOf, isTopicPage, nextPages, TOPIC_PAGES, type TopicPage, topicsOf } from './library-cures.ts'
@@ -44,7 +45,7 @@ export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests
       const next = nextPages(errorRef)
       return pages.show(context, 200, ErrorReference, { errorRef, cures, next, received, rootHref }, { headers })
     }
-    const { description, advice, errors } = REFERENCES[errorRef]
+    const { description, errors } = REFERENCES[errorRef]
     sendJson(
       context,
       200,
@@ -52,7 +53,7 @@ export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests
         error_ref: ref,
         errors,
         description,
-        advice,
+        advice: ENGLISH_ADVICE[errorRef],
         meaning: errors.map((error) => ERRORS[error].meaning),
         ...(cures.length === 0 ? {} : { cures }),
         ...(received && { received: wireOf(received) }),

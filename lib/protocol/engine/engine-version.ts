@@ -13,7 +13,7 @@ export const TESTED_ENGINE_VERSION = '9.13.3'
 export function engineFinding(found = installedEngineVersion()): Finding | undefined {
   return found === TESTED_ENGINE_VERSION
     ? undefined
-    : finding('engine-untested', `oidc-provider is ${found}; ${TESTED_ENGINE_VERSION} was tested`)
+    : finding('engine-untested', { seen: 'engine', found, tested: TESTED_ENGINE_VERSION })
 }
 
 /** Of the package that an import finds; `unknown` where it has been bundled. */

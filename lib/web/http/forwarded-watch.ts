@@ -1,7 +1,6 @@
 /** Whether the proxies in front are as many as the settings say: noticed from the requests of an hour, said once an hour. */
 import type { IncomingMessage } from 'node:http'
 import { type Finding, forwardedFinding } from '../../../policies/findings.ts'
-import { type Logger, logFinding } from '../../ports/logger.ts'
 import type { RouteName } from '../request/route.ts'
 import { forwardedAddresses } from './client-address.ts'
 
@@ -11,7 +10,7 @@ const BESIDE: ReadonlySet<string> = new Set<RouteName>(['live', 'ready', 'gate',
 
 export type ForwardedWatch = ReturnType<typeof forwardedWatch>
 
-export function forwardedWatch(trustProxy: number, logger: Logger, now: () => number) {
+export function forwardedWatch(trustProxy: number, reportFinding: (finding: Finding) => void, now: () => number) {
   const fresh = () => ({ since: now(), all: 0, fewer: 0, more: 0, isSaid: false })
   let hour = fresh()
   let before: Finding | undefined
@@ -31,7 +30,7 @@ export function forwardedWatch(trustProxy: number, logger: Logger, now: () => nu
       const found = judged()
       if (found === undefined) return
       hour.isSaid = true
-      logFinding(logger, found)
+      reportFinding(found)
     },
     /** What this hour says; what the one before said, while this one has said nothing. */
     finding: (): Finding | undefined => judged() ?? (hour.isSaid ? undefined : before),

@@ -1,11 +1,15 @@
 /** The codes of findings, as `portico doctor` explains them. */
-import { FINDINGS } from '../../../policies/findings.ts'
+import { ENGLISH_ISSUES } from '../../../lib/web/ui/texts/issues.ts'
+import { FINDINGS, type FindingCode } from '../../../policies/findings.ts'
 import { code, type Parts, table } from './parts.ts'
 
 export const FINDING_LIST: Parts = {
   findings: () =>
     table(
       ['code', 'severity', 'why it matters', 'how to mend it'],
-      Object.entries(FINDINGS).map(([name, { severity, why, mend }]) => [code(name), severity, why, mend]),
+      Object.entries(FINDINGS).map(([name, severity]) => {
+        const { why, fix } = ENGLISH_ISSUES.findings[name as FindingCode]
+        return [code(name), severity, why, fix]
+      }),
     ),
 }

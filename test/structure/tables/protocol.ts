@@ -1,8 +1,9 @@
 /** Endpoints, errors and their causes. */
 import { ROUTES } from '../../../lib/web/http/routes.ts'
 import type { Route, RouteName } from '../../../lib/web/request/route.ts'
+import { ENGLISH_ADVICE } from '../../../lib/web/ui/texts/issues.ts'
 import { BUDGETS } from '../../../policies/budgets.ts'
-import { ERRORS, REFERENCES } from '../../../policies/errors.ts'
+import { ERRORS, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { code, type Parts, table } from './parts.ts'
 
 /** What an endpoint is for, and who may call it. */
@@ -66,7 +67,11 @@ export const ENDPOINTS_AND_ERRORS: Parts = {
   causes: () =>
     table(
       ['error_ref', 'of', 'what to do'],
-      Object.entries(REFERENCES).map(([ref, { errors, advice }]) => [code(ref), errors.map(code).join(', '), advice]),
+      Object.entries(REFERENCES).map(([ref, { errors }]) => [
+        code(ref),
+        errors.map(code).join(', '),
+        ENGLISH_ADVICE[ref as ErrorRef],
+      ]),
     ),
 }
 

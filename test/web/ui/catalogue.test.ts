@@ -58,7 +58,9 @@ describe.each(LOCALES)('the catalogue %s', (locale) => {
     const t = catalogueFor(locale)
     expect(Object.keys(REFERENCES).filter((ref) => explainErrorRef(t, ref) === undefined)).toEqual([])
     expect(
-      [...Object.keys(t.errorRefs), ...Object.keys(t.errorNotes)].filter((ref) => !Object.hasOwn(REFERENCES, ref)),
+      [...Object.keys(t.errorRefs), ...Object.keys(t.errorTitles), ...Object.keys(t.errorAdvice)].filter(
+        (ref) => !Object.hasOwn(REFERENCES, ref),
+      ),
     ).toEqual([])
     expect(explainErrorRef(t, 'constructor')).toBeUndefined()
   })

@@ -2,6 +2,7 @@
 import { type AppAccess, appAccessIssues, lostAccess } from '../../../../policies/app-access.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'
+import { clientIssueText } from '../../../web/ui/texts/client-issue.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/addresses.ts'
@@ -34,11 +35,8 @@ export const accessFields = (access: AccessChoice): Readonly<Record<string, stri
 export function accessFault(page: ClientsRequest, access: AccessChoice): string | undefined {
   const [issue] = access === 'everybody' ? [] : appAccessIssues(access)
   if (issue === undefined) return undefined
-  const { faults } = viewOf(page).t.clients
-  if (issue.fault === 'no-role') return faults.noRole
-  return issue.fault === 'too-many-roles'
-    ? faults.manyRoles
-    : faults.roleUnusable({ role: isolate((issue.role ?? '').slice(0, ROLE_SHOWN)) })
+  const role = isolate((issue.role ?? '').slice(0, ROLE_SHOWN))
+  return clientIssueText({ field: 'access', ...issue, role }, viewOf(page).t.issues.client)
 }
 
 /** `asked`: somebody would lose the app, and the page says who; its form comes back with the answer. */

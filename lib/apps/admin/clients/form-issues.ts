@@ -6,21 +6,17 @@ import {
 } from '../../../../policies/client-registration.ts'
 import { REDIRECT_URI_ISSUES } from '../../../../policies/redirect-uri.ts'
 import { type ClientDraft, fieldsOf } from '../../../domain/clients/client-draft.ts'
+import { CLIENT_KEYS } from '../../../domain/clients/client-keys.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
+import { clientIssueText } from '../../../web/ui/texts/client-issue.ts'
 import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'
 
 /** An access rule has a form of its own, which judges it. */
 type FormIssue = Exclude<ClientIssue, { readonly field: 'access' }>
 
 const FIELDS: Readonly<Record<FormIssue['field'], ClientFormField>> = {
-  clientId: 'client_id',
+  ...CLIENT_KEYS,
   clientName: 'name',
-  ownerEmail: 'owner_email',
-  redirectUris: 'redirect_uris',
-  postLogoutRedirectUris: 'post_logout_redirect_uris',
-  backchannelLogoutUri: 'backchannel_logout_uri',
-  frontchannelLogoutUri: 'frontchannel_logout_uri',
-  scopes: 'scopes',
   gate: 'gate_url',
   backend: 'backend_addresses',
 }
@@ -51,14 +47,12 @@ export function formIssues(
   t: Messages,
   { isPrivateAddress, knownScopes, serviceHosts }: RegistrationRules,
 ): readonly ClientFormIssue[] {
-  const { faults } = t.clients
-  const text = faults.environmentMissing
-  const chosen: readonly ClientFormIssue[] = [
-    ...(['public', 'confidential', 'gate'].includes(values.type)
-      ? []
-      : [{ field: 'client_type', text: faults.typeMissing } as const]),
-    ...(['development', 'live'].includes(values.environment) ? [] : [{ field: 'environment', text } as const]),
+  const texts = t.issues.client.form
+  const missing = [
+    ...(['public', 'confidential', 'gate'].includes(values.type) ? [] : (['client_type'] as const)),
+    ...(['development', 'live'].includes(values.environment) ? [] : (['environment'] as const)),
   ]
+  const chosen = missing.map((field): ClientFormIssue => ({ field, text: texts[field] }))
   const issues = clientIssues(fieldsOf(draft), isPrivateAddress, knownScopes, serviceHosts)
   const all = [...chosen, ...textsOf(issues, draft, t)]
   return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
@@ -95,37 +89,14 @@ function uriOf(
   return issue.uri === undefined || draft[issue.field].length < 2 ? {} : { uri: issue.uri }
 }
 
+/** With the origins that are meant, where another one was entered. */
 function textOf(
   issue: FormIssue,
-  draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>,
-  { clients: { faults } }: Messages,
+  { clientId, redirectUris }: Pick<ClientDraft, 'clientId' | 'redirectUris'>,
+  { issues }: Messages,
 ): string {
-  switch (issue.field) {
-    case 'clientName':
-      return {
-        missing: faults.nameMissing,
-        'too-long': faults.nameLong,
-        characters: faults.nameCharacters,
-      }[issue.fault]
-    case 'ownerEmail':
-      return issue.fault === 'missing' ? faults.ownerMissing : faults.ownerWrong
-    case 'clientId':
-      if (issue.fault !== 'characters') return issue.fault === 'missing' ? faults.idMissing : faults.idLength
-      return /^[a-z0-9-]*$/.test(draft.clientId) ? faults.idEnds : faults.idCharacters
-    case 'backend':
-      return faults.backend[issue.fault]
-    case 'scopes':
-      return faults.scopeUnknown
-    default: {
-      if (issue.fault === 'inside') return faults.inside
-      if (issue.fault === 'none') return faults.redirectMissing
-      if (issue.fault === 'too-many') return faults.redirectMany
-      if (issue.fault === 'other-origin') return faults.otherOrigin({ host: originsOf(draft.redirectUris).join(', ') })
-      return faults.address[issue.fault]({ label: faults.subject[issue.field] })
-    }
-  }
+  const text = clientIssueText(issue, issues.client, clientId)
+  if (issue.fault !== 'other-origin') return text
+  const origins = new Set(redirectUris.map((uri) => URL.parse(uri)?.origin ?? uri))
+  return `${text} (${[...origins].join(', ')})`
 }
-
-const originsOf = (uris: readonly string[]): readonly string[] => [
-  ...new Set(uris.map((uri) => URL.parse(uri)?.origin ?? uri)),
-]

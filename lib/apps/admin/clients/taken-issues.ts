@@ -13,10 +13,11 @@ export async function takenIssue(
   draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>,
   t: Messages,
 ): Promise<ClientFormIssue> {
-  const { faults } = t.clients
-  if (refusal.outcome === 'id-taken') return { field: 'client_id', text: faults.idTaken({ id: draft.clientId }) }
+  const { taken } = t.issues.client
+  if (refusal.outcome === 'id-taken') return { field: 'client_id', text: taken.clientId({ id: draft.clientId }) }
   const holder = await clients.find(refusal.holder)
-  const text = faults.redirectTaken({ client: isolate(holder?.clientName ?? refusal.holder), id: refusal.holder })
+  const name = isolate(holder?.clientName ?? refusal.holder)
+  const text = taken.redirectUris({ client: name, id: refusal.holder })
   return { field: 'redirect_uris', text, ...(draft.redirectUris.length < 2 ? {} : { uri: refusal.redirectUri }) }
 }
 

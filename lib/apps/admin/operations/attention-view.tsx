@@ -1,12 +1,14 @@
 /** What needs attention before it hurts: of the service, and of clients by reason, each with the page where it can be mended. */
 import type { VNode } from 'preact'
 import type { ConnectorAttention } from '../../../../policies/attention.ts'
+import type { Finding } from '../../../../policies/findings.ts'
 import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { dateWords, listOf } from '../../../web/ui/texts/format/time.ts'
 import { causeTitle, rich } from '../../../web/ui/texts/format/words.ts'
+import { findingText } from '../../../web/ui/texts/issues.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 
 export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'
@@ -20,14 +22,11 @@ export type ServiceItem =
       readonly seconds: number
       readonly tolerance: number
     }
-  /** Of the deployment, in the words of `portico doctor`, which are technical and in English. */
-  | {
+  /** Of the deployment. `reader`: how the request of the reader comes, as an example that can be checked. */
+  | (Pick<Finding, 'code' | 'what'> & {
       readonly about: 'finding'
-      readonly code: string
-      readonly what: string
-      readonly why: string
-      readonly mend: string
-    }
+      readonly reader?: { readonly address: string; readonly proxies: number } | undefined
+    })
   /** In what the nodes of the service differ: settings, versions, or the nodes whose clock is wrong. */
   | { readonly about: 'nodes'; readonly reason: NodesReason; readonly what: readonly string[] }
   /** A connector by which nobody comes in, or soon nobody will. */
@@ -77,9 +76,7 @@ export function Attention({ root, service, reasons, form, view }: AttentionProps
             <div>
               <Link href={root + pathOf(item)}>{'name' in item ? <bdi>{item.name}</bdi> : placeOf(item, view)}</Link>
               {item.about === 'finding' ? (
-                <p class="sso-hint" lang="en" dir="ltr">
-                  {item.what}. {item.why} {item.mend}
-                </p>
+                <FindingHint item={item} view={view} />
               ) : (
                 <p class="sso-hint">{hintOf(item, view)}</p>
               )}
@@ -130,6 +127,18 @@ export function Attention({ root, service, reasons, form, view }: AttentionProps
         </details>
       )}
     </Section>
+  )
+}
+
+/** What a store or a check reported stays in English. */
+function FindingHint({ item, view }: { item: Extract<ServiceItem, { about: 'finding' }> } & Viewed): VNode {
+  const { issues } = view.t
+  const { what, why, mend } = findingText(item, issues)
+  const seen = item.reader === undefined ? what : issues.seen.reader({ what, ...item.reader })
+  return (
+    <p class="sso-hint">
+      {typeof item.what === 'string' ? <bdi lang="en">{seen}</bdi> : seen}. {why} {mend}
+    </p>
   )
 }
 

@@ -51,7 +51,7 @@ export async function attentionOfService(
       .findings()
       // The service says that in the user's language.
       .filter(({ code }) => code !== 'store-in-memory')
-      .map((found): ServiceItem => ({ about: 'finding', ...found, what: whatOf(found, context) })),
+      .map((found): ServiceItem => ({ about: 'finding', ...found, reader: readerOf(found, context) })),
     ...(await attentionOfNodes(node)),
     ...(await attentionOfConnectors(services)),
     ...failing,
@@ -59,7 +59,7 @@ export async function attentionOfService(
 }
 
 /** Of proxies that are miscounted, the one example that can be checked: the request of whoever reads this. */
-function whatOf({ code, what }: Finding, { req, address }: OperationsRequest['context']): string {
-  if (code !== 'trust-proxy-low' && code !== 'trust-proxy-high') return what
-  return `${what}; you come from ${address} through ${forwardedAddresses(req).length} proxies`
+function readerOf({ code }: Finding, { req, address }: OperationsRequest['context']) {
+  if (code !== 'trust-proxy-low' && code !== 'trust-proxy-high') return undefined
+  return { address, proxies: forwardedAddresses(req).length }
 }

@@ -2,9 +2,11 @@ import type { ComponentChildren } from 'preact'
 import type { View } from '../../view.ts'
 
 /** What a cause of policies/errors.ts says, in a line; the cause itself where there is no text for it. */
-export function causeTitle(ref: string, { t: { errorRefs, errorNotes } }: Pick<View, 't'>): string {
-  const texts: Readonly<Record<string, { readonly title: string }>> = { ...errorNotes, ...errorRefs }
-  return Object.hasOwn(texts, ref) ? (texts[ref]?.title ?? ref) : ref
+export function causeTitle(ref: string, { t: { errorRefs, errorTitles } }: Pick<View, 't'>): string {
+  const explained: Readonly<Record<string, { readonly title: string }>> = errorRefs
+  const titles: Readonly<Record<string, string>> = errorTitles
+  if (Object.hasOwn(explained, ref)) return explained[ref]?.title ?? ref
+  return (Object.hasOwn(titles, ref) ? titles[ref] : undefined) ?? ref
 }
 
 /** Names that differ, on the screen and for screen readers: what comes a second time gets a number. */

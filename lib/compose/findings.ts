@@ -1,0 +1,11 @@
+import type { Finding } from '../../policies/findings.ts'
+import type { Logger } from '../ports/logger.ts'
+import { ENGLISH_ISSUES, findingText } from '../web/ui/texts/issues.ts'
+
+/** Logs a finding as a warning, whatever its severity: the service runs. */
+export const findingLog =
+  (logger: Logger) =>
+  (found: Finding): void => {
+    const { what, why, mend } = findingText(found, ENGLISH_ISSUES)
+    logger.warn({ code: found.code, why, mend }, what)
+  }

@@ -1,0 +1,42 @@
+/** Issues of a client in words: one sentence each, for the panel, the command line and the rehearsal. */
+import { type ClientIssue, namedIn } from '../../../../policies/client-registration.ts'
+import type { Messages } from './catalogue.ts'
+
+type Texts = Messages['issues']['client']
+type Sentence = string | ((values: { readonly label: string; readonly role: string }) => string)
+
+/** @param clientId as it was typed, to say what is wrong with it */
+export function clientIssueText(issue: ClientIssue, texts: Texts, clientId?: string): string {
+  const sentence = sentenceOf(issue, texts, clientId)
+  if (typeof sentence === 'string') return sentence
+  const labels: Readonly<Partial<Record<ClientIssue['field'], string>>> = texts.labels
+  return sentence({ label: labels[issue.field] ?? '', role: ('role' in issue ? issue.role : undefined) ?? '' })
+}
+
+function sentenceOf(issue: ClientIssue, texts: Texts, clientId: string | undefined): Sentence {
+  switch (issue.field) {
+    case 'clientId': {
+      const isAllowed = issue.fault === 'characters' && clientId !== undefined && /^[a-z0-9-]*$/.test(clientId)
+      return isAllowed ? texts.clientId.ends : texts.clientId[issue.fault]
+    }
+    case 'clientName':
+    case 'ownerEmail':
+      return texts[issue.field][issue.fault]
+    case 'scopes':
+      return texts.scopes[issue.fault]
+    case 'access':
+      return texts.access[issue.fault]
+    case 'backend':
+      return texts.backend[issue.fault]
+    default:
+      return texts.address[issue.fault]
+  }
+}
+
+/** As a line of the command line, which begins like its other lines, with the address that the issue is about. */
+export function clientIssueLine(issue: ClientIssue, texts: Texts): string {
+  const text = clientIssueText(issue, texts)
+  const address = issue.field === 'access' ? undefined : namedIn(issue)
+  const about = address === undefined || address === '' ? '' : ` (${address})`
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}${about}`
+}

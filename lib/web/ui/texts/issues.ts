@@ -1,0 +1,25 @@
+/** What rules and checks find, in words: for the panel, the command line, the log and errors of the start. */
+import type { Finding } from '../../../../policies/findings.ts'
+import { catalogueFor, DEFAULT_LOCALE, type Messages } from './catalogue.ts'
+
+export type IssueTexts = Messages['issues']
+
+/** The command line, the log and errors of the start are in English, and so is JSON. */
+export const { issues: ENGLISH_ISSUES, errorAdvice: ENGLISH_ADVICE } = catalogueFor(DEFAULT_LOCALE)
+
+export interface FindingText {
+  /** Without a full stop. */
+  readonly what: string
+  readonly why: string
+  readonly mend: string
+}
+
+export function findingText({ code, what }: Pick<Finding, 'code' | 'what'>, texts: IssueTexts): FindingText {
+  const { why, fix } = texts.findings[code]
+  return { what: whatText(what, texts), why, mend: fix }
+}
+
+function whatText(what: Finding['what'], { seen }: IssueTexts): string {
+  if (typeof what === 'string') return what
+  return what.seen === 'engine' ? seen.engine(what) : seen[what.seen](what)
+}
