@@ -15,7 +15,6 @@ export class ProtocolError extends DenialError {
 /** Throws the denial of a verdict. */
 export function assertAllowed(
   verdict: { readonly allowed: true } | Deny,
-  headers?: Readonly<Record<string, string>>,
 ): asserts verdict is { readonly allowed: true } {
-  if (!verdict.allowed) throw new ProtocolError(verdict, headers)
+  if (!verdict.allowed) throw new ProtocolError(verdict)
 }

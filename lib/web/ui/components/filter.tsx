@@ -2,35 +2,9 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { safeUrl } from '../safe-url.ts'
 import type { Viewed } from '../view.ts'
-import { Button, ButtonLink } from './button.tsx'
+import { Button } from './button.tsx'
 import type { Option } from './choice.tsx'
 import { Field } from './field.tsx'
-
-export interface FilterProps {
-  /** Address of the list. */
-  readonly action: string
-  readonly label?: string | undefined
-  readonly submit: string
-  /** Whether anything is filtered, so that there is something to clear. */
-  readonly filtered?: boolean
-  readonly children: ComponentChildren
-}
-
-export function Filter({ action, label, submit, filtered = false, children, view }: FilterProps & Viewed): VNode {
-  return (
-    <form class="sso-filters" method="get" action={safeUrl(action)} aria-label={label}>
-      {children}
-      <div class="sso-row">
-        <Button look="secondary">{submit}</Button>
-        {filtered ? (
-          <ButtonLink look="plain" href={action}>
-            {view.t.panel.clearFilters}
-          </ButtonLink>
-        ) : null}
-      </div>
-    </form>
-  )
-}
 
 export interface SearchFilterProps {
   readonly action: string
