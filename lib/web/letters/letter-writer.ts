@@ -1,4 +1,5 @@
 import type { LetterFacts, WriteLetter } from '../../domain/letters/letter-attempt.ts'
+import { inTime } from '../pages/in-time.ts'
 import { renderDocument } from '../pages/render.ts'
 import { type Catalogue, chooseLocale } from '../ui/texts/catalogue.ts'
 import { type Theme, themeColors } from '../ui/theme.ts'
@@ -34,9 +35,6 @@ export interface WriterParts {
   readonly report: (kind: string, error: unknown) => void
 }
 
-/** How long a letter of the host may take to be made, in milliseconds. */
-const HOST_LETTER_TIMEOUT_MS = 2_000
-
 export function letterWriter({ baseUrl, theme, ui, speak, own, report }: WriterParts): WriteLetter {
   const { host, origin } = new URL(baseUrl)
   const look = {
@@ -58,7 +56,7 @@ export function letterWriter({ baseUrl, theme, ui, speak, own, report }: WriterP
     const written = own(facts.kind)
     if (written === undefined) return { ...built, locale }
     try {
-      const given = await inTime(async () => written({ kind: facts.kind, content, locale, dir, theme }))
+      const given = await inTime(async () => written({ kind: facts.kind, content, locale, dir, theme }), 'letter')
       return { ...built, ...partsIn(given), locale }
     } catch (error) {
       report(facts.kind, error)
@@ -78,17 +76,5 @@ function partsIn(given: unknown): Partial<Record<'subject' | 'text' | 'html', st
     ...(typeof subject === 'string' ? { subject: oneLine(subject) } : {}),
     ...(typeof text === 'string' ? { text } : {}),
     ...(typeof html === 'string' ? { html } : {}),
-  }
-}
-
-async function inTime<T>(work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the letter was not made in time')), HOST_LETTER_TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([work(), late])
-  } finally {
-    clearTimeout(timer)
   }
 }

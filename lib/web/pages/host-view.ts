@@ -10,6 +10,7 @@ import type { Messages } from '../ui/texts/catalogue.ts'
 import type { Theme } from '../ui/theme.ts'
 import type { View } from '../ui/view.ts'
 import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from './html.ts'
+import { inTime } from './in-time.ts'
 
 export interface LayoutOptions {
   /** Of the window; in portal and panel it is the heading as well. */
@@ -55,9 +56,6 @@ export interface Override {
   layout(props: object, view: View): HostLayout
 }
 
-/** How long a page of the host may take, in milliseconds. */
-export const HOST_VIEW_TIMEOUT_MS = 2_000
-
 export interface HostPage {
   readonly html: string
   /** For the policy, if the page asked for one. */
@@ -70,7 +68,6 @@ export async function renderHostView(
   props: object,
   view: View,
   theme: Theme,
-  timeoutMs = HOST_VIEW_TIMEOUT_MS,
 ): Promise<HostPage> {
   let nonce: string | undefined
   const layout = layoutOf(props, view)
@@ -87,7 +84,7 @@ export async function renderHostView(
     safeUrl: (address) => safeUrl(address) ?? '#',
     layout: (body, options) => asHtml(`<!doctype html>${layout(body, options)}`),
   }
-  const given = await inTime(async () => hostView(props, helpers), timeoutMs)
+  const given = await inTime(async () => hostView(props, helpers), 'page')
   const markup = markupOf(given)
   if (markup === undefined || markup.trim() === '') throw new TypeError('the page gave no markup')
   return { html: /^\s*<!doctype/i.test(markup) ? markup : `<!doctype html>${markup}`, nonce }
@@ -99,16 +96,4 @@ function csrfIn(props: object): string {
 }
 interface Hidden {
   readonly hidden?: { readonly csrf?: string }
-}
-
-async function inTime<T>(work: () => Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the page was not made in time')), ms)
-  })
-  try {
-    return await Promise.race([work(), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
