@@ -1,5 +1,6 @@
 /** A laptop, a phone or a tablet. It repeats what the text beside it says, so assistive technology skips it. */
 import type { VNode } from 'preact'
+import { Drawing } from './icon.tsx'
 
 const SHAPES = {
   laptop: 'M4.5 4.5h11v8.5h-11zM2.5 15.75h15',
@@ -9,19 +10,8 @@ const SHAPES = {
 
 export type DeviceShape = keyof typeof SHAPES
 
-export function DeviceIcon({ shape }: { shape: DeviceShape }): VNode {
-  return (
-    <span class="sso-device-icon" aria-hidden="true">
-      <svg class="sso-icon" viewBox="0 0 20 20" focusable="false">
-        <path
-          d={SHAPES[shape]}
-          fill="none"
-          stroke="currentColor"
-          stroke-width="1.6"
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        />
-      </svg>
-    </span>
-  )
-}
+export const DeviceIcon = ({ shape }: { shape: DeviceShape }): VNode => (
+  <span class="sso-device-icon" aria-hidden="true">
+    <Drawing class="sso-icon" path={SHAPES[shape]} />
+  </span>
+)

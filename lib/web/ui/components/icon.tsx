@@ -31,11 +31,15 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-export function Icon({ name }: { name: IconName }): VNode {
+export const Icon = ({ name }: { name: IconName }): VNode => (
+  <Drawing class={`sso-icon sso-icon-${name}`} path={PATHS[name]} />
+)
+
+export function Drawing({ class: name, path }: { class: string; path: string }): VNode {
   return (
-    <svg class={`sso-icon sso-icon-${name}`} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <svg class={name} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
       <path
-        d={PATHS[name]}
+        d={path}
         fill="none"
         stroke="currentColor"
         stroke-width="1.6"

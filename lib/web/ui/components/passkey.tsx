@@ -3,7 +3,7 @@
  * else. It lies in a form and sends it with what the browser gave. Where scripts do not run, or know no passkeys, the form
  * works without, and a note says so if one is given.
  */
-import type { ComponentChildren, VNode } from 'preact'
+import type { VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Icon } from './icon.tsx'
 
@@ -22,7 +22,6 @@ export interface PasskeyButtonProps {
   readonly autofill?: boolean
   /** A passkey that is not known here any more: the browser is asked to remove it (WebAuthn signalUnknownCredential). */
   readonly unknownAt?: string | undefined
-  readonly children?: ComponentChildren
 }
 
 export function PasskeyButton(props: PasskeyButtonProps & Viewed): VNode {

@@ -1,27 +1,9 @@
 /** A choice among few, of which one holds: links in one frame, such as the kinds of entries of a list. */
 import type { VNode } from 'preact'
+import { type MenuLink, MenuLinks } from './menu-links.tsx'
 
-export interface Segment {
-  readonly label: string
-  readonly href: string
-  readonly current?: boolean
-  /** How many there are; absent where that is not known. */
-  readonly count?: string | undefined
-}
-
-export function Segments({ label, segments }: { label: string; segments: readonly Segment[] }): VNode {
-  return (
-    <nav class="sso-segments" aria-label={label}>
-      <ul>
-        {segments.map(({ label: name, href, current = false, count }) => (
-          <li>
-            <a href={href} {...(current ? { 'aria-current': 'true' as const } : {})}>
-              {name}
-              {count === undefined ? null : <span class="sso-segment-count">{count}</span>}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
+export const Segments = ({ label, segments }: { label: string; segments: readonly MenuLink[] }): VNode => (
+  <nav class="sso-segments" aria-label={label}>
+    <MenuLinks links={segments} />
+  </nav>
+)

@@ -1,24 +1,9 @@
 /** Parts of one subject, each at an address of its own: these are links, not buttons. */
 import type { VNode } from 'preact'
+import { type MenuLink, MenuLinks } from './menu-links.tsx'
 
-export interface Tab {
-  readonly label: string
-  readonly href: string
-  readonly current?: boolean
-}
-
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }): VNode {
-  return (
-    <nav class="sso-tabs" aria-label={label}>
-      <ul>
-        {tabs.map((tab) => (
-          <li>
-            <a href={tab.href} {...(tab.current ? { 'aria-current': 'page' as const } : {})}>
-              {tab.label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
+export const Tabs = ({ label, tabs }: { label: string; tabs: readonly MenuLink[] }): VNode => (
+  <nav class="sso-tabs" aria-label={label}>
+    <MenuLinks links={tabs} as="page" />
+  </nav>
+)

@@ -16,10 +16,13 @@ export interface WhoView {
   readonly title?: string | undefined
 }
 
-export function Who({ who: { name, detail, href, title } }: { who: WhoView }): VNode {
+export const Who = ({ who }: { who: WhoView }): VNode => <Named mark={<Avatar name={who.name} />} of={who} />
+
+/** A picture, a name, and what distinguishes it from others of that name. */
+export function Named({ mark, of: { name, detail, href, title } }: { mark: VNode; of: WhoView }): VNode {
   return (
     <span class="sso-who" {...(title === undefined ? {} : { title })}>
-      <Avatar name={name} />
+      {mark}
       <span class="sso-who-text">
         {href === undefined ? (
           <bdi>{name}</bdi>
