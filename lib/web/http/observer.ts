@@ -48,7 +48,7 @@ export function observer({
   readonly now: () => number
 }): Observer {
   const entryOf = (context: RequestContext, event: AuditEventName): AuditEvent => {
-    const { client, subject, sid, address, requestId, refusal } = context
+    const { subject, sid, address, requestId, refusal } = context
     const isFailed = isFailedSignIn(event)
     const failed = isFailed ? context.attempt : undefined
     const user = subject ?? failed?.user
@@ -58,18 +58,10 @@ export function observer({
       address,
       requestId,
       ...(BY_BROWSERS.test(event) ? deviceIn(context.req) : {}),
-      ...(client === undefined ? {} : { client: client.clientId }),
-      ...(user === undefined ? {} : { user }),
+      ...about(context, user),
       ...(sid === undefined ? {} : { sid }),
       ...(failed === undefined || failed.count === 1 ? {} : { count: failed.count, lastAt: now() }),
       ...(isFailed && context.failure !== undefined ? { details: { reason: context.failure } } : {}),
-      ...(refusal === undefined
-        ? {}
-        : {
-            error: refusal.error,
-            ref: refusal.ref,
-            ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
-          }),
     }
   }
   const record = (context: RequestContext, event: AuditEventName): void => {
@@ -79,7 +71,7 @@ export function observer({
     else if (listeners.hasListener(event)) listeners.tell(entryOf(context, event))
   }
   const explain = (context: RequestContext): void => {
-    const { requestId, route, res, client, subject, address, refusal, trace, attempt, failure } = context
+    const { requestId, route, res, subject, address, trace, attempt, failure } = context
     // A user whose sign-in failed has proved nothing: the budget of the anonymous holds for it.
     const user = subject ?? attempt?.user
     const explanation = {
@@ -95,15 +87,7 @@ export function observer({
         ...(failure === undefined || attempt === undefined ? {} : { tries: attempt.count }),
         ...(attempt?.waitUntil === undefined ? {} : { wait_until: attempt.waitUntil }),
       },
-      ...(client === undefined ? {} : { client: client.clientId }),
-      ...(user === undefined ? {} : { user }),
-      ...(refusal === undefined
-        ? {}
-        : {
-            error: refusal.error,
-            ref: refusal.ref,
-            ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
-          }),
+      ...about(context, user),
     }
     explanations.keep(explanation, subject === undefined && context.authenticated === undefined ? 'anonymous' : 'known')
   }
@@ -139,6 +123,14 @@ export function observer({
     },
   }
 }
+
+/** Whom and what a request was about, and why it was refused. */
+const about = ({ client, refusal }: RequestContext, user: string | undefined) => ({
+  ...(client === undefined ? {} : { client: client.clientId }),
+  ...(user === undefined ? {} : { user }),
+  ...(refusal === undefined ? {} : { error: refusal.error, ref: refusal.ref }),
+  ...(refusal?.detail === undefined ? {} : { detail: refusal.detail }),
+})
 
 const QUIET: ReadonlySet<string> = new Set<RouteName>(['assets', 'gate', 'metrics'])
 
