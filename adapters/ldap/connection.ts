@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Client } from 'ldapts'
 import { encodeFilter } from './filter-encoding.ts'
@@ -61,7 +62,7 @@ export async function openConnection(server: ServerUrl, options: ConnectionOptio
     // The driver is given the socket, and only once: it would connect again by itself, without TLS and without a bind.
     url: 'ldap://localhost',
     timeout: timeoutMs,
-    createConnection: once(socket),
+    createConnection: givenOnce(socket),
   })
   const encodedFilter = (text: string) => {
     const { tag, content } = encodeFilter(text)
@@ -88,21 +89,15 @@ export async function openConnection(server: ServerUrl, options: ConnectionOptio
     wake: () => void socket.ref(),
     async close() {
       if (socket.destroyed) return
-      await new Promise<void>((resolve) => {
-        const limit = setTimeout(resolve, CLOSE_MS)
-        socket.once('close', () => {
-          clearTimeout(limit)
-          resolve()
-        })
-        socket.end(GOODBYE)
-      })
+      socket.ref().end(GOODBYE)
+      await once(socket, 'close', { signal: AbortSignal.timeout(CLOSE_MS) }).catch(() => undefined)
       socket.destroy()
     },
     cut: () => void socket.destroy(),
   }
 }
 
-function once(socket: Socket): () => Socket {
+function givenOnce(socket: Socket): () => Socket {
   let given: 'no' | 'yes' = 'no'
   return () => {
     if (given === 'yes' || socket.readyState !== 'open') throw new Error('the connection was closed')

@@ -4,8 +4,8 @@ import { letterHeaders, messageId } from '../smtp/letter-headers.ts'
 import { type MailAddress, oneLine } from '../smtp/mail-address.ts'
 
 const FROM = 'no-reply@localhost'
-/** Of an encoded word: in base64, with what stands around it and the name of the header, a line of 76 (RFC 2047 s2). */
-const WORD_BYTES = 39
+/** Of an encoded word: at most 36 bytes, which fit into a line of 76 in base64 (RFC 2047 s2). */
+const WORD = /.{1,9}/gsu
 
 /** The letter as a message that mail programs open (RFC 5322, RFC 2046 s5.1.4): text and page, one of which is shown. */
 export function internetMessage(letter: Letter, to: MailAddress, date: Date): string {
@@ -46,15 +46,5 @@ function part(type: string, content: string): readonly string[] {
 }
 
 /** Always encoded: then no subject can look like something else (RFC 2047 s5). Words end where characters do. */
-function encodedWords(text: string): string {
-  const words: string[] = []
-  let word = ''
-  for (const character of text) {
-    if (Buffer.byteLength(word + character) > WORD_BYTES) {
-      words.push(word)
-      word = ''
-    }
-    word += character
-  }
-  return [...words, word].map((content) => `=?utf-8?B?${Buffer.from(content).toString('base64')}?=`).join('\r\n ')
-}
+const encodedWords = (text: string): string =>
+  (text.match(WORD) ?? ['']).map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ')

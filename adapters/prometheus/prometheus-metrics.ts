@@ -95,40 +95,24 @@ function registered(registry: Registry): {
   }
 }
 
-function measured(counters: Counters, histograms: Histograms): Measurements {
-  const {
-    portico_http_requests_total: requests,
-    portico_sign_ins_total: signIns,
-    portico_upstream_sign_ins_total: upstreamSignIns,
-    portico_tokens_issued_total: tokens,
-    portico_refusals_total: refusals,
-    portico_replays_total: replays,
-    portico_revocations_total: revocations,
-    portico_delivery_attempts_total: attempts,
-    portico_store_failures_total: failures,
-    portico_hashing_refused_total: hashingRefused,
-  } = counters
-  const { portico_http_request_duration_seconds: durations, portico_store_duration_seconds: storeDurations } =
-    histograms
-  return {
-    request(route, outcome, seconds) {
-      requests.inc({ route, outcome })
-      durations.observe(route, seconds)
-    },
-    signIn: (method, outcome) => signIns.inc({ method, outcome }),
-    upstreamSignIn: (connector, outcome) => upstreamSignIns.inc({ connector, outcome }),
-    issued: (grant) => tokens.inc({ grant }),
-    refused: (ref) => refusals.inc({ error_ref: ref }),
-    replayed: (kind) => replays.inc({ kind }),
-    revoked: (cause) => revocations.inc({ cause }),
-    attempted: (channel, outcome) => attempts.inc({ channel, outcome }),
-    stored(method, seconds, failure) {
-      storeDurations.observe(method, seconds)
-      if (failure !== undefined) failures.inc({ method, failure })
-    },
-    hashingRefused: () => hashingRefused.inc(),
-  }
-}
+const measured = (counters: Counters, histograms: Histograms): Measurements => ({
+  request(route, outcome, seconds) {
+    counters.portico_http_requests_total.inc({ route, outcome })
+    histograms.portico_http_request_duration_seconds.observe(route, seconds)
+  },
+  signIn: (method, outcome) => counters.portico_sign_ins_total.inc({ method, outcome }),
+  upstreamSignIn: (connector, outcome) => counters.portico_upstream_sign_ins_total.inc({ connector, outcome }),
+  issued: (grant) => counters.portico_tokens_issued_total.inc({ grant }),
+  refused: (ref) => counters.portico_refusals_total.inc({ error_ref: ref }),
+  replayed: (kind) => counters.portico_replays_total.inc({ kind }),
+  revoked: (cause) => counters.portico_revocations_total.inc({ cause }),
+  attempted: (channel, outcome) => counters.portico_delivery_attempts_total.inc({ channel, outcome }),
+  stored(method, seconds, failure) {
+    histograms.portico_store_duration_seconds.observe(method, seconds)
+    if (failure !== undefined) counters.portico_store_failures_total.inc({ method, failure })
+  },
+  hashingRefused: () => counters.portico_hashing_refused_total.inc(),
+})
 
 /** A series that begins with its first event has not grown, as far as Prometheus can see: an alarm would miss it. */
 function beginAtZero(counters: Counters, connectors: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import type { Gauge } from 'prom-client'
 import type { DeliveryChannel, Readings, Waiting } from '../../lib/ports/measurements.ts'
 import type { NameOf } from './metric-table.ts'
@@ -69,13 +70,9 @@ export function gaugeReader(gauges: Gauges): Reader {
 
 /** Undefined when it fails, or takes too long. */
 async function soon<Value>(looked: Promise<Value>): Promise<Value | undefined> {
-  const { promise: late, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, PATIENCE_MS, undefined)
-  try {
-    return await Promise.race([looked, late])
-  } catch {
-    return undefined
-  } finally {
-    clearTimeout(timer)
-  }
+  const done = new AbortController()
+  const late = setTimeout(PATIENCE_MS, undefined, { signal: done.signal })
+  return Promise.race([looked, late])
+    .catch(() => undefined)
+    .finally(() => done.abort())
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Cluster, Command, type Redis } from 'ioredis'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { defineScripts } from './commands.ts'
@@ -146,21 +147,15 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
       while ([redis, ...(cluster?.nodes('master') ?? [])].some((node) => node.status !== 'ready')) {
         if (refusal !== undefined || performance.now() > until)
           throw notReached(refusal ?? lastError ?? new Error(), place)
-        await new Promise((resolve) => setTimeout(resolve, 10))
+        await setTimeout(10)
       }
     },
 
     async close() {
       if (closed) return
       closed = true
-      let timer: NodeJS.Timeout | undefined
-      await Promise.race([
-        redis.status === 'ready' ? redis.quit().catch(() => undefined) : undefined,
-        new Promise((resolve) => {
-          timer = setTimeout(resolve, 500)
-        }),
-      ])
-      clearTimeout(timer)
+      if (redis.status === 'ready')
+        await Promise.race([redis.quit().catch(() => undefined), setTimeout(500, undefined, { ref: false })])
       redis.disconnect()
     },
   }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Cluster, Redis } from 'ioredis'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
@@ -77,16 +78,13 @@ export function redisStorage(source: string | Redis | Cluster, options: RedisSto
 }
 
 async function ping(connection: Connection, withinMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new StoreUnavailable('redis did not answer in time', false, { reason: 'ETIMEDOUT' })),
-      withinMs,
-    )
+  const done = new AbortController()
+  const late = setTimeout(withinMs, undefined, { signal: done.signal }).then(() => {
+    throw new StoreUnavailable('redis did not answer in time', false, { reason: 'ETIMEDOUT' })
   })
   const answered =
     connection.kind === 'cluster' ? clusterAnswers(connection) : connection.read('pinging', (redis) => redis.ping())
-  await Promise.race([answered, timeout]).finally(() => clearTimeout(timer))
+  await Promise.race([answered, late]).finally(() => done.abort())
 }
 
 /** A cluster answers when every slot has a master. */

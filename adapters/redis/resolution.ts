@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
@@ -43,10 +44,7 @@ const AT_ONCE = 50
 /** A code or token that is restored lives for a moment at least: its owner just got 503 and may retry. */
 const LEAST_SECONDS = 10
 
-const pause = (ms: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })
+const pause = (ms: number): Promise<void> => setTimeout(ms, undefined, { ref: false })
 
 export function resolution(connection: Connection, keys: Keys): Resolution {
   const attempts = countAttempts(connection, keys)

@@ -10,6 +10,10 @@ type Fields = readonly (string | null)[]
  * `x<session>` says when the mark of an ended session expires, `r<session>` when that of a revoked one does.
  */
 export function subjectStore(connection: Connection, keys: Keys, now: () => number): SubjectStore {
+  function raise(step: string, subject: string, field: string): Promise<number> {
+    const key = keys.subject(subject)
+    return connection.write(step, key, (redis) => run(redis, 'revokeSubject', { subject: key, field }))
+  }
   return {
     async read(subject, session = '', client = '') {
       const fields = await connection.read('reading a subject', (redis) =>
@@ -18,26 +22,10 @@ export function subjectStore(connection: Connection, keys: Keys, now: () => numb
       return subjectState(connection, fields, now)
     },
 
-    revoke(subject) {
-      const key = keys.subject(subject)
-      return connection.write('revoking what a subject holds', key, (redis) =>
-        run(redis, 'revokeSubject', { subject: key, field: GENERATION }),
-      )
-    },
-
-    revokeClient(subject, client) {
-      const key = keys.subject(subject)
-      return connection.write('revoking what a client holds for a subject', key, (redis) =>
-        run(redis, 'revokeSubject', { subject: key, field: generationOf(client) }),
-      )
-    },
-
-    changeRoles(subject) {
-      const key = keys.subject(subject)
-      return connection.write('noting that the roles of a subject have changed', key, (redis) =>
-        run(redis, 'revokeSubject', { subject: key, field: ROLES_GENERATION }),
-      )
-    },
+    revoke: (subject) => raise('revoking what a subject holds', subject, GENERATION),
+    revokeClient: (subject, client) =>
+      raise('revoking what a client holds for a subject', subject, generationOf(client)),
+    changeRoles: (subject) => raise('noting that the roles of a subject have changed', subject, ROLES_GENERATION),
 
     async endSession(subject, session, keepMs) {
       const key = keys.subject(subject)

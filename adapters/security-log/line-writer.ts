@@ -1,4 +1,5 @@
 import { write } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { logFile } from './log-file.ts'
 
@@ -115,12 +116,9 @@ export function lineWriter({ to, lostLine, failed, mended }: LineWriterParts): L
     },
     async close() {
       isClosing = true
-      let limit: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        limit = setTimeout(resolve, CLOSE_MS)
-      })
-      await Promise.race([(working ?? Promise.resolve()).then(() => file?.close()), late])
-      clearTimeout(limit)
+      const done = new AbortController()
+      const written = (working ?? Promise.resolve()).then(() => file?.close())
+      await Promise.race([written, wait(CLOSE_MS, undefined, { signal: done.signal })]).finally(() => done.abort())
     },
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { SMTPPoolOptions } from 'nodemailer'
 import type { ServerAddress } from './server-address.ts'
@@ -51,17 +52,11 @@ type Opened = (error: Error | null, socket?: { readonly connection: ReturnType<t
  */
 function openSocket({ host, port }: ServerAddress, done: Opened): void {
   const socket = connect({ host, port, autoSelectFamilyAttemptTimeout: ADDRESS_MS })
-  const late = setTimeout(() => {
-    socket.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }))
-  }, CONNECTION_MS)
-  const failed = (error: Error): void => {
-    clearTimeout(late)
-    done(error)
-  }
-  socket.once('error', failed)
-  socket.once('connect', () => {
-    clearTimeout(late)
-    socket.off('error', failed)
-    done(null, { connection: socket })
-  })
+  once(socket, 'connect', { signal: AbortSignal.timeout(CONNECTION_MS) }).then(
+    () => done(null, { connection: socket }),
+    (error: Error) => {
+      socket.on('error', () => undefined).destroy()
+      done(error.name === 'AbortError' ? Object.assign(error, { code: 'ETIMEDOUT' }) : error)
+    },
+  )
 }

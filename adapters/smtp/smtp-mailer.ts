@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { isIPv6 } from 'node:net'
 import type { Handover, Letter, Mailer } from '../../lib/ports/mailer.ts'
@@ -45,23 +46,19 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
   }
 
   async function attempt(letter: Letter, to: MailAddress): Promise<Handover> {
-    const limit = new AbortController()
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
-      limit.abort()
-      late.reject(new Error('late'))
-    }, timeoutMs)
+    const limit = AbortSignal.timeout(timeoutMs)
+    const late = once(limit, 'abort').then(() => {
+      throw limit.reason
+    })
     const hiddenHere = { secrets: [...hidden.secrets, letter.link ?? ''], words: [...hidden.words, to.local] }
     const sent = (pool ??= openPool()).then((opened) =>
-      opened.sendMail({ ...composed(letter, to, sender), signal: limit.signal }),
+      opened.sendMail({ ...composed(letter, to, sender), signal: limit }),
     )
     try {
-      const { response } = await Promise.race([sent, late.promise])
+      const { response } = await Promise.race([sent, late])
       return { outcome: 'accepted', answer: serverAnswer(response, hiddenHere) }
     } catch (error) {
-      return limit.signal.aborted ? deferred(`no answer in ${timeoutMs / 1_000} s`) : failedHandover(error, hiddenHere)
-    } finally {
-      clearTimeout(timer)
+      return limit.aborted ? deferred(`no answer in ${timeoutMs / 1_000} s`) : failedHandover(error, hiddenHere)
     }
   }
 

@@ -8,7 +8,7 @@ import type { Command, Terminal } from './terminal/command.ts'
 /** Runs one command line; its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const isCalled = (name: string): boolean => name.split(' ').every((word, index) => argv[index] === word)
-  const command = COMMANDS.find(({ name, formerName = name }) => isCalled(name) || isCalled(formerName))
+  const command = COMMANDS.find(({ name }) => isCalled(name))
   if (command === undefined) {
     const wantsHelp = argv.length === 0 || argv[0] === 'help' || argv[0] === '--help' || argv[0] === '-h'
     ;(wantsHelp ? terminal.out : terminal.err)(overview())

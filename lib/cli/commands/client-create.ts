@@ -7,17 +7,7 @@ import { gateBlock } from '../../domain/clients/gate-block.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
 import { catalogueId } from './catalogue-id.ts'
-import {
-  accessOf,
-  backendOf,
-  CLIENT_OPTIONS,
-  consentOf,
-  DEFAULT_SCOPES,
-  gateOf,
-  idTokenClaimsOption,
-  listedOf,
-  scopesOf,
-} from './client-options.ts'
+import { CLIENT_OPTIONS, DEFAULT_SCOPES, gateOf, scopesOf, sharedOptions } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { assertFits, ENV_FILE_OPTION, ENV_FILE_USAGE, envFileOf, formatOf, reportInFile } from './env-file-option.ts'
 import { withStore } from './store.ts'
@@ -71,16 +61,12 @@ export const clientCreateCommand: Command = {
 /** What the options describe, on top of what the app of `--app` is known to need. */
 function draftOf(args: Arguments, clientId: string): ClientDraft {
   const app = appOf(args)
-  const type = args.text('type') ?? app?.type
-  const environment = args.text('environment') ?? app?.environment ?? 'development'
-  if (type !== 'confidential' && type !== 'public' && type !== 'gate')
-    throw new UsageError('--type takes confidential, public or gate')
+  const type = args.choice('type', ['confidential', 'public', 'gate']) ?? app?.type
+  if (type === undefined) throw new UsageError('--type takes confidential, public or gate')
   const gate = app === undefined || type === 'gate' ? gateOf(args) : undefined
   if (type === 'gate' && gate === undefined) throw new UsageError('--type gate needs --url, the address of the app')
   if (type !== 'gate' && gate !== undefined)
     throw new UsageError('--url is for --type gate and --app; other apps have --redirect-uri')
-  if (environment !== 'development' && environment !== 'live')
-    throw new UsageError('--environment takes development or live')
   const backchannelLogoutUri = args.text('backchannel-logout-uri') ?? app?.backchannelLogoutUri
   const frontchannelLogoutUri = args.text('frontchannel-logout-uri')
   const given = (uris: readonly string[], otherwise: readonly string[] = []): readonly string[] =>
@@ -90,19 +76,15 @@ function draftOf(args: Arguments, clientId: string): ClientDraft {
     clientName: args.text('name') ?? app?.clientName ?? clientId,
     ownerEmail: args.text('owner') ?? '',
     type: type === 'public' ? 'public' : 'confidential',
-    environment,
+    environment: args.choice('environment', ['development', 'live']) ?? app?.environment ?? 'development',
     ...(gate === undefined ? {} : { gate: { ...gate, url: app?.gateUrl ?? gate.url } }),
     redirectUris: given(args.list('redirect-uri'), app?.redirectUris),
     postLogoutRedirectUris: given(args.list('post-logout-redirect-uri'), app?.postLogoutRedirectUris),
     ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
     ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
     scopes: scopesOf(args.text('scopes'), app === undefined || type === 'gate' ? DEFAULT_SCOPES : app.scopes),
-    consent: consentOf(args.text('consent'), 'once'),
     ...(app?.idTokenClaims === undefined ? {} : { idTokenClaims: app.idTokenClaims }),
-    ...idTokenClaimsOption(args.text('id-token-claims')),
-    ...listedOf(args.text('listed')),
-    ...accessOf(args),
-    ...backendOf(args),
+    ...sharedOptions(args),
   }
 }
 

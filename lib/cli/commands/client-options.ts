@@ -2,7 +2,7 @@
 import { SCOPES } from '../../../policies/scopes.ts'
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import { type Arguments, UsageError } from '../terminal/arguments.ts'
+import type { Arguments } from '../terminal/arguments.ts'
 
 export const CLIENT_OPTIONS = {
   name: { type: 'string' },
@@ -29,23 +29,20 @@ export function scopesOf(text: string | undefined, otherwise: readonly string[])
   return text === undefined ? otherwise : text.split(/[\s,]+/).filter((scope) => scope !== '')
 }
 
-export function consentOf(text: string | undefined, otherwise: Client['consent']): Client['consent'] {
-  if (text === undefined) return otherwise
-  if (text !== 'once' && text !== 'always' && text !== 'trusted')
-    throw new UsageError('--consent takes once, always or trusted')
-  return text
-}
-
-export function idTokenClaimsOption(text: string | undefined): Pick<ClientDraft, 'idTokenClaims'> {
-  if (text === undefined) return {}
-  if (text !== 'none' && text !== 'scopes') throw new UsageError('--id-token-claims takes none or scopes')
-  return { idTokenClaims: text }
-}
-
-export function listedOf(text: string | undefined): { readonly listed?: boolean } {
-  if (text === undefined) return {}
-  if (text !== 'yes' && text !== 'no') throw new UsageError('--listed takes yes or no')
-  return { listed: text === 'yes' }
+/** What `client create` and `client update` read alike. @param before what the options leave as it is */
+export function sharedOptions(
+  args: Arguments,
+  before?: Client,
+): Pick<ClientDraft, 'consent' | 'idTokenClaims' | 'listed' | 'access' | 'backend'> {
+  const idTokenClaims = args.choice('id-token-claims', ['none', 'scopes'])
+  const listed = args.choice('listed', ['yes', 'no'])
+  return {
+    consent: args.choice('consent', ['once', 'always', 'trusted']) ?? before?.consent ?? 'once',
+    ...(idTokenClaims === undefined ? {} : { idTokenClaims }),
+    ...(listed === undefined ? {} : { listed: listed === 'yes' }),
+    ...accessOf(args),
+    ...backendOf(args, before?.backend),
+  }
 }
 
 /** The gated app that the options describe, on top of what it is; undefined where none is meant. */
@@ -58,7 +55,7 @@ export function gateOf(args: Arguments, before?: Client['gate']): Client['gate']
 const PER_MINUTE = 600
 
 /** The servers of the app, on top of what they are; `""` alone makes them addresses like any other. */
-export function backendOf(args: Arguments, before?: Client['backend']): Pick<ClientDraft, 'backend'> {
+function backendOf(args: Arguments, before?: Client['backend']): Pick<ClientDraft, 'backend'> {
   const [given, text] = [args.list('backend-address'), args.text('backend-per-minute')]
   if (given.length === 0 && text === undefined) return {}
   if (given.length > 0 && given.every((address) => address === '')) return { backend: 'any-address' }
@@ -67,7 +64,7 @@ export function backendOf(args: Arguments, before?: Client['backend']): Pick<Cli
 }
 
 /** Who may enter: users with one of these roles; `""` alone lets everybody in again. */
-export function accessOf(args: Arguments): Pick<ClientDraft, 'access'> {
+function accessOf(args: Arguments): Pick<ClientDraft, 'access'> {
   const roles = args.list('allow-role')
   if (roles.length === 0) return {}
   return { access: roles.every((role) => role === '') ? 'everybody' : { roles } }

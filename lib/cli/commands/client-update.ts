@@ -8,16 +8,7 @@ import { clientChanges } from '../../domain/management/client-changes.ts'
 import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command, Terminal } from '../terminal/command.ts'
 import { confirmed } from '../terminal/confirmed.ts'
-import {
-  accessOf,
-  backendOf,
-  CLIENT_OPTIONS,
-  consentOf,
-  gateOf,
-  idTokenClaimsOption,
-  listedOf,
-  scopesOf,
-} from './client-options.ts'
+import { CLIENT_OPTIONS, gateOf, scopesOf, sharedOptions } from './client-options.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { type OpenStore, withStore } from './store.ts'
 
@@ -96,10 +87,6 @@ function changedBy(args: Arguments, before: Client): ClientEdit {
     ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
     scopes: scopesOf(args.text('scopes'), before.scopes),
     ...(before.gate === undefined ? {} : { gate: gateOf(args, before.gate) ?? before.gate }),
-    consent: consentOf(args.text('consent'), before.consent),
-    ...idTokenClaimsOption(args.text('id-token-claims')),
-    ...listedOf(args.text('listed')),
-    ...accessOf(args),
-    ...backendOf(args, before.backend),
+    ...sharedOptions(args, before),
   }
 }

@@ -62,7 +62,6 @@ export const USER_OPERATIONS: readonly Command[] = [
   }),
   operation({
     name: 'user reactivate',
-    formerName: 'user activate',
     summary: 'enables a suspended user',
     perform: (operations, sub) => operations.reactivate(sub),
   }),

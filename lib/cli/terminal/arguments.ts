@@ -8,6 +8,8 @@ export interface Arguments {
   atMostOne(what: string): string | undefined
   /** The value of an option that is given once. */
   text(name: string): string | undefined
+  /** The value of an option that takes one of these words. @throws UsageError for another one */
+  choice<Word extends string>(name: string, words: readonly Word[]): Word | undefined
   /** The values of an option that may be given several times. */
   list(name: string): readonly string[]
   flag(name: string): boolean
@@ -44,6 +46,13 @@ export function parseArguments(args: string[], options: ParseArgsConfig['options
     text(name) {
       const value = values[name]
       return typeof value === 'string' ? value : undefined
+    },
+    choice(name, words) {
+      const value = values[name]
+      const word = words.find((one) => one === value)
+      if (value === undefined || word !== undefined) return word
+      // "once, always or trusted".
+      throw new UsageError(`--${name} takes ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)}`)
     },
     list(name) {
       const value = values[name]

@@ -23,8 +23,6 @@ export type ExitCode = 0 | 1 | 2
 export interface Command {
   /** Words of the command: `client create`. */
   readonly name: string
-  /** What it was called before, in as many words: it works, and stands in no list. */
-  readonly formerName?: string
   /** `ID --name N`: what follows the words. */
   readonly usage?: string
   readonly summary: string

@@ -1,7 +1,7 @@
 /**
- * Reads JSON and says where it fails, by line and column. The message of `JSON.parse` is of no use for that: for some
- * errors it has no place, and it quotes the text around, in which there may be secrets. A key that stands twice is an
- * error too: `JSON.parse` would drop one of the two without a word. RFC 8259.
+ * Reads JSON and reports where it fails, by line and column. The message of `JSON.parse` is of no use for that: for some
+ * errors it has no position, and it quotes the text, which can contain secrets. A key that an object has twice is an
+ * error too: `JSON.parse` would drop one of the two. RFC 8259.
  */
 export type JsonReading =
   | { readonly outcome: 'read'; readonly value: unknown }
@@ -14,41 +14,26 @@ export type JsonReading =
       readonly hint: string | undefined
     }
 
-class JsonError extends Error {
-  override readonly name = 'JsonError'
-  constructor(
-    readonly at: number,
-    readonly expected: string,
-    readonly hint?: string,
-  ) {
-    super(expected)
-  }
+interface JsonError {
+  readonly at: number
+  readonly expected: string
+  readonly hint?: string
 }
 
-const SPACE = /[ \t\n\r]*/y
-const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\u0000-\u001f]*)*"/y
-const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+/** After space: a string, another scalar, or a sign; nothing where none of them follows. */
+const TOKEN =
+  /[ \t\n\r]*(?:("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\u0000-\u001f]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{},:]))?/y
 const DEEPEST = 100
+const [VALUE, KEY, COLON, END] = ['a value', 'a key in double quotes', 'a colon', 'the end of the text']
 
 export function readJson(source: string): JsonReading {
   // Editors of some systems begin a file with a byte order mark.
   const text = source.replace(/^\uFEFF/, '')
-  try {
-    const end = skip(text, passValue(text, skip(text, 0), 0))
-    if (end < text.length) throw new JsonError(end, 'the end of the text')
-    return { outcome: 'read', value: JSON.parse(text) as unknown }
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error
-    const before = text.slice(0, error.at).split('\n')
-    const column = (before.at(-1) ?? '').length + 1
-    return {
-      outcome: 'invalid',
-      line: before.length,
-      column,
-      expected: error.expected,
-      hint: error.hint ?? hintAt(text, error.at),
-    }
-  }
+  const error = errorIn(text)
+  if (error === undefined) return { outcome: 'read', value: JSON.parse(text) as unknown }
+  const { at, expected, hint = hintAt(text, at) } = error
+  const before = text.slice(0, at).split('\n')
+  return { outcome: 'invalid', line: before.length, column: (before.at(-1) ?? '').length + 1, expected, hint }
 }
 
 function hintAt(text: string, at: number): string | undefined {
@@ -57,64 +42,43 @@ function hintAt(text: string, at: number): string | undefined {
   return at >= text.length ? 'the text ends too early' : undefined
 }
 
-function match(pattern: RegExp, text: string, at: number): string | undefined {
-  pattern.lastIndex = at
-  return pattern.exec(text)?.[0]
-}
-
-function skip(text: string, at: number): number {
-  return at + (match(SPACE, text, at) ?? '').length
-}
-
-/** Each `pass` function goes over one construct and returns the place after it. */
-function passValue(text: string, at: number, depth: number): number {
-  if (depth > DEEPEST) throw new JsonError(at, `no more than ${DEEPEST} levels`)
-  if (text[at] === '{') return passMembers(text, at, depth)
-  if (text[at] === '[') return passEntries(text, at, depth)
-  if (text[at] === '"') return passString(text, at)
-  const scalar = match(SCALAR, text, at)
-  if (scalar === undefined) throw new JsonError(at, 'a value')
-  return at + scalar.length
-}
-
-function passString(text: string, at: number): number {
-  const string = match(STRING, text, at)
-  const hint = 'write \\\\ for a backslash, \\n for a new line'
-  if (string === undefined) throw new JsonError(at, 'a text that ends with a double quote on the same line', hint)
-  return at + string.length
-}
-
-function passEntries(text: string, open: number, depth: number): number {
-  let at = skip(text, open + 1)
-  if (text[at] === ']') return at + 1
-  for (;;) {
-    at = skip(text, passValue(text, at, depth + 1))
-    if (text[at] === ']') return at + 1
-    at = passComma(text, at, ']')
+/** The first error; undefined for JSON. */
+function errorIn(text: string): JsonError | undefined {
+  const open: { readonly close: string; readonly keys: Set<unknown> }[] = []
+  let [expected, previous, comma] = [VALUE, '', 0]
+  const valueEnds = (): void => {
+    const inner = open.at(-1)
+    expected = inner === undefined ? END : `a comma or ${inner.close}`
   }
-}
-
-function passMembers(text: string, open: number, depth: number): number {
-  const keys = new Set<unknown>()
-  let at = skip(text, open + 1)
-  if (text[at] === '}') return at + 1
-  for (;;) {
-    if (text[at] !== '"') throw new JsonError(at, 'a key in double quotes')
-    const end = passString(text, at)
-    const key: unknown = JSON.parse(text.slice(at, end))
-    if (keys.has(key)) throw new JsonError(at, 'each key once in an object')
-    keys.add(key)
-    at = skip(text, end)
-    if (text[at] !== ':') throw new JsonError(at, 'a colon')
-    at = skip(text, passValue(text, skip(text, at + 1), depth + 1))
-    if (text[at] === '}') return at + 1
-    at = passComma(text, at, '}')
+  for (TOKEN.lastIndex = 0; ; ) {
+    const [, string, scalar, sign] = TOKEN.exec(text) ?? []
+    const token = string ?? scalar ?? sign ?? ''
+    const at = TOKEN.lastIndex - token.length
+    const inner = open.at(-1)
+    const isClosable = expected.startsWith('a comma') || /^[[{]/.test(previous)
+    if (expected === END && token === '' && at === text.length) return undefined
+    if (token === inner?.close && previous === ',') return { at: comma, expected: `no comma before ${token}` }
+    if (token === inner?.close && isClosable) {
+      open.pop()
+      valueEnds()
+    } else if (expected === VALUE && open.length > DEEPEST) return { at, expected: `no more than ${DEEPEST} levels` }
+    else if (expected === VALUE && (sign === '{' || sign === '[')) {
+      open.push({ close: sign === '{' ? '}' : ']', keys: new Set() })
+      expected = sign === '{' ? KEY : VALUE
+    } else if (expected === VALUE && (string ?? scalar) !== undefined) valueEnds()
+    else if (expected === KEY && string !== undefined) {
+      const key: unknown = JSON.parse(string)
+      if (inner?.keys.has(key)) return { at, expected: 'each key once in an object' }
+      inner?.keys.add(key)
+      expected = COLON
+    } else if (expected === COLON && sign === ':') expected = VALUE
+    else if (expected.startsWith('a comma') && sign === ',') {
+      comma = at
+      expected = inner?.close === '}' ? KEY : VALUE
+    } else if (text[at] === '"' && (expected === VALUE || expected === KEY)) {
+      const hint = 'write \\\\ for a backslash, \\n for a new line'
+      return { at, expected: 'a text that ends with a double quote on the same line', hint }
+    } else return { at, expected }
+    previous = token
   }
-}
-
-function passComma(text: string, at: number, close: string): number {
-  if (text[at] !== ',') throw new JsonError(at, `a comma or ${close}`)
-  const next = skip(text, at + 1)
-  if (text[next] === close) throw new JsonError(at, `no comma before ${close}`)
-  return next
 }

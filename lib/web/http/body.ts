@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { parameterMalformed } from '../../../policies/parameters.ts'
 import { deny } from '../../../policies/verdict.ts'
@@ -120,15 +121,6 @@ function parseForm(text: string): Parameters {
     return parseParameters(Buffer.from(text, 'latin1').toString('utf8'))
   }
   return parseParameters(text)
-}
-
-function isUtf8(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A parser may have made objects of names with brackets: only strings and lists of strings are accepted. */

@@ -36,7 +36,8 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
       ? texts.greetingAnybody
       : texts.greeting({ name: isolate(user.user.name) })
   const named = { product: isolate(product) }
-  const shared = { greeting, code: undefined, footer: texts.footer({ ...named, host: isolate(host) }) }
+  const footer = texts.footer({ ...named, host: isolate(host) })
+  const shared = { greeting, facts: [], code: undefined, button: undefined, notes: [], footer }
   const button = (label: string, tone: 'primary' | 'quiet' = 'primary'): LetterContent['button'] =>
     link === undefined ? undefined : { label, href: link, tone }
   if (kind === 'recovery' && user?.elsewhere !== undefined) {
@@ -47,8 +48,6 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
       subject: subject({ product }),
       paragraphs: [lead({ connector }), note({ connector })],
       facts: [{ term: texts.facts.account, value: user.username }],
-      button: undefined,
-      notes: [],
     }
   }
   switch (kind) {
@@ -71,9 +70,7 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
         ...shared,
         subject: texts.mailCode.subject({ product }),
         paragraphs: [texts.mailCode.lead(named)],
-        facts: [],
         code: facts.code,
-        button: undefined,
         notes: [texts.mailCode.life({ count: MAIL_CODE_SECONDS / 60 }), texts.mailCode.note],
       }
     case 'test':
@@ -81,9 +78,6 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
         ...shared,
         subject: texts.test.subject({ product }),
         paragraphs: [texts.test.lead(named)],
-        facts: [],
-        button: undefined,
-        notes: [],
       }
     default: {
       const { subject, lead } = noticeTexts(facts, texts)

@@ -18,14 +18,9 @@ export function letterText(content: LetterContent, { copy }: { readonly copy: st
   return `${blocks.map((block) => (block.includes('\n') || block === button?.href || block.startsWith('    ') ? block : filled(block))).join('\n\n')}\n`
 }
 
-function filled(text: string): string {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > WIDTH) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line].join('\n')
-}
+const filled = (text: string): string =>
+  text
+    .split(' ')
+    .reduce((lines, word) =>
+      lines.length - lines.lastIndexOf('\n') + word.length > WIDTH ? `${lines}\n${word}` : `${lines} ${word}`,
+    )

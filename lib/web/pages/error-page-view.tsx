@@ -36,27 +36,7 @@ export interface ErrorPageProps {
   readonly explainHref?: string | undefined
 }
 
-export type ErrorKind =
-  | 'unknownApp'
-  | 'appOff'
-  | 'returnAddress'
-  | 'incomplete'
-  | 'signOut'
-  | 'tooMany'
-  | 'service'
-  | 'denied'
-  | 'expired'
-  | 'shownOnce'
-  | 'notFound'
-  | 'upstreamOver'
-  | 'upstreamWrong'
-  | 'upstreamDenied'
-  | 'upstreamUnknown'
-  | 'upstreamClaim'
-  | 'upstreamLink'
-  | 'upstreamAway'
-
-const BY_REF: Readonly<Record<string, ErrorKind>> = {
+const BY_REF = {
   invalid_client: 'unknownApp',
   client_disabled: 'appOff',
   unauthorized_client: 'unknownApp',
@@ -85,8 +65,8 @@ const BY_REF: Readonly<Record<string, ErrorKind>> = {
   upstream_user_unknown: 'upstreamUnknown',
   upstream_link_required: 'upstreamLink',
   upstream_unavailable: 'upstreamAway',
-}
-const BY_ERROR: Readonly<Record<string, ErrorKind>> = {
+} as const
+const BY_ERROR = {
   invalid_client: 'unknownApp',
   unauthorized_client: 'unknownApp',
   too_many_attempts: 'tooMany',
@@ -94,7 +74,10 @@ const BY_ERROR: Readonly<Record<string, ErrorKind>> = {
   temporarily_unavailable: 'service',
   access_denied: 'denied',
   not_found: 'notFound',
-}
+} as const
+
+export type ErrorKind = 'incomplete' | ValueOf<typeof BY_REF> | ValueOf<typeof BY_ERROR>
+type ValueOf<Table> = Table[keyof Table]
 
 /** Nothing is kept of these requests but a line in the log, so their ID is of no use to the user. */
 const UNKEPT: ReadonlySet<ErrorKind> = new Set(['notFound', 'tooMany'])
@@ -102,9 +85,11 @@ const UNKEPT: ReadonlySet<ErrorKind> = new Set(['notFound', 'tooMany'])
 /** Which page explains an error: by its stable reason first, then by its code. What was not sent is not unknown, but missing. */
 export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'error_ref'>, missing = false): ErrorKind {
   if (missing) return 'incomplete'
-  const byRef = error_ref !== undefined && Object.hasOwn(BY_REF, error_ref) ? BY_REF[error_ref] : undefined
-  return byRef ?? (Object.hasOwn(BY_ERROR, error) ? BY_ERROR[error] : undefined) ?? 'incomplete'
+  return within(BY_REF, error_ref) ?? within(BY_ERROR, error) ?? 'incomplete'
 }
+
+const within = <Table extends object>(table: Table, key = ''): ValueOf<Table> | undefined =>
+  Object.hasOwn(table, key) ? table[key as keyof Table] : undefined
 
 export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
   const {

@@ -5,17 +5,10 @@ import { headerText } from './received-headers.ts'
 export function prefersHtml(req: IncomingMessage): boolean {
   const accept = headerText(req, 'accept')
   if (accept === undefined || !accept.includes('text/html')) return false
-  return quality(accept, 'text/html') > 0 && quality(accept, 'text/html') >= quality(accept, 'application/json')
-}
-
-function quality(accept: string, type: string): number {
-  for (const range of accept.split(',')) {
-    const [name, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    if (name !== type) continue
-    const q = parameters.find((parameter) => parameter.startsWith('q='))
-    return q === undefined ? 1 : Number(q.slice(2)) || 0
-  }
-  return 0
+  // Of a type that is listed twice the first counts.
+  const weights = new Map(weighted(accept).toReversed())
+  const html = weights.get('text/html') ?? 0
+  return html > 0 && html >= (weights.get('application/json') ?? 0)
 }
 
 export type ContentCoding = 'br' | 'gzip'
@@ -29,7 +22,8 @@ const CODINGS: readonly ContentCoding[] = ['br', 'gzip']
  */
 export function chooseCoding(accepted: string | undefined): ContentCoding | undefined {
   if (accepted === undefined) return undefined
-  const weights = weightsOf(accepted)
+  // `x-gzip` is gzip (RFC 9110 s8.4.1.3).
+  const weights = new Map(weighted(accepted.replace(/\bx-gzip\b/gi, 'gzip')))
   const other = weights.get('*')
   const weightOf = (coding: ContentCoding): number => weights.get(coding) ?? other ?? 0
   // What is not listed stays acceptable as it is, and as the last choice (RFC 9110 s12.5.3).
@@ -38,14 +32,12 @@ export function chooseCoding(accepted: string | undefined): ContentCoding | unde
   return weightOf(best) > 0 && weightOf(best) >= plain ? best : undefined
 }
 
-/** Names in lower case, each with its weight from 0 to 1. `x-gzip` is gzip (RFC 9110 s8.4.1.3). */
-function weightsOf(accepted: string): ReadonlyMap<string, number> {
-  return new Map(
-    accepted.split(',').map((entry): [string, number] => {
-      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))
-      const q = weight === undefined ? 1 : Number(weight.slice(2))
-      return [name === 'x-gzip' ? 'gzip' : name, q >= 0 && q <= 1 ? q : 0]
-    }),
-  )
+/** The entries of a list with weights (RFC 9110 s12.4.2), in lower case; a weight that is none from 0 to 1 is 0. */
+export function weighted(header: string): readonly (readonly [name: string, weight: number])[] {
+  return header.split(',').map((entry) => {
+    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    const q = weight === undefined ? 1 : Number(weight.slice(2))
+    return [name, q >= 0 && q <= 1 ? q : 0]
+  })
 }

@@ -1,5 +1,6 @@
 /** Whether the name, the addresses behind it and the certificate work, as a browser would try them. */
 import { promises as dns } from 'node:dns'
+import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, isIP, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -52,18 +53,12 @@ function hasIpv6(address: string): boolean {
   return own.some(({ family, internal, scopeid }) => family === 'IPv6' && internal === isLoopback && scopeid === 0)
 }
 
-/** Undefined: it takes connections. */
-function refusal(address: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: address, port, timeout: ANSWER_MS })
-    const end = (why: string | undefined): void => {
-      socket.destroy()
-      resolve(why)
-    }
-    socket.once('connect', () => end(undefined))
-    socket.once('timeout', () => end(`no answer in ${ANSWER_MS / 1000} s`))
-    socket.once('error', (error) => end(reasonOf(error)))
-  })
+/** Undefined: it takes connections. An error of a socket that is not waited for any more ends nothing. */
+async function refusal(address: string, port: number): Promise<string | undefined> {
+  const socket = connect({ host: address, port }).on('error', () => {})
+  return once(socket, 'connect', { signal: AbortSignal.timeout(ANSWER_MS) })
+    .then(() => undefined, reasonOf)
+    .finally(() => socket.destroy())
 }
 
 async function lookAtTls(
@@ -99,40 +94,36 @@ interface Handshake {
   readonly protocol: string | false | null
 }
 
-function handshake(
+async function handshake(
   host: string,
   { address, port }: { readonly address: string; readonly port: number },
   secureContext: SecureContext,
 ): Promise<Handshake | string> {
-  return new Promise((resolve) => {
-    const socket = tlsConnect({
-      host: address,
-      port,
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-      secureContext,
-      // Only looked at: nothing is sent over this connection.
-      rejectUnauthorized: false,
-      ALPNProtocols: ['h2', 'http/1.1'],
-      timeout: ANSWER_MS,
-    })
-    const end = (seen: Handshake | string): void => {
-      socket.destroy()
-      resolve(seen)
+  const socket = tlsConnect({
+    host: address,
+    port,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    secureContext,
+    // Only looked at: nothing is sent over this connection.
+    rejectUnauthorized: false,
+    ALPNProtocols: ['h2', 'http/1.1'],
+  }).on('error', () => {})
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(ANSWER_MS) })
+    const { authorizationError, alpnProtocol } = socket
+    const chain = socket.getPeerCertificate(true)
+    const fault = authorizationError as unknown as string | Error | null
+    return {
+      fault: fault instanceof Error ? (fault as NodeJS.ErrnoException).code : (fault ?? undefined),
+      begin: Date.parse(chain.valid_from),
+      end: firstEnd(chain),
+      protocol: alpnProtocol,
     }
-    socket.once('timeout', () => end(`no answer in ${ANSWER_MS / 1000} s`))
-    socket.once('error', (error) => end(reasonOf(error)))
-    socket.once('secureConnect', () => {
-      const { authorizationError, alpnProtocol } = socket
-      const chain = socket.getPeerCertificate(true)
-      const fault = authorizationError as unknown as string | Error | null
-      end({
-        fault: fault instanceof Error ? (fault as NodeJS.ErrnoException).code : (fault ?? undefined),
-        begin: Date.parse(chain.valid_from),
-        end: firstEnd(chain),
-        protocol: alpnProtocol,
-      })
-    })
-  })
+  } catch (error) {
+    return reasonOf(error)
+  } finally {
+    socket.destroy()
+  }
 }
 
 /** Of the certificates that the server sent; a root is each machine's own. */

@@ -44,14 +44,8 @@ export const asking =
         })
         res.once('error', reject)
         res.once('end', () => {
-          const { rawHeaders, statusCode = 0 } = res
-          const lines = Array.from({ length: rawHeaders.length / 2 }, (_, at) => rawHeaders.slice(2 * at, 2 * at + 2))
-          resolve({
-            status: statusCode,
-            headers: res.headers,
-            all: (name) => lines.filter(([one = '']) => one.toLowerCase() === name).map(([, value = '']) => value),
-            body: text,
-          })
+          const { headers, headersDistinct, statusCode = 0 } = res
+          resolve({ status: statusCode, headers, all: (name) => headersDistinct[name] ?? [], body: text })
         })
       })
       sent.once('error', reject)

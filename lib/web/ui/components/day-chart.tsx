@@ -18,8 +18,6 @@ export interface DayChartProps {
   readonly series: readonly { readonly label: string; readonly kind: 'plain' | 'other' | 'refused' }[]
   /** Oldest first; `2026-11-21`, by UTC. */
   readonly days: readonly ChartDay[]
-  /** Of the heading: 3 inside a section that has one of its own. */
-  readonly level?: 2 | 3
   /** Beside the heading, such as a choice of the period. */
   readonly aside?: VNode | undefined
 }
@@ -34,17 +32,7 @@ export interface ChartDay {
 
 const HEIGHT = 100
 
-export function DayChart({
-  id,
-  title,
-  description,
-  series,
-  days,
-  level = 2,
-  aside,
-  view,
-}: DayChartProps & Viewed): VNode {
-  const Heading = level === 2 ? 'h2' : 'h3'
+export function DayChart({ id, title, description, series, days, aside, view }: DayChartProps & Viewed): VNode {
   const top = niceTop(Math.max(1, ...days.map(total)))
   const number = new Intl.NumberFormat(view.locale)
   const every = days.length <= 14 ? 1 : days.length <= 31 ? 3 : 14
@@ -55,7 +43,7 @@ export function DayChart({
   return (
     <figure class="sso-chart" aria-labelledby={`${id}-title`}>
       <figcaption class="sso-chart-head">
-        <Heading id={`${id}-title`}>{title}</Heading>
+        <h2 id={`${id}-title`}>{title}</h2>
         <ul class="sso-legend">
           {series.map(({ label, kind }) => (
             <li>

@@ -3,33 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { safeUrl } from '../view.ts'
 import type { Option } from './choice.tsx'
-import { Button, ButtonLink, Field } from './form.tsx'
-
-export interface FilterProps {
-  /** Address of the list. */
-  readonly action: string
-  readonly label?: string | undefined
-  readonly submit: string
-  /** Whether anything is filtered, so that there is something to clear. */
-  readonly filtered?: boolean
-  readonly children: ComponentChildren
-}
-
-export function Filter({ action, label, submit, filtered = false, children, view }: FilterProps & Viewed): VNode {
-  return (
-    <form class="sso-filters" method="get" action={safeUrl(action)} aria-label={label}>
-      {children}
-      <div class="sso-row">
-        <Button look="secondary">{submit}</Button>
-        {filtered ? (
-          <ButtonLink look="plain" href={action}>
-            {view.t.panel.clearFilters}
-          </ButtonLink>
-        ) : null}
-      </div>
-    </form>
-  )
-}
+import { Button, Field } from './form.tsx'
 
 export interface SearchFilterProps {
   readonly action: string

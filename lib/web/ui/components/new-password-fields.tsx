@@ -52,26 +52,17 @@ export function NewPasswordFields({ username, names, fault, view }: NewPasswordF
   )
 }
 
+const TEXTS = {
+  missing: 'missing',
+  too_short: 'tooShort',
+  too_long: 'tooLong',
+  is_username: 'isUsername',
+  repeat_differs: 'repeatDiffers',
+  is_old: 'isOld',
+  refused: 'refused',
+} as const satisfies Record<NewPasswordFault, string>
+
 /** For the summary of a form's faults. */
 export function newPasswordFormIssue(fault: NewPasswordFault, view: View): FormIssue {
-  return { field: fault === 'repeat_differs' ? 'repeat' : 'new_password', text: faultText(fault, view) }
-}
-
-function faultText(fault: NewPasswordFault, { t: { newPassword } }: View): string {
-  switch (fault) {
-    case 'missing':
-      return newPassword.missing
-    case 'too_short':
-      return newPassword.tooShort
-    case 'too_long':
-      return newPassword.tooLong
-    case 'is_username':
-      return newPassword.isUsername
-    case 'repeat_differs':
-      return newPassword.repeatDiffers
-    case 'is_old':
-      return newPassword.isOld
-    case 'refused':
-      return newPassword.refused
-  }
+  return { field: fault === 'repeat_differs' ? 'repeat' : 'new_password', text: view.t.newPassword[TEXTS[fault]] }
 }

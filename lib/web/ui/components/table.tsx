@@ -26,7 +26,6 @@ export interface TableProps<Row> {
   /** The first column names the row. */
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  readonly hideCaption?: boolean
   /** A few narrow columns: stays a table on a narrow screen. */
   readonly compact?: boolean
   /** Rows that belong together have one heading: that of the first, as long as it stays the same. */
@@ -39,7 +38,6 @@ export function Table<Row>({
   caption,
   columns,
   rows,
-  hideCaption = true,
   compact = false,
   prose = false,
   groupOf,
@@ -48,7 +46,7 @@ export function Table<Row>({
   return (
     <div class="sso-table-frame">
       <table class={tableClass(compact, prose)} role="table">
-        <caption class={hideCaption ? 'sso-hidden' : undefined}>{caption}</caption>
+        <caption class="sso-hidden">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (

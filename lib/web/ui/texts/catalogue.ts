@@ -1,5 +1,6 @@
 /** Which language a page speaks, and its texts. */
 
+import { weighted } from '../../request/negotiation.ts'
 import { built, type Messages } from './generated/languages.js'
 import { mergeTexts } from './merge.ts'
 
@@ -97,16 +98,9 @@ function primary(tag: string): string {
   return tag.split('-')[0]?.toLowerCase() ?? ''
 }
 
-/** RFC 9110 12.5.4: tags by falling weight; a weight of 0 means "not this one". */
-function byQuality(header: string): string[] {
-  return header
-    .split(',', 50)
-    .map((item) => {
-      const [tag = '', ...parameters] = item.split(';').map((part) => part.trim())
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))
-      return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) }
-    })
-    .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag)
-}
+/** Tags by falling weight; a weight of 0 means "not this one" (RFC 9110 s12.5.4). */
+const byQuality = (header: string): readonly string[] =>
+  weighted(header)
+    .filter(([, weight]) => weight > 0)
+    .toSorted(([, one], [, next]) => next - one)
+    .map(([tag]) => tag)

@@ -22,22 +22,22 @@ export function relativeTime(locale: string, seconds: number): string {
  * "5 minutes ago", "Fri 16:02", "25 Oct", "25 Oct 2025": in the words in which one looks back, short enough for one line. The
  * exact time stands beside it. What is to come is relative, however far.
  */
-export function momentWords(locale: string, at: Date, now: Date, timeZone = 'UTC'): string {
+export function momentWords(locale: string, at: Date, now: Date): string {
   const ago = Math.floor((now.getTime() - at.getTime()) / 1000)
   if (ago < 0) return relativeTime(locale, -ago)
   const unit = ago < 60 ? 'second' : ago < 3600 ? 'minute' : 'hour'
   const amount = unit === 'second' ? 0 : Math.floor(ago / SECONDS[unit])
   if (ago < SECONDS.day)
     return new Intl.RelativeTimeFormat(locale, { numeric: amount === 0 ? 'auto' : 'always' }).format(-amount, unit)
-  return ago < 6 * SECONDS.day ? weekdayAndTime(locale, at, timeZone) : dateWords(locale, at, now, timeZone)
+  return ago < 6 * SECONDS.day ? weekdayAndTime(locale, at) : dateWords(locale, at, now)
 }
 
 /** "Fri 16:02". */
-const weekdayAndTime = (locale: string, at: Date, timeZone: string): string =>
-  `${new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone }).format(at)} ${clockTime(locale, at, timeZone)}`
+const weekdayAndTime = (locale: string, at: Date): string =>
+  `${new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(at)} ${clockTime(locale, at)}`
 
-export function exactTime(locale: string, at: Date, timeZone = 'UTC'): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at)
+export function exactTime(locale: string, at: Date): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' }).format(at)
 }
 
 export function listOf(locale: string, names: readonly string[]): string {
@@ -45,8 +45,13 @@ export function listOf(locale: string, names: readonly string[]): string {
 }
 
 /** "11:53". */
-export function clockTime(locale: string, at: Date, timeZone = 'UTC'): string {
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(at)
+export function clockTime(locale: string, at: Date): string {
+  return new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  }).format(at)
 }
 
 /** "5 min. ago", "now". */
@@ -69,8 +74,7 @@ export function dayName(locale: string, at: Date, now: Date): string {
 }
 
 /** "25 Oct", with the year where it is another one. */
-export function dateWords(locale: string, at: Date, now: Date, timeZone = 'UTC'): string {
-  const yearOf = (moment: Date): string => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(moment)
-  const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const)
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year, timeZone }).format(at)
+export function dateWords(locale: string, at: Date, now: Date): string {
+  const year = at.getUTCFullYear() === now.getUTCFullYear() ? {} : ({ year: 'numeric' } as const)
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year, timeZone: 'UTC' }).format(at)
 }
