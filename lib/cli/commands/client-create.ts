@@ -4,8 +4,8 @@ import { type AppRegistration, appRegistration } from '../../domain/clients/cata
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import { isGated } from '../../domain/clients/gate.ts'
 import { gateBlock } from '../../domain/clients/gate-block.ts'
-import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
+import { type Arguments, UsageError } from '../terminal/command.ts'
 import { catalogueId } from './catalogue-id.ts'
 import {
   accessOf,

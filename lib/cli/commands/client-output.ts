@@ -3,9 +3,8 @@ import type { NotAllowedReason } from '../../../policies/client-lifecycle.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import { clientIssueText } from '../../domain/clients/issue-texts.ts'
 import type { ClientResult, Refusal } from '../../domain/clients/registry.ts'
-import type { Arguments } from '../terminal/arguments.ts'
-import type { ExitCode, Terminal } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import type { Arguments, ExitCode, Terminal } from '../terminal/command.ts'
+import { json } from '../terminal/command.ts'
 
 export type ClientDone = Extract<ClientResult, { outcome: 'done' }>
 

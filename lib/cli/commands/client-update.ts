@@ -5,9 +5,8 @@ import type { Client } from '../../domain/clients/client-record.ts'
 import { lifecycleOf } from '../../domain/clients/registry.ts'
 import { accessImpact } from '../../domain/management/access-impact.ts'
 import { clientChanges } from '../../domain/management/client-changes.ts'
-import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command, Terminal } from '../terminal/command.ts'
-import { confirmed } from '../terminal/confirmed.ts'
+import { type Arguments, confirmed, UsageError } from '../terminal/command.ts'
 import {
   accessOf,
   backendOf,

@@ -3,7 +3,7 @@ import { CONFIG_ISSUES, type ConfigIssueCode } from '../../config/issues/config-
 import type { Explanation } from '../../domain/audit/explanations.ts'
 import { uriDifference } from '../../domain/audit/uri-difference.ts'
 import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json } from '../terminal/command.ts'
 import { withStore } from './store.ts'
 
 /** As many are named when the beginning of an id is that of several. */

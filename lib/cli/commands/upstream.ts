@@ -6,7 +6,7 @@ import type { ConnectorSettings } from '../../config/settings-list.ts'
 import { registeredAddresses } from '../../protocol/upstream/services.ts'
 import { failedStep, secretFinding, stepsOf } from '../doctor/upstreams.ts'
 import type { Command, Terminal } from '../terminal/command.ts'
-import { json, printList } from '../terminal/output.ts'
+import { json, printList } from '../terminal/command.ts'
 
 const settingsOf = ({ env }: Terminal): Configuration =>
   readEnvironment(env, (path) => readFileSync(path, 'utf8')).configuration

@@ -1,7 +1,7 @@
 /** What the doctor says: for a person by group, one line each; as JSON, and as exit code. */
 import type { Finding } from '../../../policies/findings.ts'
 import type { ExitCode } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json } from '../terminal/command.ts'
 
 /** What was looked at together, and what was found. */
 export interface Looked {
