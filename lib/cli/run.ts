@@ -2,8 +2,8 @@ import { failureSentence } from '../serve/failure-sentence.ts'
 import { UnusedStoreError } from './commands/store.ts'
 import { COMMANDS } from './commands.ts'
 import { EnvFileError } from './env-file/env-file.ts'
-import { parseArguments, UsageError } from './terminal/arguments.ts'
 import type { Command, Terminal } from './terminal/command.ts'
+import { parseArguments, UsageError } from './terminal/command.ts'
 
 /** Runs one command line; its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {

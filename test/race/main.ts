@@ -3,8 +3,7 @@
  * round had exactly one success, 1 when one had not or the race could not be run, 2 for wrong usage.
  */
 import { randomBytes } from 'node:crypto'
-import { parseArguments, UsageError } from '../../lib/cli/terminal/arguments.ts'
-import { json } from '../../lib/cli/terminal/output.ts'
+import { json, parseArguments, UsageError } from '../../lib/cli/terminal/command.ts'
 import { processTerminal } from '../../lib/cli/terminal/process-terminal.ts'
 import { RACE_OPTIONS, readPlan } from './plan.ts'
 import { race } from './race.ts'

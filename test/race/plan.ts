@@ -1,8 +1,7 @@
 /** What was asked for on the command line, judged whole before anything is sent. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { type Arguments, UsageError } from '../../lib/cli/terminal/arguments.ts'
-import type { Terminal } from '../../lib/cli/terminal/command.ts'
+import { type Arguments, type Terminal, UsageError } from '../../lib/cli/terminal/command.ts'
 import { words } from '../support/words.ts'
 import { BOUNDS, judgeTarget, listeningPort, TARGET_REFUSALS } from './target.ts'
 

@@ -1,7 +1,7 @@
 /** Where the user is signed in: one row each, this device first; many of one machine stand together. */
 import type { VNode } from 'preact'
-import { DeviceIcon, type DeviceShape } from '../../web/ui/components/device-icon.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { DeviceIcon, type DeviceShape } from '../../web/ui/components/icon.tsx'
 import { DescriptionList, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { distinct, isolate, rich } from '../../web/ui/texts/format/words.ts'

@@ -1,9 +1,8 @@
 /** What the commands about users share: which account is meant, and how an outcome is reported. */
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { AccountResult, UserRefusal } from '../../domain/management/account-result.ts'
-import type { Arguments } from '../terminal/arguments.ts'
-import type { ExitCode, Terminal } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import type { Arguments, ExitCode, Terminal } from '../terminal/command.ts'
+import { json } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
 
 /** An account without what is kept of its password. */

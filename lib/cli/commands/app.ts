@@ -1,8 +1,7 @@
 import { appRegistration, CATALOGUE, CATALOGUE_IDS } from '../../domain/clients/catalogue/catalogue.ts'
 import type { CatalogueApp } from '../../domain/clients/catalogue/catalogue-app.ts'
-import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
-import { json, printList } from '../terminal/output.ts'
+import { json, printList, UsageError } from '../terminal/command.ts'
 import { catalogueId } from './catalogue-id.ts'
 
 const data = (id: string, app: CatalogueApp): object => ({ id, ...app })

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { type AuditHead, type AuditVerdict, readHead, writeHead } from '../../domain/audit/audit-verification.ts'
 import { secretId } from '../../domain/keys/seal.ts'
 import { readSecretSets } from '../../domain/keys/secret-registry.ts'
-import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json, UsageError } from '../terminal/command.ts'
 import { type OpenStore, withStore } from './store.ts'
 
 const head: Command = {

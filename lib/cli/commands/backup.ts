@@ -3,7 +3,7 @@ import type { Counts } from '../../domain/backup/backup-content.ts'
 import { writeBackupFile } from '../../domain/backup/backup-file.ts'
 import { keptItems } from '../../domain/backup/kept-items.ts'
 import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json } from '../terminal/command.ts'
 import { copiesOf, described, progress, secretsOf } from './backup-parts.ts'
 import { CLI_ACTOR, withStore } from './store.ts'
 

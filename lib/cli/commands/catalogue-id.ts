@@ -1,5 +1,5 @@
 import { type CatalogueId, isCatalogueId } from '../../domain/clients/catalogue/catalogue.ts'
-import { UsageError } from '../terminal/arguments.ts'
+import { UsageError } from '../terminal/command.ts'
 
 /** @throws UsageError when the catalogue has no such app */
 export function catalogueId(text: string): CatalogueId {

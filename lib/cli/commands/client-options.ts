@@ -2,7 +2,7 @@
 import { SCOPES } from '../../../policies/scopes.ts'
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import type { Arguments } from '../terminal/arguments.ts'
+import type { Arguments } from '../terminal/command.ts'
 
 export const CLIENT_OPTIONS = {
   name: { type: 'string' },

@@ -11,9 +11,8 @@ import {
   unfitReason,
 } from '../../domain/clients/blocks/formats.ts'
 import { type EnvFile, EnvFileError, envFile } from '../env-file/env-file.ts'
-import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { type Arguments, json, UsageError } from '../terminal/command.ts'
 import { type ClientDone, clientData, printClient } from './client-output.ts'
 
 /** Not `--env-file`: Node takes that for its own wherever it stands, reads the file as variables, and ends where there is none. */

@@ -4,7 +4,7 @@ import type { Explanation } from '../../domain/audit/explanations.ts'
 import { uriDifference } from '../../domain/audit/uri-difference.ts'
 import { ENGLISH_ADVICE } from '../../web/ui/texts/issues.ts'
 import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json } from '../terminal/command.ts'
 import { withStore } from './store.ts'
 
 /** As many are named when the beginning of an id is that of several. */

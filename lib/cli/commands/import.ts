@@ -9,9 +9,8 @@ import { boundedLines, LINE_MAX_LENGTH } from '../../domain/transfer/bounded-lin
 import { type ImportCounts, importLines } from '../../domain/transfer/import-run.ts'
 import { objectIn } from '../../domain/transfer/transfer-line.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
-import { UsageError } from '../terminal/arguments.ts'
 import type { Command, ExitCode, Terminal } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json, UsageError } from '../terminal/command.ts'
 import { importProgress } from './import-progress.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 

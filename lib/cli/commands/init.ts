@@ -4,9 +4,8 @@ import { systemErrorCode } from '../../config/issues/system-error.ts'
 import { CONFIG_FILE, ENV_FILE } from '../../config/sources/folder.ts'
 import { environmentText } from '../init/environment-text.ts'
 import { schemaFrom } from '../init/schema-place.ts'
-import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json, UsageError } from '../terminal/command.ts'
 
 const SECRET_BYTES = 32
 

@@ -3,8 +3,7 @@ import { keyTimes } from '../../domain/keys/key-timing.ts'
 import { seal, secretId } from '../../domain/keys/seal.ts'
 import { isLackedByNodes, readSecretSets } from '../../domain/keys/secret-registry.ts'
 import type { Command } from '../terminal/command.ts'
-import { confirmed } from '../terminal/confirmed.ts'
-import { json, printList } from '../terminal/output.ts'
+import { confirmed, json, printList } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 /** The ring of the service; keys are sealed under its root secret. */

@@ -4,7 +4,7 @@ import { readRecording, UnreadableRecording } from '../rehearse/recording.ts'
 import { dataOf, passes, type Rehearsal, textOf } from '../rehearse/report.ts'
 import { tally } from '../rehearse/tally.ts'
 import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json } from '../terminal/command.ts'
 import { scopesOf } from './client-options.ts'
 
 /** It opens no store and writes nothing: what was recorded elsewhere is judged by the policies alone. */

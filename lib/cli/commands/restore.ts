@@ -8,7 +8,7 @@ import { makeIndexes } from '../../domain/backup/indexes.ts'
 import { withoutIssuer } from '../../domain/backup/kept-items.ts'
 import { restore } from '../../domain/backup/restore.ts'
 import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json } from '../terminal/command.ts'
 import { copiesOf, described, markerOf, progress, secretsOf } from './backup-parts.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 

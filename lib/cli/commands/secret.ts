@@ -8,7 +8,7 @@ import {
 } from '../../domain/management/root-secrets.ts'
 import type { SecretRetirement } from '../../domain/management/secret-retirement.ts'
 import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 const partsOf = ({ storage, factors, secrets, configuration }: OpenStore): RootSecretParts => ({

@@ -1,7 +1,7 @@
 import { isRunning, readNodes } from '../../domain/nodes/node-record.ts'
 import { issuerOf, moveIssuer } from '../../domain/nodes/store-identity.ts'
 import type { Command } from '../terminal/command.ts'
-import { confirmed } from '../terminal/confirmed.ts'
+import { confirmed } from '../terminal/command.ts'
 import { CLI_ACTOR, withStore } from './store.ts'
 
 /** Gives the store to the service at another address. It is the one command that takes a store that is another address's. */

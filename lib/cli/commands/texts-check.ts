@@ -3,7 +3,7 @@ import { type HostLanguage, readHostTexts } from '../../compose/host-texts.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { hasPanel, LOCALES } from '../../web/ui/texts/catalogue.ts'
 import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json } from '../terminal/command.ts'
 
 /** One language as the pages will speak it. */
 interface Report {

@@ -2,10 +2,8 @@ import type { NodeRecord } from '../../domain/nodes/node-record.ts'
 import { isRunning, readNodes } from '../../domain/nodes/node-record.ts'
 import { raiseFormat, readFormat } from '../../domain/nodes/store-identity.ts'
 import { STORE_FORMAT } from '../../domain/stored-record.ts'
-import { UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
-import { confirmed } from '../terminal/confirmed.ts'
-import { json } from '../terminal/output.ts'
+import { confirmed, json, UsageError } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 interface Standing {

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../config/configuration.ts'
-import { UsageError } from '../terminal/arguments.ts'
+import { UsageError } from '../terminal/command.ts'
 
 type Connector = Configuration['login']['upstreams'][number]
 

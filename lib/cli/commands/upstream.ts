@@ -7,7 +7,7 @@ import { registeredAddresses } from '../../protocol/upstream/services.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import { failedStep, secretFinding, stepsOf } from '../doctor/upstreams.ts'
 import type { Command, Terminal } from '../terminal/command.ts'
-import { json, printList } from '../terminal/output.ts'
+import { json, printList } from '../terminal/command.ts'
 
 const settingsOf = ({ env }: Terminal): Configuration =>
   readEnvironment(env, (path) => readFileSync(path, 'utf8')).configuration

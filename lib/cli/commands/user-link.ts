@@ -1,6 +1,5 @@
-import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
-import { confirmed } from '../terminal/confirmed.ts'
+import { type Arguments, confirmed, UsageError } from '../terminal/command.ts'
 import { onAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 import { connectorOf } from './upstream-option.ts'

@@ -1,9 +1,8 @@
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { AccountResult } from '../../domain/management/account-result.ts'
-import { type Arguments, UsageError } from '../terminal/arguments.ts'
 import type { Command } from '../terminal/command.ts'
-import { confirmed } from '../terminal/confirmed.ts'
+import { type Arguments, confirmed, UsageError } from '../terminal/command.ts'
 import { onAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 

@@ -2,7 +2,7 @@
 import type { Finding } from '../../../policies/findings.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import type { ExitCode } from '../terminal/command.ts'
-import { json } from '../terminal/output.ts'
+import { json } from '../terminal/command.ts'
 
 /** What was looked at together, and what was found. */
 export interface Looked {

@@ -1,6 +1,5 @@
-import type { ParseArgsConfig } from 'node:util'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Variables } from '../../config/sources/variables.ts'
-import type { Arguments } from './arguments.ts'
 
 /** Data goes to `out`, messages to `err`, so that output can be piped. */
 export interface Terminal {
@@ -28,4 +27,100 @@ export interface Command {
   readonly summary: string
   readonly options?: NonNullable<ParseArgsConfig['options']>
   run(args: Arguments, terminal: Terminal): Promise<ExitCode>
+}
+
+export interface Arguments {
+  readonly positionals: readonly string[]
+  /** The one positional argument. @throws UsageError when there is another number of them */
+  only(what: string): string
+  /** The only operand, or undefined without any. */
+  atMostOne(what: string): string | undefined
+  /** The value of an option that is given once. */
+  text(name: string): string | undefined
+  /** The value of an option that takes one of these words. @throws UsageError for another one */
+  choice<Word extends string>(name: string, words: readonly Word[]): Word | undefined
+  /** The values of an option that may be given several times. */
+  list(name: string): readonly string[]
+  flag(name: string): boolean
+}
+
+/** A command was used wrongly; the usage line is printed with the message. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Options that every command takes. */
+const COMMON = {
+  json: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  debug: { type: 'boolean' },
+  'new-store': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** @throws UsageError */
+export function parseArguments(args: string[], options: ParseArgsConfig['options']): Arguments {
+  const { positionals, values } = parsed({ args, options: { ...COMMON, ...options }, allowPositionals: true })
+  return {
+    positionals,
+    only(what) {
+      const [value, ...more] = positionals
+      if (value === undefined || more.length > 0) throw new UsageError(`give one ${what}`)
+      return value
+    },
+    atMostOne(what) {
+      if (positionals.length > 1) throw new UsageError(`give one ${what} at most`)
+      return positionals[0]
+    },
+    text(name) {
+      const value = values[name]
+      return typeof value === 'string' ? value : undefined
+    },
+    choice(name, words) {
+      const value = values[name]
+      const word = words.find((one) => one === value)
+      if (value === undefined || word !== undefined) return word
+      // "once, always or trusted".
+      throw new UsageError(`--${name} takes ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)}`)
+    },
+    list(name) {
+      const value = values[name]
+      return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+    },
+    flag: (name) => values[name] === true,
+  }
+}
+
+function parsed(config: ParseArgsConfig): ReturnType<typeof parseArgs> {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'the arguments cannot be read')
+  }
+}
+
+export const json = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** Prints each entry as a line as soon as it is read, or with --json all of them as one array. */
+export async function printList<T>(
+  entries: Iterable<T> | AsyncIterable<T>,
+  { line, data }: { readonly line: (entry: T) => string; readonly data: (entry: T) => unknown },
+  args: Arguments,
+  terminal: Terminal,
+): Promise<0> {
+  const all: unknown[] = []
+  for await (const entry of entries) {
+    if (args.flag('json')) all.push(data(entry))
+    else terminal.out(line(entry))
+  }
+  if (args.flag('json')) terminal.out(json(all))
+  return 0
+}
+
+/** Asks before an operation that takes effect on users at once, unless --yes. */
+export async function confirmed(question: string, args: Arguments, terminal: Terminal): Promise<boolean> {
+  if (args.flag('yes')) return true
+  const answer = await terminal.ask(`${question} Continue? [y/N] `)
+  if (answer === undefined) throw new UsageError('there is no terminal to ask at; give --yes')
+  return /^y(es)?$/i.test(answer.trim())
 }

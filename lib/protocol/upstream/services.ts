@@ -127,7 +127,6 @@ export function refusalIn(error: unknown): unknown {
 }
 
 /** What became of a sign-in at a provider: for measurements, and for whoever must mend the connector. */
-
 export interface OutcomeServices {
   readonly measurements: Pick<Measurements, 'upstreamSignIn'>
   readonly health: Pick<ConnectorHealth, 'succeeded' | 'failed'>

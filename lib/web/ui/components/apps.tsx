@@ -37,7 +37,6 @@ export function colourOf(name: string): number {
 }
 
 /** An app, or client, by name: its tile, then the name. The client ID is a tooltip, or a second line where it is given as the detail. */
-
 export interface AppView {
   readonly name: string
   readonly detail?: string | undefined
@@ -45,10 +44,14 @@ export interface AppView {
   readonly title?: string | undefined
 }
 
-export function AppName({ app: { name, detail, href, title } }: { app: AppView }): VNode {
+export const AppName = ({ app }: { app: AppView }): VNode => (
+  <Named of={app} picture={<Monogram name={app.name} size="tiny" />} />
+)
+
+function Named({ of: { name, detail, href, title }, picture }: { of: AppView; picture: VNode }): VNode {
   return (
     <span class="sso-who" {...(title === undefined ? {} : { title })}>
-      <Monogram name={name} size="tiny" />
+      {picture}
       <span class="sso-who-text">
         {href === undefined ? (
           <bdi>{name}</bdi>
@@ -64,7 +67,6 @@ export function AppName({ app: { name, detail, href, title } }: { app: AppView }
 }
 
 /** Apps by name, each with its tile. */
-
 export function AppList({ intro, apps }: { intro: string; apps: readonly string[] }): VNode {
   return (
     <section class="sso-apps">
@@ -85,7 +87,6 @@ export function AppList({ intro, apps }: { intro: string; apps: readonly string[
  * A user by name: round avatar with initials, then the name. The identifier is a tooltip at most; people do not read it.
  * The tint follows from the name, so a user keeps it everywhere.
  */
-
 export interface WhoView {
   /** What is shown: the full name, else the username. */
   readonly name: string
@@ -96,23 +97,7 @@ export interface WhoView {
   readonly title?: string | undefined
 }
 
-export function Who({ who: { name, detail, href, title } }: { who: WhoView }): VNode {
-  return (
-    <span class="sso-who" {...(title === undefined ? {} : { title })}>
-      <Avatar name={name} />
-      <span class="sso-who-text">
-        {href === undefined ? (
-          <bdi>{name}</bdi>
-        ) : (
-          <Link href={href}>
-            <bdi>{name}</bdi>
-          </Link>
-        )}
-        {detail === undefined || detail === name ? null : <bdi class="sso-sub">{detail}</bdi>}
-      </span>
-    </span>
-  )
-}
+export const Who = ({ who }: { who: WhoView }): VNode => <Named of={who} picture={<Avatar name={who.name} />} />
 
 export function Avatar({ name, size = 'small' }: { name: string; size?: 'small' | 'large' }): VNode {
   return (

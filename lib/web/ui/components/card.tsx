@@ -7,7 +7,6 @@ import { MailLink } from './mail-link.tsx'
 import { Badge, type Tone } from './text.tsx'
 
 /** The product's mark and name. */
-
 export function Brand({ view: { product } }: Viewed): VNode {
   return (
     <span class="sso-brand">
@@ -36,7 +35,6 @@ export function Contact({ contact }: { contact: string }): VNode {
 }
 
 /** Whose account it is: monogram, name, and what else distinguishes two accounts. */
-
 export interface AccountView {
   readonly name: string
   /** Email address or username. */

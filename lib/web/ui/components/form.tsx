@@ -5,7 +5,6 @@ import { controlAria, FieldBlock, type FieldNotes, Hint, Label } from './field-b
 import { Link } from './text.tsx'
 
 /** A plain HTML form by POST. The caller gives the address and the hidden fields (CSRF token and the like). */
-
 export interface FormTarget {
   readonly action: string
   readonly hidden: Readonly<Record<string, string>>
@@ -31,7 +30,6 @@ export function Form({
 }
 
 /** Buttons that submit, and links that look like buttons. Every button says what it does; none is ever disabled. */
-
 export type ButtonLook = 'primary' | 'secondary' | 'plain' | 'danger'
 
 export interface ButtonProps {
@@ -75,7 +73,6 @@ const ButtonLabel = ({ spoken, children }: { spoken: string | undefined; childre
   )
 
 /** All that is wrong with a form, at its top and focused, each entry a link to its field (the GOV.UK pattern). */
-
 export interface FormIssue {
   readonly field?: string
   readonly text: ComponentChildren
@@ -96,7 +93,6 @@ export function ErrorSummary({ issues, view: { t } }: { issues: readonly FormIss
 }
 
 /** The end of a form: the button that submits it, and the way back with nothing changed. */
-
 export interface SubmitRowProps extends KeepLinkProps {
   readonly look?: ButtonLook
   /** The verb, with its object: "Rotate secret". */
@@ -121,7 +117,6 @@ export const KeepLink = ({ cancelHref, view }: KeepLinkProps & Viewed): VNode =>
 )
 
 /** One input with its visible label. Paste is never blocked. */
-
 export interface FieldProps extends FieldNotes {
   readonly name: string
   readonly label: ComponentChildren

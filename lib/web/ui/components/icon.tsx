@@ -1,5 +1,6 @@
-/** Line icons drawn on a 20 by 20 grid. They repeat what the text beside them says, so assistive technology skips them. */
 import type { VNode } from 'preact'
+
+/** Line icons drawn on a 20 by 20 grid. They repeat what the text beside them says, so assistive technology skips them. */
 
 const PATHS = {
   activity: 'M2.5 10.5h3.25L8 4.5l4 11 2.25-5h3.25',
@@ -29,19 +30,36 @@ const PATHS = {
   user: 'M10 3.25a3.25 3.25 0 1 0 0 6.5 3.25 3.25 0 0 0 0-6.5M3.75 16.75c.6-3 3-4.5 6.25-4.5s5.65 1.5 6.25 4.5',
 } as const
 
+const Line = ({ d }: { d: string }): VNode => (
+  <path d={d} fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" />
+)
+
 export type IconName = keyof typeof PATHS
 
 export function Icon({ name }: { name: IconName }): VNode {
   return (
     <svg class={`sso-icon sso-icon-${name}`} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-      <path
-        d={PATHS[name]}
-        fill="none"
-        stroke="currentColor"
-        stroke-width="1.6"
-        stroke-linecap="round"
-        stroke-linejoin="round"
-      />
+      <Line d={PATHS[name]} />
     </svg>
+  )
+}
+
+/** A laptop, a phone or a tablet. It repeats what the text beside it says, so assistive technology skips it. */
+
+const SHAPES = {
+  laptop: 'M4.5 4.5h11v8.5h-11zM2.5 15.75h15',
+  phone: 'M6.25 2.75h7.5v14.5h-7.5zM9.25 14.75h1.5',
+  tablet: 'M4.25 2.75h11.5v14.5H4.25zM9.25 14.75h1.5',
+} as const
+
+export type DeviceShape = keyof typeof SHAPES
+
+export function DeviceIcon({ shape }: { shape: DeviceShape }): VNode {
+  return (
+    <span class="sso-device-icon" aria-hidden="true">
+      <svg class="sso-icon" viewBox="0 0 20 20" focusable="false">
+        <Line d={SHAPES[shape]} />
+      </svg>
+    </span>
   )
 }

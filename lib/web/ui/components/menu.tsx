@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 
 /** Opens below its button: works without scripts; app.js closes it with Escape and with a press elsewhere. */
-
 export interface MenuProps {
   /** What stands on the button. */
   readonly label: ComponentChildren
@@ -22,7 +21,6 @@ export function Menu({ label, look = 'quiet', class: name, children }: MenuProps
 }
 
 /** What a menu leads to: addresses of our own. */
-
 export interface MenuLink {
   readonly label: string
   readonly href: string

@@ -4,7 +4,6 @@ import type { Tone } from './text.tsx'
 import { Link } from './text.tsx'
 
 /** A part of a panel page: a surface with a heading, and an overview number. */
-
 export interface SectionProps {
   readonly id: string
   readonly title: string
@@ -75,7 +74,6 @@ export function Banner({ tone = 'info', focus = false, children }: BannerProps):
 }
 
 /** A list without entries: why it is empty, and what to do about it. */
-
 export interface EmptyStateProps {
   readonly icon: IconName
   readonly title: string
@@ -97,7 +95,6 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps): VNod
 }
 
 /** Names and values of one thing. */
-
 export interface Fact {
   readonly term: ComponentChildren
   /** A fact without a value is left out. */

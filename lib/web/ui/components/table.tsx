@@ -7,7 +7,6 @@ import { Link } from './text.tsx'
  * Rows and columns. Sorting is by links; on a narrow screen each row becomes a card, for which every cell knows its label.
  * The roles are written out because some browsers forget them when a table is not shown as one.
  */
-
 export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => ComponentChildren
@@ -133,7 +132,6 @@ function Head({ column: { label, numeric, sort }, view: { t } }: { column: Colum
 export const NoValue = (): VNode => <span class="sso-muted">–</span>
 
 /** Backwards and forwards through a list by cursor, and how much there is. */
-
 export interface PagerProps {
   readonly previousHref?: string | undefined
   readonly nextHref?: string | undefined

@@ -4,7 +4,6 @@ import type { Viewed } from '../view.ts'
 import { safeUrl } from '../view.ts'
 
 /** A link to an address that came from outside; one that is neither http nor https stays plain text. */
-
 export interface LinkProps {
   readonly href: string
   readonly class?: string
@@ -31,7 +30,6 @@ export function Link({ href, newTab, language, children, ...rest }: LinkProps): 
 }
 
 /** A moment: in words and in UTC from the server, rewritten in the reader's own time zone by app.js. */
-
 export function DateTime({ at, style = 'relative', view }: { at: Date; style?: 'relative' | 'exact' } & Viewed): VNode {
   const exact = exactTime(view.locale, at)
   return (
@@ -76,7 +74,6 @@ export function Address({ text }: { readonly text: string }): VNode {
 }
 
 /** A state in one word. The colour repeats what the word says. */
-
 export type Tone = 'neutral' | 'info' | 'ok' | 'warn' | 'danger'
 
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }): VNode {
@@ -84,7 +81,6 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: C
 }
 
 /** A dot before a line of a list. Its shape and a word that is read out repeat what the colour says. */
-
 export type DotTone = 'ok' | 'danger' | 'info' | 'neutral'
 
 /** @param tone `open`: not yet */
@@ -97,7 +93,6 @@ export function Dot({ tone, label }: { tone: DotTone | 'open'; label: string }):
 }
 
 /** Data for machines inside a page. A data block is never run; `<` is escaped, so no value can end it. */
-
 export function JsonBlock({ id, data }: { id: string; data: object }): VNode {
   const json = JSON.stringify(data).replace(
     /[<\u2028\u2029]/g,
