@@ -49,9 +49,10 @@ function write(path, text) {
   writeFileSync(path, text)
 }
 
-/** A test whose source is gone would still run. */
+/** A test whose source is gone would still run, and a text still be packed. */
 function removeStale() {
-  for (const built of globSync('dist/**/*.js', { exclude: ['dist/**/generated', PACKAGE] })) {
+  for (const folder of globSync('dist/**/generated')) rmSync(folder, { recursive: true })
+  for (const built of globSync('dist/**/*.js', { exclude: [PACKAGE] })) {
     const stem = built.slice('dist/'.length, -'.js'.length)
     if (!['.ts', '.tsx', '.js'].some((end) => existsSync(stem + end))) rmSync(built)
   }
@@ -88,8 +89,7 @@ function buildTexts() {
 
 async function compile() {
   const compiler = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'test'], { stdio: 'inherit' })
-  const [status] = await once(compiler, 'exit')
-  return status === 0
+  return (await once(compiler, 'exit'))[0] === 0
 }
 
 function copyAssets() {
