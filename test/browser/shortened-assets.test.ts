@@ -24,7 +24,12 @@ it.each(named('css'))('%s has the same rules', async (name) => {
         const sheet = new CSSStyleSheet()
         sheet.replaceSync(css)
         return [...sheet.cssRules]
-          .map(({ cssText }) => cssText.replace(/\s+/g, ' ').replace(/([,:]) /g, '$1'))
+          .map(({ cssText }) =>
+            cssText
+              .replace(/\s+/g, ' ')
+              .replace(/([,:]) /g, '$1')
+              .replaceAll("'", '"'),
+          )
           .join('\n')
       }),
     [source, built],
