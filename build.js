@@ -1,32 +1,34 @@
-// Makes functions of the texts and of the schemas of the settings, compiles with tsc and copies what tsc does not: Lua
-// scripts, templates, styles and browser assets, shortened. Then joins the files of the package. `--if-needed` skips the
-// work when dist/ is newer than every source.
+// Builds dist/: types and validators of the settings, texts of the pages, the compiled sources and what they read, and dist/package, which
+// npm publishes. `--if-needed` skips the work when dist/ is newer than every source.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { buildAsset, isAsset } from './build-assets.js'
-import { joinFiles } from './build-joined.js'
-import { buildJudges } from './build-judges.js'
-import { buildTexts } from './build-texts.js'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, extname } from 'node:path'
+import { Ajv } from 'ajv'
+import { default as standalone } from 'ajv/dist/standalone/index.js'
+import { transformSync } from 'esbuild'
+import { rolldown } from 'rolldown'
+import { dts } from 'rolldown-plugin-dts'
+import { editorSchema, settingTypes } from './lib/config/schema/declaration.ts'
+import { AJV_OPTIONS, ANNOTATIONS, VALIDATED_AT_START } from './lib/config/schema/validating.ts'
+import { joinTrees } from './lib/web/ui/texts/icu/tree.ts'
+import { prepareTexts } from './lib/web/ui/texts/prepare.ts'
 
-const SOURCES = ['policies', 'lib', 'adapters', 'examples', 'test']
+const PACKAGE = 'dist/package'
 const STAMP = 'dist/.built'
+const SOURCES = ['policies', 'lib', 'adapters', 'examples', 'test']
 /** A step that takes longer reports again that it runs. */
 const SILENCE_MS = 4_000
-const isCopied = (path) => /\.(lua|tmpl|css|svg|html|json)$/.test(path) || /\/assets\/.*\.js$/.test(path)
-const files = SOURCES.flatMap((folder) => globSync(`${folder}/**/*.*`))
-
-if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
-  const built = statSync(STAMP).mtimeMs
-  // With the folders: a file that was removed has changed its folder.
-  const sources = SOURCES.flatMap((folder) => [folder, ...globSync(`${folder}/**`)])
-  if (
-    ['package-lock.json', 'tsconfig.json', ...globSync('build*.js'), ...sources].every(
-      (path) => statSync(path).mtimeMs < built,
-    )
-  )
-    process.exit(0)
-}
 
 /** Prints a line when the step is done, with its time; ends the build when the step returns false. */
 async function step(name, work) {
@@ -42,53 +44,97 @@ async function step(name, work) {
   console.log(`build: ${name}, ${seconds()}`)
 }
 
-/** A test whose source is gone would still run. */
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+/** A test whose source is gone would still run, and a text still be packed. */
 function removeStale() {
-  for (const built of existsSync('dist') ? globSync('dist/**/*.js', { exclude: ['dist/**/generated'] }) : []) {
+  for (const folder of globSync('dist/**/generated')) rmSync(folder, { recursive: true })
+  for (const built of globSync('dist/**/*.js', { exclude: [PACKAGE] })) {
     const stem = built.slice('dist/'.length, -'.js'.length)
     if (!['.ts', '.tsx', '.js'].some((end) => existsSync(stem + end))) rmSync(built)
   }
 }
 
+function buildSettings() {
+  const folder = 'dist/lib/config/generated'
+  write(`${folder}/settings.d.ts`, settingTypes())
+  write(`${folder}/portico.schema.json`, JSON.stringify(editorSchema()))
+  const ajv = new Ajv({ ...AJV_OPTIONS, code: { source: true } }).addVocabulary(ANNOTATIONS)
+  for (const [name, schema] of Object.entries(VALIDATED_AT_START)) ajv.addSchema(schema, name)
+  const names = Object.fromEntries(Object.keys(VALIDATED_AT_START).map((name) => [name, name]))
+  write(`${folder}/validators.cjs`, transformSync(standalone.default(ajv, names), { minify: true }).code)
+}
+
+function buildTexts() {
+  const folder = 'lib/web/ui/texts'
+  const read = (files) =>
+    joinTrees(globSync(`${folder}/${files}`).map((path) => JSON.parse(readFileSync(path, 'utf8'))))
+  const others = readdirSync(folder).filter((name) => name !== 'en' && existsSync(`${folder}/${name}/sign-in.json`))
+  const sources = ['en', ...others].map((locale) => ({
+    locale,
+    users: read(`${locale}/*.json`),
+    panel: existsSync(`${folder}/${locale}/panel`) ? read(`${locale}/panel/*.json`) : undefined,
+  }))
+  const { files, languages, declaration, issues } = prepareTexts(sources)
+  const generated = `dist/${folder}/generated`
+  for (const [name, texts] of Object.entries(files)) write(`${generated}/${name}.json`, JSON.stringify(texts))
+  write(`${generated}/languages.js`, `export const languages = ${JSON.stringify(languages)}\n`)
+  write(`${generated}/languages.d.ts`, declaration)
+  if (issues.length > 0) console.error(issues.join('\n'))
+  return issues.length === 0
+}
+
 async function compile() {
-  const [status] = await once(
-    spawn(process.execPath, ['node_modules/typescript/bin/tsc'], { stdio: ['ignore', 'inherit', 'inherit'] }),
-    'exit',
-  )
-  return status === 0
+  const compiler = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'test'], { stdio: 'inherit' })
+  return (await once(compiler, 'exit'))[0] === 0
 }
 
 function copyAssets() {
-  for (const file of files.filter(isCopied)) {
-    if (isAsset(file)) buildAsset(file)
-    else cpSync(file, `dist/${file}`)
+  for (const path of SOURCES.flatMap((folder) => globSync(`${folder}/**/*.{lua,tmpl,css,svg,html,json}`)))
+    cpSync(path, `dist/${path}`)
+  for (const path of globSync('examples/**/assets/*.js')) cpSync(path, `dist/${path}`)
+  // Names stay, so that an error in a browser's console can be found in the source.
+  for (const path of globSync('lib/web/ui/assets/*.{css,js}')) {
+    const options = { minifyWhitespace: true, charset: 'utf8', legalComments: 'none', loader: extname(path).slice(1) }
+    write(`dist/${path}`, transformSync(readFileSync(path, 'utf8'), options).code)
   }
 }
 
-/** The settings, for editors: init names the file in the one that it writes. */
-async function writeSchema() {
-  const { CONFIGURATION_SCHEMA } = await import('./dist/lib/config/schema/configuration-schema.js')
-  const { properties, ...schema } = CONFIGURATION_SCHEMA
-  const explained = {
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'Settings of Portico',
-    ...schema,
-    // Variables of the environment give the base URL too.
-    required: [],
-    properties: { $schema: { type: 'string' }, ...properties },
-  }
-  writeFileSync('dist/lib/config/portico.schema.json', JSON.stringify(explained))
+/** All that a start loads lies in a few files, because Node takes half a millisecond for each. */
+async function buildPackage() {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const sources = { '.': 'lib/index', './serve': 'lib/serve/index' }
+  const entries = Object.entries(exports)
+    .filter(([, to]) => to.endsWith('.js'))
+    .map(([name, to]) => [basename(to, '.js'), `./dist/${sources[name] ?? `${name.slice(2)}/index`}`])
+  const withEnd = (end) => Object.fromEntries(entries.map(([name, source]) => [name, source + end]))
+  rmSync(PACKAGE, { recursive: true, force: true })
+  // What code reads lies in a folder next to it, so it does here, where all code lies in one folder.
+  const data = 'dist/{lib,adapters}/**/{assets/*,scripts/*.lua,templates/*.tmpl,generated/*.{json,cjs}}'
+  for (const path of globSync(data))
+    cpSync(path, `${PACKAGE}/${path.split('/').slice(-2).join('/')}`, { force: false, errorOnExist: true })
+  const options = { external: /^[^./]/, platform: 'node', tsconfig: false }
+  const code = await rolldown({ ...options, input: { ...withEnd('.js'), portico: './dist/lib/cli/main.js' } })
+  await code.write({ dir: PACKAGE, minify: true, chunkFileNames: '[name]-[hash].js' })
+  const plugins = [dts({ dtsInput: true, emitDtsOnly: true, oxc: true, tsconfig: false })]
+  const types = await rolldown({ ...options, input: withEnd('.d.ts'), plugins })
+  await types.write({ dir: PACKAGE })
 }
 
+if (process.argv.includes('--if-needed') && existsSync(STAMP)) {
+  const built = statSync(STAMP).mtimeMs
+  // With the folders: a file that was removed has changed its folder.
+  const sources = SOURCES.flatMap((folder) => [folder, ...globSync(`${folder}/**`)])
+  const isBuilt = (path) => statSync(path).mtimeMs < built
+  if (['package.json', 'package-lock.json', 'tsconfig.json', 'build.js', ...sources].every(isBuilt)) process.exit(0)
+}
 removeStale()
-await step('texts of the pages', buildTexts)
+await step('settings', buildSettings)
+await step('texts', buildTexts)
 await step('TypeScript', compile)
 await step('assets', copyAssets)
-await step('validators and schema of the settings', async () => {
-  await buildJudges()
-  await writeSchema()
-})
-await step('files of the package', joinFiles)
-const { bin } = JSON.parse(readFileSync('package.json', 'utf8'))
-if (!existsSync(bin.portico)) console.error(`missing ${bin.portico}`)
+await step('package', buildPackage)
 writeFileSync(STAMP, '')

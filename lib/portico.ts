@@ -24,7 +24,11 @@ import { type HostContext, koaMiddleware, type Next, nodeCallback } from './web/
 export type { Health }
 
 export type PorticoOptions = PorticoParts & {
-  /** Is given the service as soon as it can answer, before the store is asked for the first time. */
+  /**
+   * Is given the service as soon as it can answer, before the store is asked for the first time.
+   * @default nothing is called
+   * @example (portico) => server.on('request', portico.callback())
+   */
   readonly onWired?: (portico: Portico) => void
 }
 

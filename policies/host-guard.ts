@@ -11,11 +11,23 @@
 import { ACR_VALUES, decideStepUp } from './authentication-context.ts'
 
 export interface GuardDemand {
-  /** The user needs one of them; absent: whoever is signed in. */
+  /**
+   * The user needs one of them; absent: whoever is signed in.
+   * @default every signed-in user
+   * @example ['finance']
+   */
   readonly roles?: readonly string[] | undefined
-  /** Authentication context that the sign-in must have reached (`acr`). */
+  /**
+   * Authentication context that the sign-in must have reached (`acr`).
+   * @default any sign-in
+   * @example 'urn:portico:acr:2'
+   */
   readonly acr?: string | undefined
-  /** How old the sign-in may be, in seconds. */
+  /**
+   * How old the sign-in may be, in seconds.
+   * @default any age
+   * @example 300
+   */
   readonly maxAge?: number | undefined
 }
 

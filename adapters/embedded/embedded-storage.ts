@@ -21,9 +21,18 @@ import { embeddedSubjects } from './subjects.ts'
 import { embeddedTokenState } from './token-state.ts'
 
 export interface EmbeddedOptions {
-  /** Path of the data file; it and its folder are created if missing. Without it, or `:memory:`, all data is in memory. */
+  /**
+   * Path of the data file; it and its folder are created if missing. Without it, or `:memory:`, all data is in
+   * memory.
+   * @default ':memory:'
+   * @example '/var/lib/portico/portico.sqlite'
+   */
   readonly file?: string
-  /** The store's clock, milliseconds since the epoch; it decides what has expired. */
+  /**
+   * The store's clock, milliseconds since the epoch; it decides what has expired.
+   * @default Date.now
+   * @example () => Date.now()
+   */
   readonly now?: () => number
 }
 

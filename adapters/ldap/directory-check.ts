@@ -1,12 +1,13 @@
 import { filledFilter, filterOfAnyName, isSearchableName, isSendablePassword } from '../../policies/ldap-filter.ts'
 import { type Connection, type FoundEntry, openConnection } from './connection.ts'
+import type { LdapDirectorySettings } from './directory-options.ts'
 import { requireDriver } from './driver.ts'
 import { textOf, userOf } from './entry.ts'
 import { failure, reasonOf } from './failures.ts'
 import { rolesByGroup } from './groups.ts'
 import { judgePassword, type PasswordJudgement } from './password-judgement.ts'
 import type { ServerUrl } from './server-url.ts'
-import { type DirectoryPlan, directoryPlan, type LdapDirectorySettings } from './settings.ts'
+import { type DirectoryPlan, directoryPlan } from './settings.ts'
 import { isActive, userEntries } from './user-entries.ts'
 import type { WireStep } from './wire.ts'
 
@@ -21,7 +22,17 @@ export interface DirectoryStep {
 
 /** Whom to look for. Without a name it is anybody; without a password none is judged. */
 export interface DirectoryQuestion {
+  /**
+   * The user to look for, as typed at a sign-in.
+   * @default any user
+   * @example 'alice'
+   */
   readonly username?: string
+  /**
+   * The password to check.
+   * @default no password is checked
+   * @example 'correct horse battery staple'
+   */
   readonly password?: string
 }
 

@@ -1,5 +1,6 @@
 export { type DirectoryQuestion, type DirectoryStep, testDirectory } from './directory-check.ts'
+export type { DirectoryAttributes, GroupSettings, LdapDirectorySettings } from './directory-options.ts'
 export type { DirectoryUser } from './entry.ts'
 export { type LdapDirectory, ldapDirectory } from './ldap-directory.ts'
-export { type DirectoryAttributes, type GroupSettings, type LdapDirectorySettings, SettingError } from './settings.ts'
+export { SettingError } from './settings.ts'
 export { sharedNames } from './shared-names.ts'

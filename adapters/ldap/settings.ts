@@ -1,59 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import type { Logger } from '../../lib/ports/logger.ts'
 import { filledFilter, filterOfAnyName } from '../../policies/ldap-filter.ts'
+import type { DirectoryAttributes, GroupSettings, LdapDirectorySettings } from './directory-options.ts'
 import { encodeFilter } from './filter-encoding.ts'
 import { DEFAULTS } from './kinds.ts'
 import { parseServerUrl, type ServerUrl } from './server-url.ts'
-
-/** Which attribute of an entry each detail of a user is read from. */
-export interface DirectoryAttributes {
-  readonly username: string
-  readonly name?: string
-  readonly given_name?: string
-  readonly family_name?: string
-  readonly email?: string
-}
-
-export interface GroupSettings {
-  /** Groups below this entry count, and no others. Default: `base`. */
-  readonly base?: string
-  /** Which groups an entry is a member of: `{dn}` stands for its name. */
-  readonly filter?: string
-  /** The attribute with a group's own name. */
-  readonly name?: string
-  /** Whether groups of groups count, ten levels up. Default true; with the default filter of Active Directory the server follows them. */
-  readonly nested?: boolean
-}
-
-export interface LdapDirectorySettings {
-  /** `ldaps://HOST:PORT`, or `ldap://HOST:PORT` with `startTls` (without it on this machine alone). Of several the first that answers is asked. */
-  readonly url: string | readonly string[]
-  readonly startTls?: boolean
-  /** Certificates (PEM) that are trusted instead of the public authorities. */
-  readonly ca?: string
-  /** The account that searches: its distinguished name, or what else the server takes for one. */
-  readonly bindDn: string
-  readonly bindPassword: string
-  /** Users are below this entry. */
-  readonly base: string
-  /** Gives the defaults of the filters and attributes below. Without it all of them must be given. */
-  readonly kind?: 'active-directory' | 'openldap'
-  /** `{username}` stands for what was typed. Who no longer fits it is no user any more. */
-  readonly userFilter?: string
-  /** Who does not fit it is a user, and may not sign in. */
-  readonly activeFilter?: string
-  /** The attribute that never changes and never comes back: `entryUUID`, `objectGUID`. */
-  readonly id?: string
-  readonly attributes?: Partial<DirectoryAttributes>
-  readonly groups?: GroupSettings
-  /** From a group's distinguished name, or its name, to roles. Groups that are not named give none. */
-  readonly roles?: Readonly<Record<string, readonly string[]>>
-  /** Seconds to wait for a connection, and for each answer. Default 3. */
-  readonly timeoutSeconds?: number
-  /** Connections that search; they are kept. Default 10, at most 32. */
-  readonly pool?: number
-  readonly logger?: Logger
-}
 
 /** The settings, judged and complete. */
 export interface DirectoryPlan {

@@ -1,9 +1,10 @@
 import { filterOfAnyName } from '../../policies/ldap-filter.ts'
 import { openConnection } from './connection.ts'
+import type { LdapDirectorySettings } from './directory-options.ts'
 import { requireDriver } from './driver.ts'
 import { textOf } from './entry.ts'
 import { knownServers } from './servers.ts'
-import { directoryPlan, type LdapDirectorySettings } from './settings.ts'
+import { directoryPlan } from './settings.ts'
 
 /**
  * How many user names several entries have, so that they are nobody's. All users are read, page by page, and of each its name alone.

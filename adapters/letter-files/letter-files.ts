@@ -6,11 +6,18 @@ import { type MailAddress, mailAddress, oneLine } from '../smtp/mail-address.ts'
 import { internetMessage } from './internet-message.ts'
 
 export interface LetterFilesOptions {
-  /** Where the files are; made with mode 700 if it is not there. */
+  /**
+   * Where the files are; made with mode 700 if it is not there.
+   * @default none, the key is required
+   * @example '.portico/letters'
+   */
   readonly folder: string
   /**
-   * Gets two lines about every letter: what it is and to whom, and where it leads. With the link whoever reads it can do
+   * Gets two lines about every letter: what it is and to whom, and where it leads. With the link whoever reads it can
+   * do
    * what the receiver can, so it is for the screen of a developer and not for a log.
+   * @default none, the key is required
+   * @example console.log
    */
   readonly print: (text: string) => void
 }

@@ -22,13 +22,29 @@ import { storeTime, subjectStore } from './subject-store.ts'
 import { tokenStateReader } from './token-state.ts'
 
 export interface RedisStorageOptions {
-  /** What every key begins with; no braces. Default `sso:`. */
+  /**
+   * What every key begins with; no braces.
+   * @default 'sso:'
+   * @example 'login:'
+   */
   readonly keyPrefix?: string
-  /** After this long without an answer a command has failed. Default 2000. */
+  /**
+   * After this long without an answer a command has failed.
+   * @default 2000
+   * @example 5000
+   */
   readonly commandTimeoutMs?: number
-  /** Acknowledge a change only when this many replicas have it. Default: the master alone. */
+  /**
+   * Acknowledge a change only when this many replicas have it.
+   * @default the master alone
+   * @example { replicas: 1, timeoutMs: 500 }
+   */
   readonly wait?: ReplicaWait
-  /** This node's clock, milliseconds since the epoch. */
+  /**
+   * This node's clock, milliseconds since the epoch.
+   * @default Date.now
+   * @example () => Date.now()
+   */
   readonly now?: () => number
 }
 

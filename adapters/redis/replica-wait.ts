@@ -2,7 +2,17 @@ import type { Redis } from 'ioredis'
 
 /** How many replicas must have a change before it is acknowledged, and how long to wait for them. */
 export interface ReplicaWait {
+  /**
+   * Number of replicas that must have the change.
+   * @default none, the key is required
+   * @example 1
+   */
   readonly replicas: number
+  /**
+   * Milliseconds to wait for them; fewer than `commandTimeoutMs`.
+   * @default none, the key is required
+   * @example 500
+   */
   readonly timeoutMs: number
 }
 

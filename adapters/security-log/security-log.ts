@@ -10,13 +10,29 @@ const COMPLAIN_EVERY_MS = 60_000
 const UNTOLD = 'token.refreshed'
 
 export interface SecurityLogOptions {
-  /** `stdout`, or the path of a file, which is made with mode 600 and opened anew when a rotation has moved it. */
+  /**
+   * `stdout`, or the path of a file, which is made with mode 600 and opened anew when a rotation has moved it.
+   * @default none, the key is required
+   * @example '/var/log/portico/security.jsonl'
+   */
   readonly to: string
-  /** The service, as `createPortico` and `onWired` give it. */
+  /**
+   * The service, as `createPortico` and `onWired` give it.
+   * @default none, the key is required
+   * @example await createPortico(settings)
+   */
   readonly sso: SecurityEventSource
-  /** The main log, which is told of a security log that cannot be written. */
+  /**
+   * The main log, which is told of a security log that cannot be written.
+   * @default none, the key is required
+   * @example pino()
+   */
   readonly logger: Logger
-  /** Name of this node, where there are several. */
+  /**
+   * Name of this node, where there are several.
+   * @default lines name no node
+   * @example 'node-1'
+   */
   readonly node?: string | undefined
 }
 

@@ -13,13 +13,27 @@ export interface SmtpMailerOptions {
   /**
    * `smtp://user:password@host:587` (STARTTLS, demanded unless the host is localhost) or `smtps://user:password@host:465`;
    * with `?ca=FILE` certificates are checked against those in the file (PEM), instead of against the public authorities.
+   * @default none, the key is required
+   * @example 'smtps://user:password@mail.example.com:465'
    */
   readonly url: string
-  /** `Name <address>` or `address`: from whom letters are. */
+  /**
+   * `Name <address>` or `address`: from whom letters are.
+   * @default none, the key is required
+   * @example 'Example ID <id@example.com>'
+   */
   readonly from: string
-  /** The name beside the address, in the place of the one in `from`. */
+  /**
+   * The name beside the address, in the place of the one in `from`.
+   * @default the name in `from`
+   * @example 'Example ID'
+   */
   readonly name?: string
-  /** Milliseconds of one attempt, from the look-up of the host to the last answer. Default 12000: below the lease of the queue. */
+  /**
+   * Milliseconds of one attempt, from the look-up of the host to the last answer; below the lease of the queue.
+   * @default 12000
+   * @example 5000
+   */
   readonly timeoutMs?: number
 }
 

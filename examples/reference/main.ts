@@ -5,7 +5,7 @@
 import('portico-sso/serve').then(
   async ({ serve }) => {
     const { startDemo } = await import('./demo.ts')
-    await serve({ demo: startDemo, alone: true })
+    await serve({ demo: startDemo })
   },
   ({ message }: Error) => {
     console.error(message)

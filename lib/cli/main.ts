@@ -5,8 +5,8 @@ import('../config/node-version.ts').then(
     const [command, ...more] = process.argv.slice(2)
     if (command === 'serve' && more.length === 0) {
       // It runs for months: what the other commands need is not loaded beside it.
-      const { serve } = await import('portico-sso/serve')
-      return serve({ alone: true })
+      const { serve } = await import('../serve/index.ts')
+      return serve()
     }
     const { run } = await import('./run.ts')
     const { processTerminal } = await import('./terminal/process-terminal.ts')

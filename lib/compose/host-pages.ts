@@ -14,11 +14,24 @@ export type HostViews = { readonly [Name in ScreenName]?: HostView<ScreenProps[N
 export type HostLetters = { readonly [Kind in LetterKind]?: HostLetter | undefined }
 
 export interface HostPages {
+  /**
+   * Letters of the host by kind.
+   * @default the built-in emails
+   * @example { recovery: () => ({ subject: 'Choose a new password' }) }
+   */
   readonly letters: HostLetters
 
-  /** Pages of the host's own, by the name of the screen whose place they take. */
+  /**
+   * Pages of the host's own, by the name of the screen whose place they take.
+   * @default the built-in pages
+   * @example { consent: ({ client }, { html, layout }) => layout(html`<h1>${client.name}</h1>`, { title: client.name }) }
+   */
   readonly views: HostViews
-  /** Texts of the host's own, by language. */
+  /**
+   * Texts of the host's own, by language.
+   * @default the built-in texts
+   * @example { en: { signIn: { submit: 'Enter' } } }
+   */
   readonly messages: HostMessages
 }
 

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { readJson } from '../config/data/json-text.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
 import { systemErrorCode } from '../config/issues/system-error.ts'
+import { readEnglish } from '../web/ui/texts/built-in.ts'
 import type { HostMessages } from '../web/ui/texts/host-messages.ts'
 import { checkTexts, type TextIssue } from '../web/ui/texts/icu/check.ts'
 import { compileTexts } from '../web/ui/texts/icu/compile.ts'
-import { isTree, joinTrees, pathsOf, type TextTree } from '../web/ui/texts/icu/tree.ts'
+import { parseTexts } from '../web/ui/texts/icu/pattern.ts'
+import { isTree, joinTrees, type ParsedTexts, pathsOf, type TextTree } from '../web/ui/texts/icu/tree.ts'
 
 export interface HostLanguage {
   readonly locale: string
@@ -27,29 +29,24 @@ const FILE = /^([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.json$/
 
 /** @throws ConfigError for a folder or a file that cannot be read, or is no JSON object */
 export async function readHostTexts(folder: string): Promise<readonly HostLanguage[]> {
-  const { users, panel } = await import('../web/ui/texts/generated/source.js')
+  const english = readEnglish()
   const names = await readdir(folder).catch((error: unknown) => {
     throw new ConfigError([
       configIssue('E1008', 'ui.texts', 'a folder that can be read', systemErrorCode(error) ?? 'none'),
     ])
   })
   const readings = await Promise.all(
-    names.filter((name) => name.endsWith('.json')).map((name) => readLanguage(folder, name, { users, panel })),
+    names.filter((name) => name.endsWith('.json')).map((name) => readLanguage(folder, name, english)),
   )
   const issues = readings.filter((reading) => 'code' in reading)
   if (issues.length > 0) throw new ConfigError(issues)
   return readings.filter((reading) => 'locale' in reading)
 }
 
-interface Source {
-  readonly users: TextTree
-  readonly panel: TextTree
-}
-
 async function readLanguage(
   folder: string,
   name: string,
-  { users, panel }: Source,
+  { users, panel }: { readonly users: ParsedTexts; readonly panel: ParsedTexts },
 ): Promise<HostLanguage | ConfigIssue> {
   const file = join(folder, name)
   const path = `ui.texts: ${file}`
@@ -65,18 +62,19 @@ async function readLanguage(
       json.hint,
     )
   if (!isTree(json.value)) return configIssue('E1001', path, 'an object', 'something else')
+  const texts = json.value as TextTree
   const ofPanel = new Set(pathsOf(panel))
-  const issues = checkTexts(joinTrees([users, panel]), json.value).map((issue) => ({
+  const issues = checkTexts(joinTrees([users, panel]), texts).map((issue) => ({
     ...issue,
     inPanel: ofPanel.has(issue.path.replace(/\.\d+$/, '')),
   }))
-  return { locale, file, texts: json.value, issues }
+  return { locale, file, texts, issues }
 }
 
 /** The texts that can be used, as functions. */
 export function messagesOf(languages: readonly HostLanguage[]): HostMessages {
   return Object.fromEntries(
-    languages.map(({ locale, texts, issues }) => [locale, compileTexts(without(texts, issues), locale)]),
+    languages.map(({ locale, texts, issues }) => [locale, compileTexts(parseTexts(without(texts, issues)), locale)]),
   )
 }
 

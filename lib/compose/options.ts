@@ -12,25 +12,71 @@ import type { HostPages } from './host-pages.ts'
 
 /** Parts that a host passes next to the settings. Each has a default. */
 export interface Dependencies {
-  /** Where everything is kept; in memory by default. */
+  /**
+   * Where everything is kept.
+   * @default in memory
+   * @example embeddedStorage({ file: 'portico.sqlite' })
+   */
   readonly storage?: Storage
-  /** Your user directory; a list of accounts, or nothing, means the directory that comes with the service. */
+  /**
+   * Your user directory; a list of accounts, or nothing, means the directory that comes with the service.
+   * @default the embedded directory
+   * @example { find: (sub) => users.get(sub), authenticate: ({ username, password }) => check(username, password) }
+   */
   readonly accounts?: UserDirectory | ConfigurationInput['accounts']
+  /**
+   * Who can sign in to which app, next to the roles that a client names.
+   * @default the roles of each client alone
+   * @example { canSignIn: (user, { clientId }) => clientId !== 'payroll' || user.roles?.includes('hr') === true }
+   */
   readonly access?: AccessRules
-  /** Further claims of users, for scopes that the setting `scopes` declares. */
+  /**
+   * Further claims of users, for scopes that the setting `scopes` declares.
+   * @default none
+   * @example ({ sub }) => ({ department: departments.get(sub) })
+   */
   readonly claims?: ClaimsFunction
-  /** Sends emails: a function or an adapter. Default: the mail server of `mail.url`; without one, no emails are sent. */
+  /**
+   * Sends emails: a function or an adapter.
+   * @default the mail server of `mail.url`; without one, no emails are sent
+   * @example smtpMailer({ url: 'smtps://user:password@mail.example.com', from: 'Example ID <id@example.com>' })
+   */
   readonly mailer?: Mailer | SendLetter
+  /**
+   * Takes fields and a message; `pino` and `console` do.
+   * @default no log
+   * @example pino()
+   */
   readonly logger?: Logger
-  /** Milliseconds since the epoch. */
+  /**
+   * Milliseconds since the epoch.
+   * @default Date.now
+   * @example () => Date.now() + 60_000
+   */
   readonly clock?: () => number
-  /** A signing key that stays outside. */
+  /**
+   * A signing key that stays outside.
+   * @default keys that the service makes and rotates
+   * @example { kid: 'hsm-1', publicJwk: { x, y }, sign: (data) => hsm.sign(data) }
+   */
   readonly signer?: ExternalSigner
-  /** Where each setting came from, as `readEnvironment` reports it; the settings page of the panel shows it. */
+  /**
+   * Where each setting came from, as `readEnvironment` reports it; the settings page of the panel shows it.
+   * @default every setting comes from code
+   * @example readEnvironment(process.env, (path) => readFileSync(path, 'utf8')).sources
+   */
   readonly sources?: Sources
-  /** In a worker of `node:cluster`: finds the other workers, so that each worker reports the sum of all measurements. */
+  /**
+   * In a worker of `node:cluster`: finds the other workers, so that each worker reports the sum of all measurements.
+   * @default each process reports for itself
+   * @example clusterPeers()
+   */
   readonly metricsPeers?: JoinPeers
-  /** Whether OpenTelemetry is loaded where its package is installed. Default: true. */
+  /**
+   * Whether OpenTelemetry is loaded where its package is installed.
+   * @default true
+   * @example false
+   */
   readonly tracing?: boolean
 }
 

@@ -21,12 +21,35 @@ export interface RootSecret {
 }
 
 export interface RootSecretRequest {
+  /**
+   * Root secrets of the configuration, the one in use first.
+   * @default none, the key is required
+   * @example configuration.secret
+   */
   readonly configured: readonly string[]
-  /** Undefined or `:memory:`: nothing is kept. */
+  /**
+   * Undefined or `:memory:`: nothing is kept.
+   * @default none, the key is required
+   * @example '.portico'
+   */
   readonly dataFolder: string | undefined
+  /**
+   * Whether the base URL is on localhost: only there a secret is made.
+   * @default none, the key is required
+   * @example true
+   */
   readonly isLocalhost: boolean
-  /** The store is not of this process alone, and may have been written with another secret: none is made. */
+  /**
+   * The store is not of this process alone, and may have been written with another secret: none is made.
+   * @default false
+   * @example true
+   */
   readonly isBesideService?: boolean
+  /**
+   * Source of randomness.
+   * @default randomBytes of node:crypto
+   * @example (bytes) => randomBytes(bytes)
+   */
   readonly random?: (bytes: number) => Buffer
 }
 

@@ -20,9 +20,9 @@ import type { CheckedSettings, Configuration } from './configuration.ts'
 import { copyPlain, deepFreeze, isPlainObject, objectAt, textAt } from './data/plain-data.ts'
 import type { ConfigIssue } from './issues/config-error.ts'
 import { explainErrors } from './issues/explain.ts'
-import { judgeOf } from './judge.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
 import type { SettingSchema } from './schema/setting-schema.ts'
+import { validatorOf } from './validators.ts'
 
 const CHECKS = [
   checkAddresses,
@@ -60,10 +60,10 @@ function rankOf({ path }: ConfigIssue): number {
   return place < 0 ? Number.MAX_SAFE_INTEGER : place
 }
 
-/** Judges data by a schema and fills in its defaults, in place. */
+/** Validates data and fills in its defaults, in place. */
 export function applySchema(schema: SettingSchema, data: unknown): readonly ConfigIssue[] {
-  const judge = judgeOf(schema)
-  return judge(data) ? [] : explainErrors(judge.errors ?? [], schema)
+  const validator = validatorOf(schema)
+  return validator(data) ? [] : explainErrors(validator.errors ?? [], schema, data)
 }
 
 /** Several secrets in one text, as an environment variable has them, count the same wherever the text comes from. */

@@ -2,7 +2,6 @@
 // First: it says which Node is needed, before anything is loaded that fails on an older one.
 import '../config/node-version.ts'
 import type { Handler, Listening, ListenOptions } from './listening.ts'
-import { withOwnMemory } from './own-memory.ts'
 import type { ServeOptions } from './serve.ts'
 
 export type { DemoApp, DemoSurroundings, StartDemo } from './demo-app.ts'
@@ -16,8 +15,6 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
 
 /** Runs the service until the process is asked to end; then ends the process. Settings that cannot be used end it at once. */
 export async function serve(options: ServeOptions = {}): Promise<void> {
-  // Before anything is loaded, which would be loaded twice.
-  if (options.alone === true) withOwnMemory()
   // A host that only listens loads no second service.
   const { serve: run } = await import('./serve.ts')
   return run(options)

@@ -35,14 +35,35 @@ const LAST_CALL_MS = 500
 const PROXY_SILENCE_MS = 5_000
 
 export interface ListenOptions {
-  /** `localhost` stands for both of its addresses, because callers choose either. */
+  /**
+   * `localhost` stands for both of its addresses, because callers choose either.
+   * @default none, the key is required
+   * @example 'localhost'
+   */
   readonly host: string
+  /**
+   * TCP port.
+   * @default none, the key is required
+   * @example 3000
+   */
   readonly port: number
-  /** Called with what was refused because it is no request that the handler could be given. */
+  /**
+   * Called with what was refused because it is no request that the handler could be given.
+   * @default nothing is reported
+   * @example (refusal) => log.info(refusal, 'request refused')
+   */
   readonly report?: Report
-  /** Connections are those of proxies, which use them again and again. */
+  /**
+   * Connections are those of proxies, which use them again and again.
+   * @default false
+   * @example true
+   */
   readonly behindProxy?: boolean
-  /** Open connections of one address; undefined behind a proxy, whose address is that of all callers. */
+  /**
+   * Open connections of one address; undefined behind a proxy, whose address is that of all callers.
+   * @default no limit
+   * @example 256
+   */
   readonly maxConnectionsPerAddress?: number | undefined
 }
 

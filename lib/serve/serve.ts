@@ -14,17 +14,24 @@ import { readSettings } from './settings.ts'
 import { superviseWorkers } from './workers.ts'
 
 export interface ServeOptions {
-  /** Variables that are set. Default: those of the process. */
-  readonly env?: Variables
-  /** Where `portico.json` and `.env` are read. Default: the folder of the process. */
-  readonly folder?: string
-  /** An app to try the service with: started on localhost, unless a configuration file says which clients there are. */
-  readonly demo?: StartDemo
   /**
-   * The program does nothing else and has done nothing yet: it may be begun anew, as the same process, with settings of memory that only a
-   * start can take. Default: false.
+   * Variables that are set.
+   * @default process.env
+   * @example { BASE_URL: 'https://sso.example.com' }
    */
-  readonly alone?: boolean
+  readonly env?: Variables
+  /**
+   * Where `portico.json` and `.env` are read.
+   * @default '.'
+   * @example '/etc/portico'
+   */
+  readonly folder?: string
+  /**
+   * An app to try the service with: started on localhost, unless a configuration file says which clients there are.
+   * @default no demo app
+   * @example async ({ baseUrl, port }) => startMyApp(baseUrl, port)
+   */
+  readonly demo?: StartDemo
 }
 
 /** Runs the service until the process is asked to end; then ends the process. Settings that cannot be used end it at once. */

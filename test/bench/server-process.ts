@@ -51,8 +51,12 @@ export interface Launched extends ServerProcess {
 
 export type ServerName = 'portico' | 'engine' | 'floor'
 
-/** What the documentation advises hosts to set: the buffers of argon2 are given back. */
-const AS_ADVISED = { MALLOC_MMAP_THRESHOLD_: '1048576', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
+/** What the documentation advises to set: the buffers of argon2 are given back. */
+export const AS_ADVISED = {
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_ARENA_MAX: '1',
+  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
+}
 
 export async function startServer(name: ServerName, redis: string, options?: ServerOptions): Promise<ServerProcess> {
   const { ready, launchedAt: _launchedAt, ...server } = await launchServer(name, redis, options)

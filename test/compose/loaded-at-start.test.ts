@@ -28,25 +28,35 @@ const LATER = [
   '/node_modules/openid-client/',
   '/node_modules/oidc-provider/',
   '/node_modules/prom-client/',
-  'generated/ar.cjs',
-  'generated/de.cjs',
-  'generated/es.cjs',
-  'generated/fr.cjs',
-  'generated/pt-BR.cjs',
+  'generated/ar.json',
+  'generated/de.json',
+  'generated/es.json',
+  'generated/fr.json',
+  'generated/pt-BR.json',
 ] as const
 
 /** Which of them a service in a process of its own has loaded when it answers, and after these requests. */
 async function loadedBy(paths: readonly string[], options: object = {}): Promise<readonly string[]> {
   const program = `
-    import { registerHooks } from 'node:module'
+    import fs from 'node:fs'
+    import { registerHooks, syncBuiltinESMExports } from 'node:module'
     import { createServer } from 'node:http'
     const loaded = new Set()
+    const note = (url) => {
+      for (const part of ${JSON.stringify(LATER)}) if (url.includes(part)) loaded.add(part)
+    }
     registerHooks({
       load(url, context, next) {
-        for (const part of ${JSON.stringify(LATER)}) if (url.includes(part)) loaded.add(part)
+        note(url)
         return next(url, context)
       },
     })
+    const { readFileSync } = fs
+    fs.readFileSync = (path, ...options) => {
+      if (String(path).includes('generated/')) note(String(path))
+      return readFileSync(path, ...options)
+    }
+    syncBuiltinESMExports()
     const { createPortico } = await import(${JSON.stringify(LIBRARY)})
     let sso
     const server = createServer((req, res) => sso.callback()(req, res))
@@ -103,7 +113,7 @@ it('a sign-in begins without any of it', async () => expect(await loadedBy([AUTH
 it.each<[string, string, string]>([
   ['a request that no page may answer', `${AUTHORIZE}&prompt=none`, '/node_modules/oidc-provider/'],
   ['the explanation of an error', '/errors//pkce.missing', '/lib/protocol/endpoints/error-reference'],
-  ['a page in another language', '/errors/ de', 'generated/de.cjs'],
+  ['a page in another language', '/errors/ de', 'generated/de.json'],
   ['a link of a letter', '/recovery/', '/lib/protocol/recovery/'],
   ['a gated app', '/gate', '/lib/apps/gate/'],
 ])('%s loads its part with the first request', async (_what, path, part) =>

@@ -1,48 +1,48 @@
 /** The types follow from the schema. That they are what a host and the service expect is proved by this file compiling. */
 import type { ClientSettings, Configuration, ConfigurationInput } from '../../lib/config/configuration.ts'
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
-import type { FromSchema } from '../../lib/config/schema/from-schema.ts'
+import { typeOf } from '../../lib/config/schema/declaration.ts'
+import type { SettingSchema } from '../../lib/config/schema/setting-schema.ts'
 import { type Equals, holds } from '../types/equals.ts'
 import { validateConfiguration } from './issues.ts'
 
-interface Sample {
-  readonly type: 'object'
-  readonly required: readonly ['id']
-  readonly properties: {
-    readonly id: { readonly type: 'string' }
-    readonly mode: { readonly type: 'string'; readonly enum: readonly ['on', 'off']; readonly default: 'on' }
-    readonly counts: { readonly type: 'array'; readonly items: { readonly type: 'integer' } }
-    readonly limits: {
-      readonly type: readonly ['object', 'boolean']
-      readonly not: { readonly const: true }
-      readonly default: object
-      readonly properties: { readonly token: { readonly type: 'integer'; readonly default: 1 } }
-    }
-  }
+const SAMPLE: SettingSchema = {
+  type: 'object',
+  required: ['id'],
+  properties: {
+    id: { type: 'string', description: 'Its name.', examples: ['one', 'two'] },
+    mode: { type: 'string', enum: ['on', 'off'], default: 'on' },
+    counts: { type: 'array', items: { type: 'integer' }, unit: 'seconds', absent: 'no counts' },
+    limits: {
+      type: ['object', 'boolean'],
+      not: { const: true },
+      default: {},
+      properties: { token: { type: 'integer', default: 1 } },
+    },
+    named: { type: 'object', additionalProperties: { type: 'boolean' } },
+  },
 }
+const withoutSpace = (text: string): string => text.replace(/\s+/g, ' ')
 
-holds<
-  Equals<
-    FromSchema<Sample, 'checked'>,
-    {
-      readonly id: string
-      readonly mode: 'on' | 'off'
-      readonly limits: false | { readonly token: number }
-      readonly counts?: readonly number[]
-    }
-  >
->()
-holds<
-  Equals<
-    FromSchema<Sample, 'written'>,
-    {
-      readonly id: string
-      readonly mode?: 'on' | 'off' | undefined
-      readonly limits?: false | { readonly token?: number | undefined } | undefined
-      readonly counts?: readonly number[] | undefined
-    }
-  >
->()
+it('is written with what is there for certain, once checked', () =>
+  expect(withoutSpace(typeOf(SAMPLE, 'checked'))).toBe(
+    "{ readonly id: string readonly mode: 'on' | 'off' readonly counts?: readonly (number)[] readonly limits: { readonly token: number } | false readonly named?: { readonly [name: string]: boolean } }",
+  ))
+
+it('is written for a host with all that may be left out, and what each key means', () => {
+  const text = typeOf(SAMPLE, 'written')
+  expect(text).toContain(`/**
+ * Its name.
+ * @default none, the key is required
+ * @example "one"
+ */
+readonly id: string
+`)
+  expect(text).toContain(" * @default \"on\"\n */\nreadonly mode?: 'on' | 'off' | undefined\n")
+  expect(text).toContain(' * @default no counts (seconds)\n */\nreadonly counts?: readonly (number)[] | undefined\n')
+  expect(text).toContain('readonly token?: number | undefined\n} | false | undefined\n')
+})
+
 holds<Equals<keyof Configuration, keyof (typeof CONFIGURATION_SCHEMA)['properties']>>()
 holds<Equals<Configuration['secret'], readonly string[]>>()
 holds<Equals<Configuration['adminUrl' | 'portalUrl'], string>>()

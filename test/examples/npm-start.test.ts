@@ -15,7 +15,7 @@ for (const entry of await readdir('.', { withFileTypes: true }))
   if (entry.isFile()) await cp(entry.name, join(copy, entry.name), { preserveTimestamps: true })
 for (const folder of ['node_modules', 'adapters', 'examples', 'lib', 'policies', 'test']) await link(folder)
 await mkdir(join(copy, 'dist'))
-for (const built of ['adapters', 'examples', 'joined', 'lib', 'policies']) await link(join('dist', built))
+for (const built of ['examples', 'package']) await link(join('dist', built))
 // Newer than any source: nothing is built there, through a link into what other tests use.
 const [stamp, later] = [join(copy, 'dist', '.built'), new Date(Date.now() + 86_400_000)]
 await writeFile(stamp, '')

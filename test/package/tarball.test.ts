@@ -3,7 +3,7 @@
  * else, and used from an ES module, from `require()`, from TypeScript and from the command line.
  */
 import { execFile, spawn } from 'node:child_process'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { heard, type Run } from '../examples/process.ts'
@@ -17,6 +17,8 @@ import { until } from '../support/until.ts'
 
 interface Packed {
   readonly filename: string
+  /** In bytes. */
+  readonly size: number
   readonly files: readonly { readonly path: string }[]
 }
 
@@ -90,20 +92,19 @@ await run('tar', ['-xzf', inProject(packed.filename), '-C', place, '--strip-comp
 const { dependencies } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>
 }
-for (const name of Object.keys(dependencies)) await install(name)
+// The examples are Koa apps.
+for (const name of [...Object.keys(dependencies), 'koa']) await install(name)
 
-it('holds what is run and its types, the documents and what they lead to, and nothing else', () => {
-  const documented =
-    /\.md$|^(?:policies|examples)\/(?!.*\.webp$)|^test\/apps\/[\w-]+\.app\.ts$|^test\/bench\/engine-adapter\.ts$/
-  const rest = packed.files
-    .map(({ path }) => path)
-    .filter(
-      (path) =>
-        !/^dist\/(?:lib|adapters|policies)\/.*(?:\.c?js|\.d\.ts|\.lua|\.tmpl|\.css|\.svg|\.schema\.json)$/.test(path) &&
-        !/^dist\/lib\/.*\/(?:connected-apps|gated-apps|library-cures)\.json$/.test(path) &&
-        !/^dist\/joined\/[\w-]+\.js$/.test(path),
-    )
-  expect(rest.filter((path) => !documented.test(path)).toSorted()).toEqual(['LICENSE', 'package.json'])
+it('holds bundles with their types and data, documents, and examples that run from it: 800 kB and 400 files at most', () => {
+  const parts = [
+    /^dist\/package\/[\w-]+(?:\.js|\.d\.ts)$/,
+    /^dist\/package\/(?:assets\/[\w-]+\.(?:css|js|svg)|generated\/[\w.-]+\.(?:cjs|json)|scripts\/[\w-]+\.lua|templates\/[\w-]+\.tmpl)$/,
+    /^examples\/(?:deploy|gate|hosts|minimal)\/|\.md$/,
+  ]
+  const rest = packed.files.map(({ path }) => path).filter((path) => !parts.some((part) => part.test(path)))
+  expect(rest.toSorted()).toEqual(['LICENSE', 'package.json'])
+  expect(packed.size).toBeLessThanOrEqual(800_000)
+  expect(packed.files.length).toBeLessThanOrEqual(400)
 })
 
 it('has what its documents link to', async () => {
@@ -115,8 +116,12 @@ it('has what its documents link to', async () => {
       return [...text.matchAll(/\]\((?!\w+:)([^)#\s]+)/g)].map(([, to = '']) => posix.join(posix.dirname(document), to))
     }),
   )
-  // Of the pictures that the first page embeds there is none: they would be a third of the package.
-  const dead = links.flat().filter((to) => !paths.has(to) && ![...paths].some((path) => path.startsWith(`${to}/`)))
+  // For contributors, or to be run in a clone. The pictures would be a third of the package.
+  const inRepository =
+    /^(?:CHANGELOG\.md|LICENSE|\.github\/.*|(?:policies|test)\/.*|lib\/README\.md|lib\/(?:ports|protocol\/interaction|web\/(?:http|ui))\/README\.md|examples\/(?:company-portal|server-client)\/README\.md)$/
+  const dead = links
+    .flat()
+    .filter((to) => !paths.has(to) && ![...paths].some((path) => path.startsWith(`${to}/`)) && !inRepository.test(to))
   expect([documents.length > 20, links.flat().length > 100, dead]).toEqual([true, true, []])
 })
 
@@ -186,14 +191,14 @@ it('is a command', async () => {
 
 it('has the data and the templates that the command line and the panel read', async () => {
   const inPackage = (path: string): string => inProject('node_modules/portico-sso', path)
-  const { stdout } = await node(inPackage('dist/lib/cli/main.js'), 'app', 'show', 'gitlab')
+  const { stdout } = await node(inPackage('dist/package/portico.js'), 'app', 'show', 'gitlab')
   expect(stdout).toContain('GitLab: OpenID Connect')
-  const panel = packed.files.find(({ path }) => /^dist\/joined\/panel-\w+\.js$/.test(path))?.path ?? ''
+  const panel = packed.files.find(({ path }) => /^dist\/package\/panel-[\w-]+\.js$/.test(path))?.path ?? ''
   await node('--input-type=module', '--eval', `await import(${JSON.stringify(inPackage(panel))})`)
 })
 
 it('is a server: init and serve, without a clone', async () => {
-  const main = inProject('node_modules/portico-sso/dist/lib/cli/main.js')
+  const main = inProject('node_modules/portico-sso/dist/package/portico.js')
   const place = inProject('service')
   await mkdir(place)
   const port = await freePort()
@@ -204,13 +209,23 @@ it('is a server: init and serve, without a clone', async () => {
   expect(await service.ended).toBe(0)
 })
 
+it('has examples that run from it', async () => {
+  await cp(inProject('node_modules/portico-sso/examples/hosts'), inProject('hosts'), { recursive: true })
+  const port = await freePort()
+  const app = started(folder, ['hosts/koa.ts'], port)
+  await app.says(/listening on/)
+  expect((await fetch(`http://localhost:${port}/sso/.well-known/openid-configuration`)).status).toBe(200)
+  app.signal('SIGTERM')
+  expect(await app.ended).toBe(0)
+})
+
 it('the README has a program that runs as it is printed, with its packages and its command; its user signs in to its app', async () => {
   const readme = await readFile(inProject('node_modules/portico-sso/README.md'), 'utf8')
   const section = readme.slice(readme.indexOf('## Add it to your app'))
   const [, file = '', packages = '', line = '', program = ''] =
     /^Save this as `(\S+)`[^]*?^```sh\nnpm install (.+)\nnode (.+)\n```$[^]*?^```\w+\n([^]*?)^```$/m.exec(section) ?? []
   expect([packages.split(' '), line]).toEqual([expect.arrayContaining(['portico-sso']), file])
-  for (const name of packages.split(' ')) if (name !== 'portico-sso') await install(name)
+  for (const name of packages.split(' ')) if (!['koa', 'portico-sso'].includes(name)) await install(name)
   await writeFile(inProject(file), program)
   const port = await freePort()
   const app = started(folder, [line], port)

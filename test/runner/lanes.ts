@@ -39,7 +39,8 @@ export const FOLDERS: readonly Folder[] = [
     place: 'test/attack',
     lane: 'extended',
     seconds: 51,
-    shows: 'each attack of [SECURITY.md](../SECURITY.md#the-attacks) against a started deployment (`npm run attack`)',
+    shows:
+      'each attack of [SECURITY.md](../.github/SECURITY.md#the-attacks) against a started deployment (`npm run attack`)',
   },
   {
     place: 'test/bench',

@@ -21,7 +21,7 @@ import { SPEED } from './tables/speed.ts'
 
 export const WRITTEN: Readonly<Record<string, Parts>> = {
   'README.md': { ...MINIMAL, ...SPEED },
-  'SECURITY.md': { ...DEPENDENCIES, ...ATTACKS },
+  '.github/SECURITY.md': { ...DEPENDENCIES, ...ATTACKS },
   'examples/README.md': APPS_AND_FORMATS,
   'examples/reference/README.md': VARIABLES,
   'lib/cli/README.md': COMMAND_LIST,

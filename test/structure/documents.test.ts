@@ -6,7 +6,11 @@ import { ROOMS } from './rooms.ts'
 import { readSource, sourceFiles } from './sources.ts'
 import { withParts } from './tables/parts.ts'
 
-const DOCUMENTS = ['*.md', ...['policies', 'lib', 'adapters', 'examples', 'test'].map((folder) => `${folder}/**/*.md`)]
+const DOCUMENTS = [
+  '*.md',
+  '.github/*.md',
+  ...['policies', 'lib', 'adapters', 'examples', 'test'].map((folder) => `${folder}/**/*.md`),
+]
   .flatMap((pattern) => globSync(pattern))
   .map((path) => path.replaceAll('\\', '/'))
   .toSorted()
@@ -101,7 +105,9 @@ describe('lib/ports/README.md', () => {
 
 describe('CONTRIBUTING.md', () => {
   it('names paths that exist, from the top', () => {
-    const paths = [...readSource('CONTRIBUTING.md').matchAll(/`([\w.-]+(?:\/[\w.-]*)+)`/g)].map(([, path = '']) => path)
+    const paths = [...readSource('.github/CONTRIBUTING.md').matchAll(/`([\w.-]+(?:\/[\w.-]*)+)`/g)].map(
+      ([, path = '']) => path,
+    )
     expect(paths.length).toBeGreaterThan(40)
     expect(paths.filter((path) => !existsSync(path))).toEqual([])
   })

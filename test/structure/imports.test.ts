@@ -112,11 +112,6 @@ const PACKAGES: readonly PackageRule[] = [
     only: ['lib/web/ui/texts/icu'],
     why: 'patterns are read at the build and at the start, never while a page is made',
   },
-  {
-    name: 'portico-sso',
-    only: ['lib/cli/commands/serve.ts', 'lib/cli/main.ts'],
-    why: 'the server alone is joined into few files; everything else loads the files as they are',
-  },
   { name: 'ajv', only: ['lib/config'], why: 'settings are judged once, at the start, in one place' },
   {
     name: 'preact',

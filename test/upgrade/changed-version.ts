@@ -19,7 +19,7 @@ export async function changedVersion({ file, from, to }: Change): Promise<string
   await mkdir(folder, { recursive: true })
   for (const part of ['lib', 'adapters', 'policies', 'examples'])
     await cp(join('dist', part), join(folder, 'dist', part), { recursive: true })
-  await writeFile(join(folder, 'package.json'), JSON.stringify(await unjoined()))
+  await writeFile(join(folder, 'package.json'), JSON.stringify(await unbundled()))
   await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   const path = join(folder, 'dist', file)
   const text = await readFile(path, 'utf8')
@@ -28,10 +28,13 @@ export async function changedVersion({ file, from, to }: Change): Promise<string
   return join(folder, 'dist')
 }
 
-/** The package as its files were compiled: the joined ones do not know of the change. */
-async function unjoined(): Promise<object> {
+/** The package as its files were compiled: the bundles do not know of the change. */
+async function unbundled(): Promise<object> {
   const manifest = JSON.parse(await readFile('package.json', 'utf8'))
-  for (const entry of Object.values<{ types?: string; default: string }>(manifest.exports))
-    if (entry.types !== undefined) entry.default = entry.types.replace(/\.d\.ts$/, '.js')
-  return manifest
+  const entries = {
+    '.': './dist/lib/index.js',
+    './serve': './dist/lib/serve/index.js',
+    './adapters/*': './dist/adapters/*/index.js',
+  }
+  return { ...manifest, exports: { ...manifest.exports, ...entries } }
 }

@@ -4,9 +4,9 @@ export const serveCommand: Command = {
   name: 'serve',
   summary: 'runs the service, with the settings of the environment, and of portico.json and .env in this folder',
   async run(_args, { env }) {
-    // No other command needs the pages and the protocol; they are joined into few files.
-    const { serve } = await import('portico-sso/serve')
-    await serve({ env, alone: true })
+    // No other command needs the pages and the protocol.
+    const { serve } = await import('../../serve/index.ts')
+    await serve({ env })
     return 0
   },
 }

@@ -1,9 +1,10 @@
 import { copyFileSync, existsSync, realpathSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Made by the build, from the settings. */
-const SCHEMA = resolve(import.meta.dirname, '../../config/portico.schema.json')
-const INSTALLED = 'node_modules/portico-sso/dist/lib/config/portico.schema.json'
+const SCHEMA = fileURLToPath(import.meta.resolve('portico-sso/portico.schema.json'))
+const INSTALLED = 'node_modules/portico-sso/dist/package/generated/portico.schema.json'
 const COPY = 'portico.schema.json'
 
 /** How a file in the folder names the schema that explains it: of the package, where it is installed there; otherwise of a copy. */

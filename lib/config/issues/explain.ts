@@ -5,17 +5,22 @@ import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
 import { type ConfigIssue, configIssue } from './config-error.ts'
 import { nearestWord } from './suggestion.ts'
 
-export function explainErrors(errors: readonly ErrorObject[], root: SettingSchema): readonly ConfigIssue[] {
-  const issues = errors.map((error) => explainError(error, root))
+export function explainErrors(
+  errors: readonly ErrorObject[],
+  root: SettingSchema,
+  data: unknown,
+): readonly ConfigIssue[] {
+  const issues = errors.map((error) => explainError(error, root, data))
   // A text that is too short and does not match the pattern either is one problem to its reader.
   const isFirst = (issue: ConfigIssue, index: number) =>
     issues.findIndex((other) => other.path === issue.path && other.code === issue.code) === index
   return issues.filter(isFirst)
 }
 
-function explainError(error: ErrorObject, root: SettingSchema): ConfigIssue {
-  // ajv runs with `verbose`, so it hands over the schema and the data at the place of the error.
-  const schema = error.parentSchema as SettingSchema
+function explainError(error: ErrorObject, root: SettingSchema, data: unknown): ConfigIssue {
+  // The last step is the keyword.
+  const schema = valueAt(root, stepsOf(decodeURIComponent(error.schemaPath)).slice(0, -1)) as SettingSchema
+  const received = valueAt(data, stepsOf(error.instancePath))
   const path = pathOf(error.instancePath)
   if (error.keyword === 'additionalProperties')
     return explainUnknown(path, String(error.params.additionalProperty), schema, root)
@@ -30,8 +35,8 @@ function explainError(error: ErrorObject, root: SettingSchema): ConfigIssue {
     isSecret && error.keyword === 'minLength' ? 'E1003' : 'E1001',
     path === '' ? 'configuration' : path,
     expectedOf(schema),
-    describeReceived(error.data, isSecret || (isContainer && typeof error.data === 'string') ? 'hidden' : 'shown'),
-    hintFor(schema, error.data, path) ?? schema.hint,
+    describeReceived(received, isSecret || (isContainer && typeof received === 'string') ? 'hidden' : 'shown'),
+    hintFor(schema, received, path) ?? schema.hint,
   )
 }
 
@@ -86,12 +91,17 @@ function typesOf(schema: SettingSchema): readonly string[] {
 
 /** `/clients/0/redirect_uris/1` as `clients[0].redirect_uris[1]`. */
 function pathOf(pointer: string): string {
-  return pointer
+  return stepsOf(pointer).reduce(memberPath, '')
+}
+
+const stepsOf = (pointer: string): readonly string[] =>
+  pointer
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(memberPath, '')
-}
+
+const valueAt = (root: unknown, steps: readonly string[]): unknown =>
+  steps.reduce<unknown>((value, step) => (value as Readonly<Record<string, unknown>>)[step], root)
 
 /** A key that is no plain word is quoted, so that whatever stands in a file cannot disturb a terminal. */
 export function memberPath(parent: string, key: string): string {

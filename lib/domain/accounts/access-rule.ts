@@ -5,7 +5,11 @@ import type { User } from './user-directory.ts'
 
 /** The host's own rule, besides the roles that a client names: who may sign in to which client. Both must say yes (D-A4). */
 export interface AccessRules {
-  /** Asked at authorize, at the code exchange and at every refresh. */
+  /**
+   * Asked at authorize, at the code exchange and at every refresh.
+   * @default every user can
+   * @example (user, { clientId }) => clientId !== 'payroll'
+   */
   canSignIn?(user: User, client: Client): boolean | Promise<boolean>
 }
 

@@ -5,13 +5,42 @@ import { publicJwk, publicKeyOf } from './key-document.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Seal } from './seal.ts'
 
+/** Coordinates of a public key (P-256), in base64url. */
+interface PublicPoint {
+  readonly x: string
+  readonly y: string
+}
+
+interface EarlierKey extends PublicPoint {
+  readonly kid: string
+}
+
 /** A key that stays outside, in an HSM or a KMS: the service has its public key and a function (D-T13). */
 export interface ExternalSigner {
+  /**
+   * Key ID, as tokens name it.
+   * @default none, the key is required
+   * @example 'hsm-1'
+   */
   readonly kid: string
-  readonly publicJwk: { readonly x: string; readonly y: string }
+  /**
+   * The public key.
+   * @default none, the key is required
+   * @example { x: 'f83OJ3D2…', y: 'x_FEzRu9…' }
+   */
+  readonly publicJwk: PublicPoint
+  /**
+   * Returns the signature (ES256) of the bytes.
+   * @default none, the key is required
+   * @example (data) => hsm.sign('hsm-1', data)
+   */
   readonly sign: SignFunction
-  /** Public keys of earlier keys whose tokens may not have expired yet. */
-  readonly previous?: readonly { readonly kid: string; readonly x: string; readonly y: string }[]
+  /**
+   * Public keys of earlier keys whose tokens may not have expired yet.
+   * @default none
+   * @example [{ kid: 'hsm-0', x: '…', y: '…' }]
+   */
+  readonly previous?: readonly EarlierKey[]
 }
 
 export interface ExternalKeyParts {

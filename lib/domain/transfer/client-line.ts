@@ -1,7 +1,6 @@
-import type { ClientSettings } from '../../config/configuration.ts'
+import type { CheckedClient, ClientSettings } from '../../config/configuration.ts'
 import { defined } from '../../config/data/defined.ts'
 import { CLIENT, CLIENT_SETTINGS } from '../../config/schema/client-settings.ts'
-import type { FromSchema } from '../../config/schema/from-schema.ts'
 import type { SettingSchema } from '../../config/schema/setting-schema.ts'
 import { CLIENT_FIELDS, CLIENT_KEYS } from '../clients/client-keys.ts'
 import type { Client } from '../clients/client-record.ts'
@@ -33,7 +32,10 @@ export const CLIENT_LINE = {
   },
 } as const satisfies SettingSchema
 
-export type ClientLine = FromSchema<typeof CLIENT_LINE, 'checked'>
+export interface ClientLine extends CheckedClient {
+  readonly client_secret_sha256?: string
+  readonly client_secret_hint?: string
+}
 
 /** The client of a line. @param by who registers it */
 export function clientOf(line: ClientLine, by: string, now: number): Client {

@@ -1,7 +1,7 @@
 import { DETAIL_MAX_LENGTH } from '../../../policies/profile.ts'
 import { USERNAME_MAX_LENGTH } from '../../../policies/username.ts'
+import type { AccountSettings } from '../../config/configuration.ts'
 import { ACCOUNT_SETTINGS } from '../../config/schema/account-settings.ts'
-import type { FromSchema } from '../../config/schema/from-schema.ts'
 import type { SettingSchema } from '../../config/schema/setting-schema.ts'
 import { UPSTREAM_SETTINGS } from '../../config/schema/upstream-settings.ts'
 import type { Account } from '../accounts/account-record.ts'
@@ -75,7 +75,11 @@ export const USER_LINE = {
   },
 } as const satisfies SettingSchema
 
-export type UserLine = FromSchema<typeof USER_LINE, 'checked'>
+export interface UserLine extends Omit<AccountSettings, 'password' | 'password_hash'> {
+  readonly must_change_password: boolean
+  readonly origin?: string
+  readonly identities: readonly { readonly connector: string; readonly issuer: string; readonly subject: string }[]
+}
 
 /** The account of a line. @param passwordHash as it is stored; absent: the user has no password yet */
 export function accountOf(

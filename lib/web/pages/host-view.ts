@@ -14,11 +14,23 @@ import { safeUrl } from '../ui/view.ts'
 import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from './html.ts'
 
 export interface LayoutOptions {
-  /** Of the window; in portal and panel it is the heading as well. */
+  /**
+   * Of the window; in portal and panel it is the heading as well.
+   * @default none, the key is required
+   * @example 'Sign in'
+   */
   readonly title: string
-  /** True when a form is shown again with errors: the window's title says so first. */
+  /**
+   * True when a form is shown again with errors: the window's title says so first.
+   * @default false
+   * @example true
+   */
   readonly wrong?: boolean
-  /** In portal and panel: which section the page belongs to. */
+  /**
+   * In portal and panel: which section the page belongs to.
+   * @default none is marked
+   * @example 'security'
+   */
   readonly section?: keyof Messages['admin']['sections'] | keyof Messages['portal']['sections']
 }
 

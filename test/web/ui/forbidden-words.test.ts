@@ -1,6 +1,5 @@
 /** What English texts do not say: whole phrases, in one file that this reads. */
-import { readFileSync } from 'node:fs'
-import { panel, users } from '../../../lib/web/ui/texts/generated/source.js'
+import { globSync, readFileSync } from 'node:fs'
 
 const phrases = readFileSync(new URL('../../../../test/web/ui/forbidden-words.txt', import.meta.url), 'utf8')
   .split('\n')
@@ -14,13 +13,14 @@ function textsIn(tree: unknown, path = ''): readonly (readonly [path: string, te
     .filter(([key]) => !key.endsWith('@'))
     .flatMap(([key, value]) => textsIn(value, path === '' ? key : `${path}.${key}`))
 }
-const texts = [...textsIn(users), ...textsIn(panel)]
-// Causes are written for developers; they have a test of their own.
-const judged = texts.filter(([path]) => !/^(errorTitles|errorAdvice)\./.test(path))
+const texts = globSync('lib/web/ui/texts/en/{*,panel/*}.json')
+  .flatMap((path) => textsIn(JSON.parse(readFileSync(path, 'utf8'))))
+  // Advice about causes is written for developers; it has a test of its own.
+  .filter(([path]) => !path.startsWith('errorAdvice.'))
 
-it('has phrases and texts to look at', () => expect([phrases.length > 20, judged.length > 1_000]).toEqual([true, true]))
+it('has phrases and texts to look at', () => expect([phrases.length > 20, texts.length > 1_000]).toEqual([true, true]))
 
 it.each(phrases)('no text says “%s”', (phrase) => {
   const word = new RegExp(`(?<![\\p{L}-])${phrase}(?![\\p{L}-])`, 'iu')
-  expect(judged.filter(([, text]) => word.test(text))).toEqual([])
+  expect(texts.filter(([, text]) => word.test(text))).toEqual([])
 })

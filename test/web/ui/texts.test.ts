@@ -1,13 +1,15 @@
-/** Texts in ICU MessageFormat: what may stand in them, and that the functions of the build say the same as those made at a start. */
+/** Texts in ICU MessageFormat: what may stand in them, and that pages say what the files say. */
 import { globSync, readFileSync } from 'node:fs'
 import { catalogueFor, hasPanel, LOCALES } from '../../../lib/web/ui/texts/catalogue.ts'
 import { checkTexts } from '../../../lib/web/ui/texts/icu/check.ts'
 import { compileTexts } from '../../../lib/web/ui/texts/icu/compile.ts'
-import { parametersOf, parsePattern } from '../../../lib/web/ui/texts/icu/pattern.ts'
+import { parametersOf, parsePattern, parseTexts } from '../../../lib/web/ui/texts/icu/pattern.ts'
 import { isTree, joinTrees, type TextTree } from '../../../lib/web/ui/texts/icu/tree.ts'
 
 const say = (pattern: string, values: Readonly<Record<string, string | number>> = {}, locale = 'en'): string => {
-  const { text } = compileTexts({ text: pattern }, locale) as { text: string | ((given: typeof values) => string) }
+  const { text } = compileTexts(parseTexts({ text: pattern }), locale) as {
+    text: string | ((given: typeof values) => string)
+  }
   return typeof text === 'string' ? text : text(values)
 }
 
@@ -47,7 +49,7 @@ describe('texts beside the English ones', () => {
   }
   const right = { button: 'Merci', group: { title: '{name} !', many: '{n, number}', list: ['a'] } }
   const faultsOf = (texts: object): readonly string[] =>
-    checkTexts(english, texts as TextTree).map(({ path, fault }) => `${path} ${fault}`)
+    checkTexts(parseTexts(english), texts as TextTree).map(({ path, fault }) => `${path} ${fault}`)
 
   it.each<[string, object, readonly string[]]>([
     ['are in order', right, []],
@@ -68,7 +70,7 @@ describe('texts beside the English ones', () => {
   ])('%s', (_, texts, faults) => expect(faultsOf(texts)).toEqual(faults))
 })
 
-it.each(LOCALES)('the functions of the build say in %s what the files say', (locale) => {
+it.each(LOCALES)('pages say in %s what the files say', (locale) => {
   const files = globSync(`lib/web/ui/texts/${locale}/{*,panel/*}.json`)
   const texts = joinTrees(files.map((path) => JSON.parse(readFileSync(path, 'utf8')) as TextTree))
   const compared = { texts: 0, functions: 0 }
@@ -86,7 +88,7 @@ it.each(LOCALES)('the functions of the build say in %s what the files say', (loc
       expect([path, built(values)]).toEqual([path, made(values)])
     }
   }
-  compare(catalogueFor(locale), compileTexts(texts, locale), texts, locale)
+  compare(catalogueFor(locale), compileTexts(parseTexts(texts), locale), texts, locale)
   // A language for users alone has fewer.
   expect(compared.texts).toBeGreaterThan(hasPanel(locale) ? 1_000 : 400)
   expect(compared.functions).toBeGreaterThan(hasPanel(locale) ? 100 : 50)

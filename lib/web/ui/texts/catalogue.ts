@@ -1,10 +1,9 @@
 /** Which language a page speaks, and its texts. */
 
 import { weighted } from '../../request/negotiation.ts'
-import { built, type Messages } from './generated/languages.js'
-import { mergeTexts } from './merge.ts'
+import { englishTexts, hasPanel, isBuiltIn, LOCALES, type Locale, type Messages, textsOf } from './built-in.ts'
 
-export type { Messages }
+export { hasPanel, LOCALES, type Locale, type Messages }
 
 /** Texts with their language and direction. */
 export interface Catalogue {
@@ -15,29 +14,26 @@ export interface Catalogue {
   readonly panel: boolean
 }
 
-export type Locale = keyof typeof built
-
 export const DEFAULT_LOCALE = 'en'
-export const LOCALES = Object.keys(built) as readonly Locale[]
 
-const english = built.en.texts()
+const english = englishTexts()
 // Also of languages that only a host's own texts speak.
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 'yi', 'dv'])
 /** Languages that a page has spoken already; the others are not loaded. */
-const CATALOGUES = new Map<string, Messages>([[DEFAULT_LOCALE, english]])
+const CATALOGUES = new Map<string, Messages>()
 
 /** A page never claims a language that its texts are not in. */
 export function knownLocale(locale: string): Locale {
   return (
-    [locale, primary(locale)].find(isBuilt) ?? LOCALES.find((tag) => primary(tag) === primary(locale)) ?? DEFAULT_LOCALE
+    [locale, primary(locale)].find(isBuiltIn) ??
+    LOCALES.find((tag) => primary(tag) === primary(locale)) ??
+    DEFAULT_LOCALE
   )
 }
 
 export function catalogueFor(locale: string): Messages {
   const known = knownLocale(locale)
-  const spoken = CATALOGUES.get(known)
-  if (spoken !== undefined) return spoken
-  const texts = mergeTexts(english, built[known].texts()) as Messages
+  const texts = CATALOGUES.get(known) ?? (known === 'en' ? english : textsOf(known, english))
   CATALOGUES.set(known, texts)
   return texts
 }
@@ -54,10 +50,6 @@ export function builtIn(wanted: string): Catalogue {
     panel: hasPanel(locale),
   }
 }
-
-const isBuilt = (locale: string): locale is Locale => Object.hasOwn(built, locale)
-
-export const hasPanel = (locale: string): boolean => isBuilt(locale) && built[locale].panel
 
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(primary(locale)) ? 'rtl' : 'ltr'

@@ -1,6 +1,6 @@
 /** What is wrong with the texts of a language, measured by the English ones. */
-import { type Parameters, PatternError, parametersOf, parsePattern } from './pattern.ts'
-import { isNote, isTree, type TextTree } from './tree.ts'
+import { type Parameters, PatternError, parametersOf, parsePattern, patternOf } from './pattern.ts'
+import { isNote, isTree, lengthLimit, type ParsedTexts, type TextTree } from './tree.ts'
 
 export interface TextIssue {
   /** `signIn.title` */
@@ -11,12 +11,10 @@ export interface TextIssue {
   readonly detail: string
 }
 
-/** A note may say how long a text can be: "Max 24 characters". */
-const LIMIT = /\bMax (\d+) characters\b/
-
-export function checkTexts(source: TextTree, texts: TextTree, path = ''): readonly TextIssue[] {
+/** @param source the English texts, parsed, with the notes that name a length */
+export function checkTexts(source: ParsedTexts, texts: TextTree, path = ''): readonly TextIssue[] {
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`)
-  const names = (tree: TextTree): readonly string[] => Object.keys(tree).filter((name) => !isNote(name))
+  const names = (tree: ParsedTexts): readonly string[] => Object.keys(tree).filter((name) => !isNote(name))
   return [
     ...names(source).flatMap((name) =>
       Object.hasOwn(texts, name)
@@ -29,39 +27,51 @@ export function checkTexts(source: TextTree, texts: TextTree, path = ''): readon
   ]
 }
 
-type Text = TextTree[string] | undefined
+type Source = ParsedTexts[string] | undefined
 
-function checkText(source: Text, text: Text, path: string, note: Text): readonly TextIssue[] {
+function checkText(
+  source: Source,
+  text: TextTree[string] | undefined,
+  path: string,
+  note: Source,
+): readonly TextIssue[] {
   if (isTree(source)) return isTree(text) ? checkTexts(source, text, path) : [kind(path, 'a group of texts')]
-  if (Array.isArray(source)) {
+  if (isList(source)) {
     if (!Array.isArray(text) || text.some((item) => typeof item !== 'string')) return [kind(path, 'a list of texts')]
-    return text.flatMap((item, index) => checkPattern(source.join(' '), item, `${path}.${index}`, undefined))
+    return text.flatMap((item, index) => checkPattern(source, item, `${path}.${index}`, undefined))
   }
-  return typeof text === 'string' ? checkPattern(String(source), text, path, note) : [kind(path, 'a text')]
+  return typeof text === 'string' ? checkPattern(source, text, path, note) : [kind(path, 'a text')]
 }
 
-function checkPattern(source: string, text: string, path: string, note: Text): readonly TextIssue[] {
-  if (text.trim() === '' && source.trim() !== '') return [{ path, fault: 'empty', detail: shown(source) }]
+function checkPattern(source: Source, text: string, path: string, note: Source): readonly TextIssue[] {
+  if (text.trim() === '' && shown(source) !== '“”') return [{ path, fault: 'empty', detail: shown(source) }]
   try {
-    const [expected, given] = [parametersOf(parsePattern(source)), parametersOf(parsePattern(text))]
+    const expected = parametersOf(Array.isArray(source) ? source : [])
+    const given = parametersOf(parsePattern(text))
     if (describe(expected) !== describe(given))
       return [{ path, fault: 'parameters', detail: `takes ${describe(expected)}, not ${describe(given)}` }]
   } catch (error) {
     if (error instanceof PatternError) return [{ path, fault: 'pattern', detail: error.message }]
     throw error
   }
-  const limit = Number(LIMIT.exec(typeof note === 'string' ? note : '')?.[1] ?? Infinity)
+  const limit = lengthLimit(note)
   return [...text].length > limit ? [{ path, fault: 'too-long', detail: `has room for ${limit} characters` }] : []
 }
 
 const kind = (path: string, expected: string): TextIssue => ({ path, fault: 'kind', detail: `must be ${expected}` })
 
-function missing(source: Text, path: string): readonly TextIssue[] {
+function missing(source: Source, path: string): readonly TextIssue[] {
   if (isTree(source)) return checkTexts(source, {}, path)
   return [{ path, fault: 'missing', detail: shown(source) }]
 }
 
-const shown = (text: Text): string => `“${Array.isArray(text) ? text.join(' ') : String(text)}”`
+const isList = (source: Source): source is readonly string[] =>
+  Array.isArray(source) && source.every((item) => typeof item === 'string')
+
+function shown(source: Source): string {
+  if (isList(source)) return `“${source.join(' ')}”`
+  return `“${Array.isArray(source) ? patternOf(source) : String(source).trim()}”`
+}
 
 const describe = (parameters: Parameters): string =>
   Object.entries(parameters)

@@ -1,13 +1,25 @@
 import { type Language, languageOf } from './language.ts'
-import { type Forms, type Piece, parsePattern } from './pattern.ts'
-import { mapTexts, type TextTree } from './tree.ts'
+import { type Forms, isNote, isTree, type ParsedTexts, type Piece } from './tree.ts'
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** Texts of a host, without generated code: what is the same for every page is done once, at the start. @throws PatternError */
-export function compileTexts(texts: TextTree, locale: string): object {
+type Compiled = string | readonly string[] | ((values: Values) => string)
+
+/** Texts without parameters stay strings, the others become functions. What is the same for every page is done once. */
+export function compileTexts(texts: ParsedTexts, locale: string): object {
   const language = languageOf(locale)
-  return mapTexts(texts, (pattern) => compilePieces(parsePattern(pattern), language))
+  const compileAll = (tree: ParsedTexts): object =>
+    Object.fromEntries(
+      Object.entries(tree)
+        .filter(([name]) => !isNote(name))
+        .map(([name, text]) => [name, isTree(text) ? compileAll(text) : compileText(text, language)]),
+    )
+  return compileAll(texts)
+}
+
+export function compileText(text: string | readonly Piece[], language: Language): Compiled {
+  const isPlain = typeof text === 'string' || text.every((item) => typeof item === 'string')
+  return isPlain ? text : compilePieces(text, language)
 }
 
 function compilePieces(pieces: readonly Piece[], language: Language): string | ((values: Values) => string) {

@@ -3,14 +3,7 @@
  * `{kind, select, a {…} other {…}}`. Dates, times and tags are no part of a text: pages format and mark up by themselves.
  */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
-
-export type Piece =
-  | string
-  | { readonly kind: 'value'; readonly name: string }
-  | { readonly kind: 'number'; readonly name: string }
-  | { readonly kind: 'plural' | 'select'; readonly name: string; readonly forms: Forms }
-
-export type Forms = Readonly<Record<string, readonly Piece[]>>
+import { type Forms, isNote, isTree, lengthLimit, type ParsedTexts, type Piece, type TextTree } from './tree.ts'
 
 /** What a text takes, by name. */
 export type Parameters = Readonly<Record<string, 'text' | 'number'>>
@@ -26,6 +19,22 @@ export function parsePattern(pattern: string): readonly Piece[] {
     if (error instanceof PatternError) throw error
     throw new PatternError(`not a text in ICU MessageFormat: ${reasonOf(error)}`)
   }
+}
+
+/** Each text parsed; of the notes those that limit a length. @throws PatternError */
+export const parseTexts = (texts: TextTree): ParsedTexts =>
+  Object.fromEntries(
+    Object.entries(texts)
+      .filter(([name, text]) => !isNote(name) || lengthLimit(text) !== Infinity)
+      .map(([name, text]) => {
+        if (isTree(text)) return [name, parseTexts(text as TextTree)]
+        return [name, typeof text === 'string' && !isNote(name) ? parseText(text) : text]
+      }),
+  )
+
+function parseText(text: string): string | readonly Piece[] {
+  const pieces = parsePattern(text)
+  return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : pieces
 }
 
 function pieceOf(element: MessageFormatElement, counted?: string): readonly Piece[] {
@@ -75,4 +84,17 @@ export function parametersOf(pieces: readonly Piece[]): Parameters {
   }
   pieces.forEach(visit)
   return found
+}
+
+/** A text as a translator writes it. @param counted the number that `#` stands for */
+export const patternOf = (pieces: readonly Piece[], counted?: string): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : argumentOf(piece, counted))).join('')
+
+function argumentOf(piece: Exclude<Piece, string>, counted: string | undefined): string {
+  const { kind, name } = piece
+  if (kind === 'value') return `{${name}}`
+  if (kind === 'number') return name === counted ? '#' : `{${name}, number}`
+  const within = kind === 'plural' ? name : counted
+  const forms = Object.entries(piece.forms).map(([form, pieces]) => `${form} {${patternOf(pieces, within)}}`)
+  return `{${name}, ${kind}, ${forms.join(' ')}}`
 }

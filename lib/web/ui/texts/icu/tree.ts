@@ -1,27 +1,28 @@
 /** Texts as they stand in a file: by name, in groups. A name that ends in `@` is a note to translators about the text of that name. */
 export type TextTree = { readonly [name: string]: string | readonly string[] | TextTree }
 
-export const isTree = (value: unknown): value is TextTree =>
+export type Piece =
+  | string
+  | { readonly kind: 'value'; readonly name: string }
+  | { readonly kind: 'number'; readonly name: string }
+  | { readonly kind: 'plural' | 'select'; readonly name: string; readonly forms: Forms }
+
+export type Forms = Readonly<Record<string, readonly Piece[]>>
+
+/** Texts whose patterns are parsed. A text without parameters is a string; a list has only such texts. */
+export type ParsedTexts = { readonly [name: string]: string | readonly Piece[] | ParsedTexts }
+
+export const isTree = (value: unknown): value is ParsedTexts =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const isNote = (name: string): boolean => name.endsWith('@')
 
-/** The same names with what `change` makes of each text, without the notes. */
-export function mapTexts<Text>(tree: TextTree, change: (pattern: string, path: string) => Text, path = ''): object {
-  const at = (name: string | number): string => (path === '' ? `${name}` : `${path}.${name}`)
-  return Object.fromEntries(
-    Object.entries(tree)
-      .filter(([name]) => !isNote(name))
-      .map(([name, value]) => {
-        if (typeof value === 'string') return [name, change(value, at(name))]
-        if (isTree(value)) return [name, mapTexts(value, change, at(name))]
-        return [name, value.map((item, index) => change(item, `${at(name)}.${index}`))]
-      }),
-  )
-}
+/** How many characters a text can have. @param note "Max 24 characters" limits it, any other note does not */
+export const lengthLimit = (note: unknown): number =>
+  Number(/\bMax (\d+) characters\b/.exec(typeof note === 'string' ? note : '')?.[1] ?? Infinity)
 
 /** `signIn.title`: where the texts stand. */
-export function pathsOf(tree: TextTree, path = ''): readonly string[] {
+export function pathsOf(tree: ParsedTexts, path = ''): readonly string[] {
   return Object.entries(tree)
     .filter(([name]) => !isNote(name))
     .flatMap(([name, value]) => {
@@ -31,12 +32,21 @@ export function pathsOf(tree: TextTree, path = ''): readonly string[] {
 }
 
 /** One tree of several files, each of which may have a part of a group. */
-export function joinTrees(trees: readonly TextTree[]): TextTree {
-  const joined: Record<string, TextTree[string]> = {}
+export function joinTrees<Tree extends ParsedTexts>(trees: readonly Tree[]): Tree {
+  const joined: Record<string, ParsedTexts[string]> = {}
   for (const [name, value] of trees.flatMap((tree) => Object.entries(tree))) {
     const before = joined[name]
     if (before !== undefined && !(isTree(before) && isTree(value))) throw new Error(`the text ${name} is given twice`)
     joined[name] = isTree(before) && isTree(value) ? joinTrees([before, value]) : value
   }
-  return joined
+  return joined as Tree
 }
+
+/** The texts of a language in the order of the English ones, without their names; null for one that it lacks. */
+export const inOrderOf = (english: ParsedTexts, texts: ParsedTexts): readonly (ParsedTexts[string] | null)[] =>
+  Object.entries(english)
+    .filter(([name]) => !isNote(name))
+    .flatMap(([name, text]) => {
+      const own = texts[name]
+      return isTree(text) ? inOrderOf(text, isTree(own) ? own : {}) : [own ?? null]
+    })

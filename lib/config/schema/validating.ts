@@ -1,10 +1,10 @@
-/** How data is judged by schemas: at the build, which makes what judges the settings, and at run time alike. */
+/** How data is validated: by the build, which compiles the validators of the settings, and at run time. */
 import type { Options } from 'ajv'
 import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from './deployment-schema.ts'
 
-/** The schemas that are judged at every start, by the name of what judges by them. */
-export const JUDGED_AT_START = { configuration: CONFIGURATION_SCHEMA, deployment: DEPLOYMENT_SCHEMA } as const
+/** Schemas that each start needs, by the name of their validator. */
+export const VALIDATED_AT_START = { configuration: CONFIGURATION_SCHEMA, deployment: DEPLOYMENT_SCHEMA } as const
 
 export const AJV_OPTIONS = {
   strict: true,
@@ -12,7 +12,7 @@ export const AJV_OPTIONS = {
   strictRequired: true,
   allowUnionTypes: true,
   allErrors: true,
-  verbose: true,
+  messages: false,
   useDefaults: true,
   ownProperties: true,
 } as const satisfies Options

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CLIENT } from '../bench/fixtures.ts'
 import { startReference } from '../bench/parties.ts'
+import { AS_ADVISED } from '../bench/server-process.ts'
 import { signIn } from '../bench/sign-in.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { until } from '../support/until.ts'
@@ -37,15 +38,8 @@ it('forty configured accounts, and eight sign-ins at once, leave no block of a h
   await afterSignIns(USERS, 8, (resident) => until(() => resident() - few < 2 * ONE_BLOCK))
 })
 
-it('is the process that was started, with what must be set before', async () => {
-  await redis.admin.flushall()
-  const party = await startReference(redis.url)
-  try {
-    const environment = readFileSync(`/proc/${party.pid}/environ`, 'utf8').split('\0')
-    expect(environment).toContain('MALLOC_MMAP_THRESHOLD_=1048576')
-    expect(environment).toContain('GLIBC_TUNABLES=glibc.malloc.hugetlb=1')
-    expect(readFileSync(`/proc/${party.pid}/cmdline`, 'utf8')).toContain('--max-semi-space-size=8')
-  } finally {
-    await party.stop()
-  }
+it.each(['portico.service', 'Dockerfile'])('examples/deploy/%s sets the variables with which this holds', (file) => {
+  const text = readFileSync(`examples/deploy/${file}`, 'utf8')
+  const variables = Object.entries(AS_ADVISED).map(([name, value]) => `${name}=${value}`)
+  expect(variables.filter((variable) => !text.includes(variable))).toEqual([])
 })

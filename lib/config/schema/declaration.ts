@@ -1,0 +1,103 @@
+/**
+ * Schemas as TypeScript types. What a host writes has its description, default and example as a comment at each key, so that
+ * editors show them.
+ */
+import { ACCOUNT } from './account-settings.ts'
+import { CLIENT } from './client-settings.ts'
+import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
+import { DEPLOYMENT_SCHEMA } from './deployment-schema.ts'
+import type { SettingSchema, Settings, SettingType } from './setting-schema.ts'
+
+/** `written`: by a host, who may leave out all that is not required. `checked`: accepted, with the defaults filled in. */
+export type Form = 'written' | 'checked'
+
+/** The types that `configuration.ts` exports, as the build writes them. */
+export function settingTypes(): string {
+  const inputs = new Map<SettingSchema, string>([
+    [CLIENT, 'ClientInput | GatedClientInput'],
+    [ACCOUNT, 'AccountInput'],
+  ])
+  const checked = new Map<SettingSchema, string>([
+    [CLIENT, 'CheckedClient'],
+    [ACCOUNT, 'AccountSettings'],
+  ])
+  const types = {
+    ClientInput: typeOf(CLIENT, 'written'),
+    // Its redirect URI follows from its address.
+    GatedClientInput: "Omit<ClientInput, 'redirect_uris' | 'client_secret'> & Required<Pick<ClientInput, 'gate'>>",
+    AccountInput: typeOf(ACCOUNT, 'written'),
+    ConfigurationInput: typeOf(CONFIGURATION_SCHEMA, 'written', inputs),
+    CheckedClient: typeOf(CLIENT, 'checked'),
+    AccountSettings: typeOf(ACCOUNT, 'checked'),
+    CheckedSettings: typeOf(CONFIGURATION_SCHEMA, 'checked', checked),
+    Deployment: typeOf(DEPLOYMENT_SCHEMA, 'checked'),
+  }
+  return Object.entries(types)
+    .map(([name, type]) => `export type ${name} = ${type}\n`)
+    .join('\n')
+}
+
+/** @param named schemas that have a declaration of their own, with its name */
+export function typeOf(
+  schema: SettingSchema,
+  form: Form,
+  named: ReadonlyMap<SettingSchema, string> = new Map(),
+): string {
+  if (schema.enum !== undefined) return schema.enum.map((word) => `'${word}'`).join(' | ')
+  const inner = (child: SettingSchema): string => named.get(child) ?? typeOf(child, form, named)
+  const types: Readonly<Record<SettingType, () => string>> = {
+    string: () => 'string',
+    integer: () => 'number',
+    boolean: () => (schema.not === undefined ? 'boolean' : `${!schema.not.const}`),
+    array: () => `readonly (${schema.items === undefined ? 'never' : inner(schema.items)})[]`,
+    object: () =>
+      schema.properties === undefined
+        ? `{ readonly [name: string]: ${schema.additionalProperties ? inner(schema.additionalProperties) : 'never'} }`
+        : `{\n${members(schema.properties, schema.required ?? [], form, inner)}}`,
+  }
+  return [schema.type]
+    .flat()
+    .map((type) => types[type as SettingType]())
+    .join(' | ')
+}
+
+const members = (
+  settings: Settings,
+  required: readonly string[],
+  form: Form,
+  inner: (schema: SettingSchema) => string,
+): string =>
+  Object.entries(settings)
+    .map(([key, schema]) => {
+      const isPresent = required.includes(key) || (form === 'checked' && schema.default !== undefined)
+      const type = inner(schema) + (isPresent || form === 'checked' ? '' : ' | undefined')
+      const comment = form === 'written' ? commentOf(schema, required.includes(key)) : ''
+      return `${comment}readonly ${key}${isPresent ? '' : '?'}: ${type}\n`
+    })
+    .join('')
+
+function commentOf(
+  { description = '', default: value, absent, unit, examples }: SettingSchema,
+  isRequired: boolean,
+): string {
+  const absence = isRequired ? 'none, the key is required' : (absent ?? 'none')
+  const lines = [
+    description,
+    `@default ${value === undefined ? absence : JSON.stringify(value)}${unit === undefined ? '' : ` (${unit})`}`,
+    ...(examples === undefined ? [] : [`@example ${JSON.stringify(examples[0])}`]),
+  ]
+  return `/**\n${lines.map((line) => ` * ${line.replaceAll('*/', '*\\/')}\n`).join('')} */\n`
+}
+
+/** The settings of a file, for editors: `init` names it in the one that it writes. */
+export function editorSchema(): object {
+  const { properties, ...schema } = CONFIGURATION_SCHEMA
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Settings of Portico',
+    ...schema,
+    // Variables of the environment give the base URL too.
+    required: [],
+    properties: { $schema: { type: 'string' }, ...properties },
+  }
+}

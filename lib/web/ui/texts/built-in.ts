@@ -1,0 +1,48 @@
+/**
+ * The texts that the build has parsed. Other languages than English are lists in the order of the English texts: names would be
+ * a quarter of them.
+ */
+import { readFileSync } from 'node:fs'
+import { languages, type Messages } from './generated/languages.js'
+import { compileText, compileTexts } from './icu/compile.ts'
+import { languageOf } from './icu/language.ts'
+import { isTree, joinTrees, type ParsedTexts, type Piece } from './icu/tree.ts'
+
+export type { Messages }
+
+export type Locale = keyof typeof languages
+
+export const LOCALES = Object.keys(languages) as readonly Locale[]
+
+export const isBuiltIn = (locale: string): locale is Locale => Object.hasOwn(languages, locale)
+
+/** A language can be for users alone. */
+export const hasPanel = (locale: string): boolean => isBuiltIn(locale) && languages[locale].panel
+
+export const readEnglish = (): { readonly users: ParsedTexts; readonly panel: ParsedTexts } => ({
+  users: read('en'),
+  panel: read('en.panel'),
+})
+
+export function englishTexts(): Messages {
+  const { users, panel } = readEnglish()
+  return compileTexts(joinTrees([users, panel]), 'en') as Messages
+}
+
+/** The texts of a language; English stands where it has none. */
+export function textsOf(locale: Exclude<Locale, 'en'>, english: Messages): Messages {
+  const texts = read<readonly (string | readonly Piece[] | null)[]>(locale).values()
+  const language = languageOf(locale)
+  const translate = (tree: object): object =>
+    Object.fromEntries(
+      Object.entries(tree).map(([name, original]) => {
+        if (isTree(original)) return [name, translate(original)]
+        const text = texts.next().value ?? null
+        return [name, text === null ? original : compileText(text, language)]
+      }),
+    )
+  return translate(english) as Messages
+}
+
+const read = <Content = ParsedTexts>(name: string): Content =>
+  JSON.parse(readFileSync(new URL(`./generated/${name}.json`, import.meta.url), 'utf8')) as Content

@@ -1,0 +1,64 @@
+/** What the build makes of the texts of all languages. */
+import { REFERENCES } from '../../../../policies/errors.ts'
+import { checkTexts } from './icu/check.ts'
+import { declarationOf } from './icu/declaration.ts'
+import { parseTexts } from './icu/pattern.ts'
+import { inOrderOf, joinTrees, type TextTree } from './icu/tree.ts'
+
+/** The texts of a language. One without texts of the panel is for users alone. */
+export interface Language {
+  readonly locale: string
+  readonly users: TextTree
+  readonly panel: TextTree | undefined
+}
+
+interface Prepared {
+  /** By name, for `built-in.ts`. */
+  readonly files: Readonly<Record<string, unknown>>
+  readonly languages: Readonly<Record<string, { readonly panel: boolean }>>
+  readonly declaration: string
+  /** Where a language does not fit the English texts. */
+  readonly issues: readonly string[]
+}
+
+export function prepareTexts([english, ...others]: readonly [Language, ...Language[]]): Prepared {
+  const { issues: issueTexts = {}, ...written } = english.users
+  const titles = { errorTitles: errorTitles(written['errorRefs'] as TextTree) }
+  const users = parseTexts(joinTrees<TextTree>([written, titles]))
+  // Only administrators see issues, so a host's language need not have them. Every built-in language does.
+  const ofIssues = parseTexts({ issues: issueTexts })
+  const panel = joinTrees([ofIssues, parseTexts(english.panel ?? {})])
+  const all = joinTrees([users, panel])
+  const whole = (language: Language): TextTree => joinTrees([language.users, language.panel ?? {}])
+  const issues = others.flatMap((language) =>
+    checkTexts(language.panel === undefined ? joinTrees([users, ofIssues]) : all, whole(language)).map(
+      ({ path, fault, detail }) => `texts ${language.locale}: ${path}: ${fault}: ${detail}`,
+    ),
+  )
+  const lists = issues.length > 0 ? [] : others.map((one) => [one.locale, inOrderOf(all, parseTexts(whole(one)))])
+  const languages = Object.fromEntries(
+    [english, ...others].map(({ locale, panel: own }) => [locale, { panel: own !== undefined }]),
+  )
+  return {
+    files: { en: users, 'en.panel': panel, ...Object.fromEntries(lists) },
+    languages,
+    declaration: `export type Messages = ${declarationOf(all)}
+export declare const languages: ${JSON.stringify(languages).replaceAll(/true|false/g, 'boolean')}
+`,
+    issues,
+  }
+}
+
+/** The descriptions of the table of causes, as texts, for those that have no longer explanation. */
+function errorTitles(explained: TextTree): TextTree {
+  const isParameter = /^(\w+_\w+|client_id|redirect_uri|state|nonce|prompt|scope)\b/
+  const sentence = (text: string) => (isParameter.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1))
+  return Object.fromEntries(
+    Object.entries(REFERENCES)
+      .filter(([ref]) => !Object.hasOwn(explained, ref))
+      .map(([ref, { description }]) => [ref, quoted(sentence(description))]),
+  )
+}
+
+/** What is no pattern must not be read as one. */
+const quoted = (text: string): string => text.replaceAll("'", "''").replace(/[{}]/g, "'$&'")

@@ -1,0 +1,60 @@
+/** Editors show the comment of an option: in the types of the package each one has its default and an example. */
+import { globSync, readFileSync } from 'node:fs'
+
+const types = globSync('dist/package/*.d.ts').map((path) => readFileSync(path, 'utf8'))
+
+const OPTIONS = [
+  'AccessRules',
+  'AccountInput',
+  'ClientInput',
+  'ConfigurationInput',
+  'Dependencies',
+  'DirectoryAttributes',
+  'DirectoryQuestion',
+  'EmbeddedOptions',
+  'ExternalSigner',
+  'GroupSettings',
+  'GuardDemand',
+  'HostPages',
+  'LayoutOptions',
+  'LdapDirectorySettings',
+  'LetterFilesOptions',
+  'ListenOptions',
+  'PorticoOptions',
+  'RedisStorageOptions',
+  'ReplicaWait',
+  'RootSecretRequest',
+  'SecurityLogOptions',
+  'ServeOptions',
+  'SmtpMailerOptions',
+]
+
+/** From its name to the brace that ends it. */
+function declarationOf(name: string): string {
+  const [declaration = ''] = types.flatMap(
+    (text) => new RegExp(`^(?:export )?(?:declare )?(?:interface|type) ${name}\\b[^]*?^\\}`, 'm').exec(text)?.[0] ?? [],
+  )
+  return declaration
+}
+
+/** The names of its keys, each with the comment above it. */
+const optionsOf = (declaration: string): readonly (readonly [name: string, comment: string])[] =>
+  [...declaration.matchAll(/(\/\*\*(?:(?!\*\/)[^])*\*\/\s*)?^ +(?:readonly )?(\w+)\??[:(]/gm)].map(
+    ([, comment = '', name = '']) => [name, comment],
+  )
+
+it.each(OPTIONS)('%s shows default and example of each option', (name) => {
+  const options = optionsOf(declarationOf(name))
+  expect(options.length).toBeGreaterThan(0)
+  const lacking = options.filter(([, comment]) => !/ @default \S/.test(comment) || !/ @example \S/.test(comment))
+  expect(lacking.map(([option]) => option)).toEqual([])
+})
+
+it('they are what createPortico, the adapters and the server take', () => {
+  const named = types.flatMap((text) =>
+    [...text.matchAll(/^(?:export )?(?:declare )?interface (\w+(?:Options|Settings)) /gm)].map(([, name = '']) => name),
+  )
+  // These are returned.
+  const returned = ['ClientSettings', 'ProcessSettings']
+  expect(named.filter((name) => ![...OPTIONS, ...returned].includes(name))).toEqual([])
+})
