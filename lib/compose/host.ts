@@ -1,4 +1,4 @@
-import { hostCookies } from '../apps/first-party/app-cookie.ts'
+import { hostCookies } from '../apps/first-party/app-session.ts'
 import type { RelyingParty } from '../apps/first-party/relying-party.ts'
 import { sealedSessions } from '../apps/first-party/sealed-session.ts'
 import { hostApi } from '../apps/host/host-api.ts'

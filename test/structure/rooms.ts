@@ -69,6 +69,10 @@ export const ROOMS: readonly Room[] = [
 const SIBLINGS: readonly (readonly string[])[] = [
   ['lib/protocol/endpoints', 'lib/protocol/interaction', 'lib/protocol/logout', 'lib/protocol/recovery'],
   ['lib/apps/host', 'lib/apps/gate', 'lib/apps/portal', 'lib/apps/admin'],
+  // What portal and panel show of a sign-out comes from lib/apps/first-party.
+  ...['lib/protocol/endpoints', 'lib/protocol/interaction', 'lib/protocol/logout', 'lib/protocol/recovery'].map(
+    (room) => [room, 'lib/apps/portal', 'lib/apps/admin'],
+  ),
   ['lib/apps/admin/clients', 'lib/apps/admin/users', 'lib/apps/admin/operations'],
 ]
 

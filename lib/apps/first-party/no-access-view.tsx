@@ -1,4 +1,5 @@
 /** A signed-in user who may not enter the panel, the portal or a page of the host, or a gated app: who they are, another account, their own pages. */
+
 import type { VNode } from 'preact'
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
@@ -83,5 +84,28 @@ function Ask({ client, owner, view }: Pick<NoAccessProps, 'client' | 'owner'> & 
         ? t.noAccess.ask
         : rich(t.noAccess.askContact, { contact: <Contact contact={view.helpContact} /> })}
     </p>
+  )
+}
+
+export interface SignInCancelledProps {
+  /** The app of ours that was to be signed in to. */
+  readonly app: string
+  readonly signInHref: string
+}
+
+export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps & Viewed): VNode {
+  const { t } = view
+  return (
+    <Card
+      view={view}
+      title={t.signInCancelled.title}
+      heading={t.signInCancelled.title}
+      lead={t.signInCancelled.lead}
+      mark={{ icon: 'user', tone: 'neutral' }}
+    >
+      <div class="sso-actions">
+        <ButtonLink href={signInHref}>{rich(t.signIn.title, { client: <bdi>{app}</bdi> })}</ButtonLink>
+      </div>
+    </Card>
   )
 }

@@ -1,7 +1,6 @@
 import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
 import { cookieValue } from '../../web/request/cookies.ts'
-import type { AppCookies } from './app-cookie.ts'
-import { type AppSession, type AppSessions, SESSION_MS } from './app-session.ts'
+import { type AppCookies, type AppSession, type AppSessions, SESSION_MS } from './app-session.ts'
 
 interface Kept extends AppSession {
   /** Seconds since the epoch. */

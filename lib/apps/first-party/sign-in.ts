@@ -17,8 +17,8 @@ import { queryParameters } from '../../web/request/parameters.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { showNoAccess } from './no-access.ts'
+import { SignInCancelled } from './no-access-view.tsx'
 import type { RelyingParty } from './relying-party.ts'
-import { SignInCancelled } from './sign-in-cancelled-view.tsx'
 
 /** Below the app: begins a sign-in that asks which account. */
 export const OTHER_ACCOUNT = '/other-account'

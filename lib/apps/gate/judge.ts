@@ -7,7 +7,7 @@ import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import type { TokenStateReader } from '../../ports/token-state.ts'
 import type { AppSession } from '../first-party/app-session.ts'
 import { askedAddress } from './asked-address.ts'
-import { type GateSessions, sessionAtGate } from './gate-session.ts'
+import { type GateSessions, sessionAtGate } from './gate-party.ts'
 import type { Identity } from './identity.ts'
 
 export interface JudgeParts {

@@ -7,7 +7,7 @@ import { ProtocolError } from '../../web/request/protocol-error.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import type { RelyingParty } from '../first-party/relying-party.ts'
 import { finishSignIn, signIn } from '../first-party/sign-in.ts'
-import { pathAt } from './path-at.ts'
+import { pathAt } from './sign-in-address.ts'
 
 export function hostRoute(party: RelyingParty): Handler {
   const { origin } = new URL(party.app.url)

@@ -11,9 +11,8 @@ import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { type Happening, wordsOf } from './activity-words-view.tsx'
 import { DeviceName } from './devices-view.tsx'
-import type { InPortal } from './frame-view.tsx'
+import { type InPortal, SecurityPage } from './frame-view.tsx'
 import { Row, Rows } from './row-view.tsx'
-import { SecurityPage } from './security-page-view.tsx'
 
 export interface ActivityView extends Happening {
   readonly at: Date

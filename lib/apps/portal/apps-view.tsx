@@ -1,11 +1,14 @@
 /** Apps that the user has allowed, a row each, with the way to take the access back; and those of the company, which ask nobody. */
+
 import type { VNode } from 'preact'
 import { AppName } from '../../web/ui/components/app-name.tsx'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { Confirm } from '../../web/ui/components/confirm.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../web/ui/components/description-list.tsx'
 import { EmptyState } from '../../web/ui/components/empty-state.tsx'
+import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { Monogram } from '../../web/ui/components/monogram.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { distinct } from '../../web/ui/texts/format/distinct.ts'
@@ -85,13 +88,7 @@ function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name:
         </ButtonLink>
       }
     >
-      <RowDetails
-        label={
-          <>
-            {t.details} <span class="sso-hidden">{isolate(name)}</span>
-          </>
-        }
-      >
+      <RowDetails label={t.details} of={name}>
         <DescriptionList
           facts={[
             {
@@ -113,5 +110,34 @@ function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name:
         />
       </RowDetails>
     </Row>
+  )
+}
+
+export interface PortalAppRemovalProps extends InPortal {
+  /** Its name. */
+  readonly app: string
+  readonly form: FormTarget
+}
+
+export function PortalAppRemoval({ frame, app, form, view }: PortalAppRemovalProps & Viewed): VNode {
+  const t = view.t.portal.apps
+  const back = `${frame.root}/apps`
+  return (
+    <PortalPage
+      frame={frame}
+      section="apps"
+      view={view}
+      title={t.askTitle({ app: isolate(app) })}
+      crumbs={[{ label: t.title, href: back }]}
+    >
+      <Confirm
+        form={form}
+        effects={[t.effects.end({ app: isolate(app) }), t.effects.again]}
+        confirmLabel={t.remove}
+        cancelHref={back}
+        danger
+        view={view}
+      />
+    </PortalPage>
   )
 }

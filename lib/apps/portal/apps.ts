@@ -1,7 +1,6 @@
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
-import { PortalAppRemoval } from './app-removal-view.tsx'
-import { PortalApps } from './apps-view.tsx'
+import { PortalAppRemoval, PortalApps } from './apps-view.tsx'
 import { allowed, registered } from './clients.ts'
 import type { PortalRequest } from './request.ts'
 import { show } from './shell.ts'

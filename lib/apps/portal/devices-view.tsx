@@ -102,13 +102,7 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
         </ButtonLink>
       }
     >
-      <RowDetails
-        label={
-          <>
-            {t.details} <span class="sso-hidden">{isolate(name)}</span>
-          </>
-        }
-      >
+      <RowDetails label={t.details} of={name}>
         <DescriptionList
           facts={[
             { term: t.signedIn, value: <DateTime at={device.signedInAt} view={view} /> },

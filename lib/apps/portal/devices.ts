@@ -1,12 +1,11 @@
 import { parameterMalformed } from '../../../policies/parameters.ts'
 import { type BrowserSession, sessionOf, sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
-import { endedApps } from '../../protocol/logout/ended-apps.ts'
-import { cameFrom } from '../../protocol/logout/signed-out.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { describeUserAgent, deviceKind } from '../../web/request/user-agent.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { signedOutHref } from '../first-party/sign-out.ts'
 import { clientNames } from './clients.ts'
 import { PortalDeviceSignOut } from './device-sign-out-view.tsx'
 import { type DeviceView, PortalDevices } from './devices-view.tsx'
@@ -115,9 +114,6 @@ export async function leaveEverything(page: PortalRequest): Promise<void> {
   const { services, user, session, context } = page
   const ended = await services.ending.endEverything(user.sub)
   const own = ended.sessions.find(({ uid }) => uid === sessionOfSid(session.sid))
-  const apps = { ...endedApps(services.issuerUrl, ended), ...(own === undefined ? {} : cameFrom(own)) }
-  redirect(
-    context,
-    await services.signedOut.continueHref({ ...apps, devices: Math.max(1, ended.sessions.length) }, 'sso-portal'),
-  )
+  const everywhere = { devices: Math.max(1, ended.sessions.length) }
+  redirect(context, await signedOutHref(services, 'sso-portal', ended, own, everywhere))
 }

@@ -1,18 +1,21 @@
 /** The frame of every page of the user portal: its sections, account and flash message, around the page's own content. */
+
 import type { VNode } from 'preact'
 import type { IconName } from '../../web/ui/components/icon.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../web/ui/components/panel-layout.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 
-export type PortalSection = 'home' | 'profile' | 'security' | 'devices' | 'apps'
-
-const ICONS: Record<PortalSection, IconName> = {
+/** In the order of the menu. */
+const ICONS = {
   home: 'home',
   profile: 'user',
   security: 'shield',
   devices: 'device',
   apps: 'app',
-}
+} as const satisfies Record<string, IconName>
+
+export type PortalSection = keyof typeof ICONS
+export const SECTIONS = Object.keys(ICONS) as readonly PortalSection[]
 
 export type PortalFrame = PanelFrame<PortalSection>
 
@@ -28,3 +31,16 @@ export function PortalPage({ frame, section, view, ...rest }: PortalPageProps & 
   const shell = { frame, section, labels: portal.sections, icons: ICONS, label: portal.label }
   return <PanelLayout {...rest} view={view} shell={shell} />
 }
+
+export const SecurityPage = (
+  props: Pick<PortalPageProps, 'frame' | 'title' | 'lead' | 'wrong' | 'children'> & Viewed,
+): VNode => (
+  <PortalPage
+    {...props}
+    section="security"
+    crumbs={[{ label: props.view.t.portal.sections.security, href: securityHref(props.frame) }]}
+  />
+)
+
+/** Of the page with all ways to sign in. */
+export const securityHref = ({ root }: PortalFrame): string => `${root}/security`

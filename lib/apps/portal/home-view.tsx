@@ -1,6 +1,6 @@
 /** Home of the portal: whether the account is safe, and the apps that the user may open. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { LinkRow } from '../../web/ui/components/button.tsx'
 import { EmptyState } from '../../web/ui/components/empty-state.tsx'
 import { SearchFilter } from '../../web/ui/components/filter.tsx'
 import { Link } from '../../web/ui/components/link.tsx'
@@ -82,13 +82,7 @@ function Apps({ apps, search, nextHref, view }: PortalHomeProps & Viewed): VNode
         />
       )}
       {search?.more === true ? <p class="sso-hint">{t.more({ count: apps.length })}</p> : null}
-      {nextHref === undefined ? null : (
-        <div class="sso-row">
-          <ButtonLink look="secondary" href={nextHref}>
-            {t.loadMore}
-          </ButtonLink>
-        </div>
-      )}
+      {nextHref === undefined ? null : <LinkRow href={nextHref}>{t.loadMore}</LinkRow>}
     </div>
   )
 }

@@ -1,10 +1,8 @@
 /** An address of the portal where there is no page: said inside the frame, so that every section stays in reach. */
 import type { VNode } from 'preact'
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
-import { EmptyState } from '../../web/ui/components/empty-state.tsx'
-import { JsonBlock } from '../../web/ui/components/json-block.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
+import { Missing } from '../first-party/missing-view.tsx'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 
 export interface PortalMissingProps extends InPortal {
@@ -15,19 +13,13 @@ export function PortalMissing({ frame, body, view }: PortalMissingProps & Viewed
   const { missing, sections } = view.t.portal
   return (
     <PortalPage frame={frame} view={view} title={missing.title}>
-      <EmptyState
+      <Missing
         icon="search"
         title={missing.what}
         text={missing.text}
-        action={
-          <div class="sso-row">
-            <ButtonLink look="secondary" href={`${frame.root}/`}>
-              {sections.home}
-            </ButtonLink>
-          </div>
-        }
+        home={{ label: sections.home, href: `${frame.root}/` }}
+        body={body}
       />
-      <JsonBlock id="sso-error" data={body} />
     </PortalPage>
   )
 }

@@ -1,13 +1,15 @@
 /** Changing one's password: only its length is limited, and paste is never blocked. */
+
 import type { VNode } from 'preact'
+import { Effects } from '../../web/ui/components/confirm.tsx'
 import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
 import { Checkbox, Field } from '../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../web/ui/components/submit-row.tsx'
+import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
-import type { InPortal } from './frame-view.tsx'
-import { SecurityPage, securityHref } from './security-page-view.tsx'
+import { type InPortal, PortalPage, SecurityPage, securityHref } from './frame-view.tsx'
 
 export type PortalPasswordFault = keyof Viewed['view']['t']['portal']['password']['faults']
 
@@ -86,5 +88,43 @@ export function PasswordFields({ minLength, username, fault, view }: PasswordFie
       />
       <Field id="repeat" name="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
     </>
+  )
+}
+
+export interface PortalSecureProps extends InPortal {
+  readonly form: FormTarget
+  /** Absent where the service does not keep the password: then it is changed elsewhere, and here the rest is ended. */
+  readonly password?: PasswordFieldsProps | undefined
+}
+
+export function PortalSecure({ frame, form, password, view }: PortalSecureProps & Viewed): VNode {
+  const t = view.t.portal.secure
+  const title = password === undefined ? t.end : t.both
+  const back = securityHref(frame)
+  return (
+    <PortalPage
+      frame={frame}
+      section="security"
+      view={view}
+      title={t.title}
+      lead={t.lead}
+      wrong={password?.fault !== undefined}
+      crumbs={[{ label: view.t.portal.sections.security, href: back }]}
+    >
+      <Section id="secure" title={title} danger>
+        {password === undefined ? (
+          <p>{t.elsewhere({ company: isolate(view.product.name) })}</p>
+        ) : (
+          passwordSummary(password, view)
+        )}
+        <Effects effects={t.effects} />
+        <Form target={form}>
+          {password === undefined ? null : <PasswordFields {...password} view={view} />}
+          <SubmitRow look="danger" cancelHref={back} view={view}>
+            {title}
+          </SubmitRow>
+        </Form>
+      </Section>
+    </PortalPage>
   )
 }

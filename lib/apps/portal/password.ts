@@ -8,11 +8,11 @@ import { sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
 import { ProtocolError } from '../../web/request/protocol-error.ts'
 import { redirectWithFlash, viewOf } from '../first-party/page.ts'
-import { othersOf } from './devices.ts'
-import { type PasswordFieldsProps, PortalPassword, type PortalPasswordFault } from './password-view.tsx'
+import { leaveEverything, othersOf } from './devices.ts'
+import { type PasswordFieldsProps, PortalPassword, type PortalPasswordFault, PortalSecure } from './password-view.tsx'
 import type { PortalRequest, PortalServices } from './request.ts'
 import { SECURITY } from './security-operations.ts'
-import { ownsPassword, show } from './shell.ts'
+import { auditEvent, ownsPassword, show } from './shell.ts'
 
 const PASSWORD = `${SECURITY}/password`
 
@@ -87,4 +87,26 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   // An administrator gave out another password meanwhile: theirs stands, and the old one proves nothing any more.
   const outcome = await directory.changePassword(user.sub, password, account.passwordHash, hash)
   return outcome === 'changed' ? undefined : refused('current_wrong')
+}
+
+/** GET /secure: something was not the user's own doing. */
+export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
+  const password = (await ownsPassword(page)) ? passwordFields(page, refusal?.fault) : undefined
+  const form = { action: page.href('/secure'), hidden: page.hidden }
+  return show(page, refusal?.status ?? 200, PortalSecure, { form, password }, { headers: refusal?.headers ?? {} })
+}
+
+/**
+ * POST /secure: the password first, so that whoever is thrown out cannot come back, then everything ends, this session too.
+ * The way back in is the new password.
+ */
+export async function secureAccount(page: PortalRequest): Promise<void> {
+  const { services, context } = page
+  if (await ownsPassword(page)) {
+    const refusal = await putNewPassword(page)
+    if (refusal !== undefined) return showSecure(page, refusal)
+    await services.audit.record(auditEvent(page, 'account.password-changed'))
+  }
+  context.event = 'logout.everywhere'
+  await leaveEverything(page)
 }

@@ -16,12 +16,12 @@ import type { Actor } from '../../domain/management/actor.ts'
 import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import type { Storage } from '../../ports/storage.ts'
-import type { SignedOutPages } from '../../protocol/logout/signed-out.ts'
 import type { Linking } from '../../protocol/upstream/linking.ts'
 import type { PageRequest, PageServices } from '../first-party/page.ts'
+import type { FirstPartyServices } from '../first-party/relying-party.ts'
 
 /** What the portal needs of the service. */
-export interface PortalServices extends PageServices {
+export interface PortalServices extends PageServices, Pick<FirstPartyServices, 'signedOut'> {
   readonly configuration: Pick<Configuration, 'portalUrl' | 'theme' | 'login'>
   readonly storage: Pick<Storage, 'documents' | 'records' | 'sessions' | 'subjects'>
   /** Milliseconds since the epoch. */
@@ -55,8 +55,6 @@ export interface PortalServices extends PageServices {
   readonly issuerUrl: string
   /** The panel; undefined without one. */
   readonly adminHref: string | undefined
-  /** The page on which a sign-out ends. */
-  readonly signedOut: Pick<SignedOutPages, 'continueHref'>
   readonly audit: Pick<AuditTrail, 'list' | 'note' | 'record'>
 }
 

@@ -1,5 +1,6 @@
 /** A list of things with a mark, a name, a line below it, and what can be done, in one row each. */
 import type { ComponentChildren, VNode } from 'preact'
+import { isolate } from '../../web/ui/texts/format/rich.ts'
 
 export interface RowProps {
   /** Tile, avatar or icon. */
@@ -33,10 +34,18 @@ export function Row({ mark, name, badges, sub, action, children }: RowProps): VN
   )
 }
 
-/** What opens below a row. */
-export const RowDetails = ({ label, children }: { label: ComponentChildren; children: ComponentChildren }): VNode => (
+/** What opens below a row. @param of the name of the row, for screen readers */
+export const RowDetails = ({ label, of, children }: { label: string; of?: string; children: VNode }): VNode => (
   <details class="sso-line-details">
-    <summary>{label}</summary>
+    <summary>
+      {label}
+      {of === undefined ? null : (
+        <>
+          {' '}
+          <span class="sso-hidden">{isolate(of)}</span>
+        </>
+      )}
+    </summary>
     {children}
   </details>
 )

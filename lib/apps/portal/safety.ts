@@ -3,6 +3,7 @@ import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/s
 import type { BrowserSession } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { describeUserAgent } from '../../web/request/user-agent.ts'
+import { dateOf } from '../first-party/page.ts'
 import type { PortalRequest } from './request.ts'
 import type { CheckView, LastSignIn } from './safety-view.tsx'
 import { isOwn, keepsFactors } from './shell.ts'
@@ -24,7 +25,7 @@ export async function safetyOf(
   const fresh = newDevices(page, sessions).length
   const isOn = factors !== undefined && asksSecondStep(factors)
   const facts: Readonly<Record<SafetyCheck, CheckView['fact']>> = {
-    password: { check: 'password', setAt: setAt === undefined ? undefined : new Date(setAt), own: isOwn(account) },
+    password: { check: 'password', setAt: dateOf(setAt), own: isOwn(account) },
     'second-step': {
       check: 'second-step',
       passkeys: factors?.passkeys.length ?? 0,

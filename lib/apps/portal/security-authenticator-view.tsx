@@ -8,8 +8,7 @@ import { QrCode } from '../../web/ui/components/qr-code.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
-import type { InPortal } from './frame-view.tsx'
-import { SecurityPage, securityHref } from './security-page-view.tsx'
+import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 
 export interface PortalAuthenticatorProps extends InPortal {
   readonly form: FormTarget

@@ -8,8 +8,7 @@ import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { safeUrl } from '../../web/ui/safe-url.ts'
 import type { Viewed } from '../../web/ui/view.ts'
-import type { InPortal } from './frame-view.tsx'
-import { SecurityPage, securityHref } from './security-page-view.tsx'
+import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 
 export interface PortalCodesProps extends InPortal {
   readonly codes: readonly string[]

@@ -1,15 +1,14 @@
 /** Accounts elsewhere that sign the user in: those that are connected, the way to connect another, and what each means. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { ButtonLink, LinkRow } from '../../web/ui/components/button.tsx'
 import { Confirm } from '../../web/ui/components/confirm.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
-import type { InPortal } from './frame-view.tsx'
+import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 import { Cards } from './security-cards-view.tsx'
-import { SecurityPage, securityHref } from './security-page-view.tsx'
 
 export interface IdentitiesProps {
   readonly cards: readonly {
@@ -39,11 +38,9 @@ export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesPro
             isOrigin ? (
               <p class="sso-fine">{t.origin}</p>
             ) : (
-              <div class="sso-row">
-                <ButtonLink look="plain" href={at('disconnect', id)} spoken={removeOf({ name: distinctName })}>
-                  {remove}
-                </ButtonLink>
-              </div>
+              <LinkRow look="plain" href={at('disconnect', id)} spoken={removeOf({ name: distinctName })}>
+                {remove}
+              </LinkRow>
             ),
         }))}
       />

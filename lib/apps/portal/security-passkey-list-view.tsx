@@ -1,6 +1,6 @@
 /** The passkeys of the security page, with the way to make another where this host can. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { ButtonLink, LinkRow } from '../../web/ui/components/button.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
@@ -64,9 +64,9 @@ export function PasskeysSection({ frame, cards, place, host, known, view }: Pass
         <p class="sso-hint">{t.elsewhere({ host: isolate(host) })}</p>
       ) : (
         <>
-          <div class="sso-row">
-            <ButtonLink href={at('passkey')}>{t.add}</ButtonLink>
-          </div>
+          <LinkRow look="primary" href={at('passkey')}>
+            {t.add}
+          </LinkRow>
           <span hidden data-sso-passkeys-of={known.handle} data-rp={host} data-ids={known.ids.join(' ')} />
           <script type="module" src={view.asset('passkey.js')} />
         </>

@@ -8,8 +8,7 @@ import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { KeepLink, SubmitRow } from '../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
-import type { InPortal } from './frame-view.tsx'
-import { SecurityPage, securityHref } from './security-page-view.tsx'
+import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 
 export interface PortalPasskeyProps extends InPortal {
   readonly form: FormTarget

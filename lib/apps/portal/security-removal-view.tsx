@@ -1,13 +1,12 @@
 /** Before a method is removed: what it means; and where a form came too late after the sign-in: the way to prove it anew. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { LinkRow } from '../../web/ui/components/button.tsx'
 import { Confirm } from '../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../web/ui/view.ts'
-import type { InPortal } from './frame-view.tsx'
-import { SecurityPage, securityHref } from './security-page-view.tsx'
+import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 
 export interface PortalRemovalProps extends InPortal {
   readonly form: FormTarget
@@ -47,9 +46,9 @@ export function PortalConfirmIdentity({ frame, href, view }: PortalConfirmIdenti
   return (
     <SecurityPage frame={frame} view={view} title={confirmIdentity.title}>
       <Section id="why" title={confirmIdentity.title} lead={confirmIdentity.text}>
-        <div class="sso-row">
-          <ButtonLink href={href}>{confirmIdentity.action}</ButtonLink>
-        </div>
+        <LinkRow look="primary" href={href}>
+          {confirmIdentity.action}
+        </LinkRow>
       </Section>
     </SecurityPage>
   )

@@ -1,7 +1,7 @@
 import { asksSecondStep, type SecondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { bondOf } from '../../domain/accounts/trusted-devices.ts'
 import { describeUserAgent } from '../../web/request/user-agent.ts'
-import { redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { dateOf, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import type { PortalRequest } from './request.ts'
 import { required, SECURITY } from './security-operations.ts'
 import type { TrustedDevicesProps } from './security-trusted-view.tsx'
@@ -26,7 +26,7 @@ export async function trustedOf(
       ...describeUserAgent(userAgent),
       since: new Date(since),
       until: new Date(until),
-      usedAt: usedAt === undefined ? undefined : new Date(usedAt),
+      usedAt: dateOf(usedAt),
     })),
   }
 }

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { Banner } from '../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { ButtonLink, LinkRow } from '../../web/ui/components/button.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../web/ui/components/description-list.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
@@ -90,11 +90,7 @@ export function PortalSecurity({
             <DescriptionList facts={[{ term: t.made, value: <DateTime at={recovery.madeAt} view={view} /> }]} />
           )}
           {recovery === 'none' || recovery.low ? <p>{t.lowHint}</p> : null}
-          <div class="sso-row">
-            <ButtonLink look="secondary" href={at('recovery-codes')}>
-              {t.renew}
-            </ButtonLink>
-          </div>
+          <LinkRow href={at('recovery-codes')}>{t.renew}</LinkRow>
         </Section>
       )}
       {identities === undefined ? null : <IdentitiesSection {...identities} frame={frame} view={view} />}
@@ -124,13 +120,7 @@ function PasswordSection({ frame, own, by, setAt, view }: PortalSecurityProps['p
       {setAt === undefined ? null : (
         <DescriptionList facts={[{ term: t.set, value: <DateTime at={setAt} view={view} /> }]} />
       )}
-      {own ? (
-        <div class="sso-row">
-          <ButtonLink look="secondary" href={`${frame.root}/security/password`}>
-            {t.save}
-          </ButtonLink>
-        </div>
-      ) : null}
+      {own ? <LinkRow href={`${frame.root}/security/password`}>{t.save}</LinkRow> : null}
     </Section>
   )
 }

@@ -4,7 +4,7 @@ import { passwordIn } from '../../domain/accounts/embedded-passwords.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
-import { redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { dateOf, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import type { PortalRequest } from './request.ts'
 import { identitiesOf, providerOf } from './security-identities.ts'
 import { gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'
@@ -28,7 +28,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
     password: {
       own: isOwn(account),
       by: providerOf(page, account),
-      setAt: account?.passwordSetAt === undefined ? undefined : new Date(account.passwordSetAt),
+      setAt: dateOf(account?.passwordSetAt),
     },
     passkeys:
       ceremonies === undefined || handle === undefined
@@ -39,7 +39,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
               name,
               device,
               createdAt: new Date(createdAt),
-              usedAt: usedAt === undefined ? undefined : new Date(usedAt),
+              usedAt: dateOf(usedAt),
             })),
             place: ceremonies.placeOf(services.configuration.portalUrl),
             host: ceremonies.host,
@@ -52,7 +52,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
           ? 'off'
           : {
               addedAt: new Date(factors.totp.addedAt),
-              usedAt: factors.totp.usedAt === undefined ? undefined : new Date(factors.totp.usedAt),
+              usedAt: dateOf(factors.totp.usedAt),
             },
     recovery:
       users.recoveryCodes === undefined

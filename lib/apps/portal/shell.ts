@@ -6,11 +6,8 @@ import type { PageOptions } from '../../web/pages/pages.ts'
 import { deviceIn } from '../../web/request/user-agent.ts'
 import type { Screen } from '../../web/ui/view.ts'
 import { takeFlash } from '../first-party/page.ts'
-import type { InPortal, PortalFrame, PortalSection } from './frame-view.tsx'
+import { type InPortal, type PortalFrame, SECTIONS } from './frame-view.tsx'
 import type { PortalRequest } from './request.ts'
-
-/** In the order of the menu. */
-const SECTIONS: readonly PortalSection[] = ['home', 'profile', 'security', 'devices', 'apps']
 
 /** Shows a screen inside the portal's frame. */
 export async function show<Props extends InPortal>(

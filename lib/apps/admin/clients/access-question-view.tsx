@@ -5,9 +5,9 @@ import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import { isolate, rich } from '../../../web/ui/texts/format/rich.ts'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
-import { clientHref } from './frame-view.tsx'
+import { BelowClient, clientHref } from './frame-view.tsx'
 
 export interface AccessQuestionProps extends Framed {
   readonly client: ClientHead
@@ -38,15 +38,12 @@ export function AccessQuestion({ frame, client, roles, impact, form, view }: Acc
     access.others,
   ]
   return (
-    <AdminPage
+    <BelowClient
+      client={client}
+      tab="scopes"
       frame={frame}
-      section="clients"
       view={view}
       title={title}
-      crumbs={[
-        { label: view.t.clients.title, href: `${frame.root}/clients` },
-        { label: isolate(client.name), href: here },
-      ]}
       lead={<code dir="ltr">{client.id}</code>}
     >
       <Confirm
@@ -59,7 +56,7 @@ export function AccessQuestion({ frame, client, roles, impact, form, view }: Acc
       >
         {impact.named.length === 0 ? null : <Losing {...impact} view={view} />}
       </Confirm>
-    </AdminPage>
+    </BelowClient>
   )
 }
 

@@ -9,11 +9,10 @@ import { APP_CHOICES, formOfApp } from './catalogue.ts'
 import type { CatalogueChoiceProps } from './catalogue-view.tsx'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { ClientCreate } from './create-view.tsx'
-import { ClientAgain, ClientOnce } from './credentials-view.tsx'
 import { formIssues, type RegistrationRules } from './form-issues.ts'
 import { draftOf, readClientForm } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
-import { blocksOf, headOf, operationsOf } from './subject.ts'
+import { operationsOf, showAgain, showOnce } from './subject.ts'
 import { takenIssue, takenIssues } from './taken-issues.ts'
 
 /** GET /clients/new */
@@ -29,22 +28,14 @@ export async function createClient(page: ClientsRequest): Promise<void> {
   const values = readClientForm(page.form, rulesOf(page).knownScopes)
   const draft = draftOf(values)
   const use = await takePageForm(page, draft.clientId)
-  if (use.use === 'again') return showAgain(page, use.about)
+  if (use.use === 'again') return showAgain(page, 'created', use.about, page.href('/clients/new'))
   const issues = formIssues(values, draft, t, rulesOf(page))
   if (issues.length > 0) {
     await use.release()
     return showForm(page, 422, values, [...issues, ...(await takenIssues(clients, draft, t))])
   }
   const result = await operationsOf(page).create(draft)
-  if (result.outcome === 'done') {
-    const { client, secret } = result
-    return show(page, 200, ClientOnce, {
-      client: headOf(client),
-      act: 'created',
-      secret,
-      blocks: blocksOf(page, client, secret),
-    })
-  }
+  if (result.outcome === 'done') return showOnce(page, 'created', result.client, result.secret)
   await use.release()
   if (result.outcome === 'id-taken' || result.outcome === 'redirect-uri-taken') {
     return showForm(page, 409, values, [await takenIssue(result, clients, draft, t)])
@@ -68,15 +59,6 @@ export async function validateClient(page: ClientsRequest): Promise<void> {
     fields,
     block: previewOf(page, values),
     origin: callback === null ? '' : t.clients.origin({ host: callback.origin, path: callback.pathname }),
-  })
-}
-
-async function showAgain(page: ClientsRequest, clientId: string): Promise<void> {
-  const client = await page.services.clients.find(clientId)
-  await show(page, 409, ClientAgain, {
-    act: client === undefined ? 'nothing' : 'created',
-    client: client && headOf(client),
-    startHref: page.href('/clients/new'),
   })
 }
 

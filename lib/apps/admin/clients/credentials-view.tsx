@@ -1,7 +1,7 @@
 /** The one page that shows a secret, and what the same form gives when it is sent again: never the secret. */
 import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { ButtonLink, LinkRow } from '../../../web/ui/components/button.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
@@ -9,7 +9,7 @@ import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead, FormattedBlock } from './client-props.ts'
 import { ConfigurationBlocks } from './configuration-blocks-view.tsx'
-import { ClientBadges, clientHref } from './frame-view.tsx'
+import { BelowClient, ClientBadges, clientHref } from './frame-view.tsx'
 
 export interface ClientOnceProps extends Framed {
   readonly client: ClientHead
@@ -52,11 +52,9 @@ export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientO
           <ConfigurationBlocks blocks={blocks} view={view} />
         </Section>
       </div>
-      <div class="sso-row">
-        <ButtonLink href={`${clientHref(frame.root, client.id)}/overview`}>
-          {secret === undefined ? once.toClient : once.done}
-        </ButtonLink>
-      </div>
+      <LinkRow look="primary" href={`${clientHref(frame.root, client.id)}/overview`}>
+        {secret === undefined ? once.toClient : once.done}
+      </LinkRow>
     </AdminPage>
   )
 }
@@ -118,9 +116,10 @@ export function ClientConfiguration({
   const { client: texts } = view.t
   const { configuration } = texts
   return (
-    <AdminPage
+    <BelowClient
+      client={client}
+      tab="overview"
       frame={frame}
-      section="clients"
       view={view}
       title={texts.tabTitle({ client: isolate(client.name), tab: configuration.title })}
       heading={configuration.title}
@@ -129,10 +128,6 @@ export function ClientConfiguration({
           client.type
         ]
       }
-      crumbs={[
-        { label: view.t.clients.title, href: `${frame.root}/clients` },
-        { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/overview` },
-      ]}
     >
       <Section id="block-part" title={client.type === 'gate' ? configuration.proxy : configuration.block}>
         <ConfigurationBlocks blocks={blocks} view={view} />
@@ -151,6 +146,6 @@ export function ClientConfiguration({
           </div>
         </Section>
       )}
-    </AdminPage>
+    </BelowClient>
   )
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { ClientResult } from '../../../domain/clients/registry.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
-import { clientPath } from '../shell/addresses.ts'
+import { clientPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import { ClientConflict } from './conflict-view.tsx'
 import { changesBetween, differing, linesOf, readBase, withValues } from './edit-changes.ts'

@@ -1,7 +1,7 @@
 /** The tab Lifecycle: where the client stands, and what can be done next. Each operation has a page that asks first. */
 import type { VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/badge.tsx'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Button, LinkRow } from '../../../web/ui/components/button.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
@@ -39,20 +39,12 @@ export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
         <>
           {client.environment === 'development' && client.status === 'active' ? (
             <Section id="go-live" title={lifecycle.goLive} lead={lifecycle.goLiveText}>
-              <div class="sso-row">
-                <ButtonLink look="secondary" href={`${here}/go-live`}>
-                  {lifecycle.goLiveButton}
-                </ButtonLink>
-              </div>
+              <LinkRow href={`${here}/go-live`}>{lifecycle.goLiveButton}</LinkRow>
             </Section>
           ) : null}
           {client.status === 'active' ? (
             <Section id="disable" title={lifecycle.disable} lead={lifecycle.disableText}>
-              <div class="sso-row">
-                <ButtonLink look="secondary" href={`${here}/disable`}>
-                  {lifecycle.disableButton}
-                </ButtonLink>
-              </div>
+              <LinkRow href={`${here}/disable`}>{lifecycle.disableButton}</LinkRow>
             </Section>
           ) : (
             <Section id="enable" title={lifecycle.enable} lead={lifecycle.enableText}>
@@ -62,11 +54,7 @@ export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
             </Section>
           )}
           <Section id="decommission" title={lifecycle.decommission} lead={lifecycle.decommissionText} danger>
-            <div class="sso-row">
-              <ButtonLink look="secondary" href={`${here}/decommission`}>
-                {lifecycle.decommissionButton}
-              </ButtonLink>
-            </div>
+            <LinkRow href={`${here}/decommission`}>{lifecycle.decommissionButton}</LinkRow>
           </Section>
         </>
       )}

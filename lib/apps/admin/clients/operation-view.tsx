@@ -1,16 +1,16 @@
 /** Before an operation on a client: whom it affects, and the way back. What cannot be undone asks for the client's id. */
-import type { ComponentChildren, VNode } from 'preact'
+import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { LinkRow } from '../../../web/ui/components/button.tsx'
 import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
-import { clientHref } from './frame-view.tsx'
+import { BelowClient, clientHref } from './frame-view.tsx'
 import { effectsOf, type OperationQuestion } from './operation-effects-view.tsx'
 
 export interface ClientQuestionProps extends Framed {
@@ -30,9 +30,10 @@ export function ClientQuestion({ frame, client, question, form, view }: ClientQu
   }
   const wrong = 'wrong' in question && question.wrong === true
   return (
-    <OperationPage
+    <BelowClient
       frame={frame}
       client={client}
+      lead={<code dir="ltr">{client.id}</code>}
       title={title({ client: isolate(client.name) })}
       tab={tab}
       wrong={wrong}
@@ -43,7 +44,7 @@ export function ClientQuestion({ frame, client, question, form, view }: ClientQu
       ) : (
         <Confirm {...props} danger={question.act !== 'go-live'} />
       )}
-    </OperationPage>
+    </BelowClient>
   )
 }
 
@@ -57,7 +58,14 @@ export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveNotAllowed
   const { lifecycle, tabs } = view.t.client
   const title = lifecycle.goLiveTitle({ client: isolate(client.name) })
   return (
-    <OperationPage frame={frame} client={client} title={title} tab="lifecycle" view={view}>
+    <BelowClient
+      frame={frame}
+      client={client}
+      title={title}
+      tab="lifecycle"
+      lead={<code dir="ltr">{client.id}</code>}
+      view={view}
+    >
       <Banner tone="danger">{lifecycle.goLiveHttps}</Banner>
       <Section id="addresses" title={view.t.clients.form.addresses}>
         <ul class="sso-effects">
@@ -67,51 +75,15 @@ export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveNotAllowed
             </li>
           ))}
         </ul>
-        <div class="sso-row">
-          <ButtonLink href={`${clientHref(frame.root, client.id)}/settings`}>{tabs.settings}</ButtonLink>
-        </div>
+        <LinkRow look="primary" href={`${clientHref(frame.root, client.id)}/settings`}>
+          {tabs.settings}
+        </LinkRow>
       </Section>
-    </OperationPage>
+    </BelowClient>
   )
 }
 
 type OperationTab = 'security' | 'lifecycle'
-
-interface OperationPageProps extends Framed {
-  readonly client: ClientHead
-  readonly title: string
-  readonly tab: OperationTab
-  readonly wrong?: boolean
-  readonly children: ComponentChildren
-}
-
-function OperationPage({
-  frame,
-  client,
-  title,
-  tab,
-  wrong = false,
-  children,
-  view,
-}: OperationPageProps & Viewed): VNode {
-  const crumbs = [
-    { label: view.t.clients.title, href: `${frame.root}/clients` },
-    { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/${tab}` },
-  ]
-  return (
-    <AdminPage
-      frame={frame}
-      section="clients"
-      view={view}
-      title={title}
-      wrong={wrong}
-      crumbs={crumbs}
-      lead={<code dir="ltr">{client.id}</code>}
-    >
-      {children}
-    </AdminPage>
-  )
-}
 
 type Texts = Readonly<
   Record<OperationQuestion['act'], { title: (p: { client: string }) => string; button: string; tab: OperationTab }>

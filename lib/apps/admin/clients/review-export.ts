@@ -5,28 +5,27 @@ import { clientPages } from '../../../domain/clients/client-pages.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { entryWords, isReviewed, type ReviewRow, reviewOf } from '../../../domain/management/access-review.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
-import { csvLine } from '../shell/csv-line.ts'
+import { type Columns, csvLine, csvRow } from '../shell/csv-line.ts'
 import { downloadFormat, sendDownload } from '../shell/download.ts'
 import type { ClientsRequest } from './services.ts'
 
 /** So many users are looked up at once. */
 const TOGETHER = 50
 
-const COLUMNS: Readonly<Record<string, (row: ReviewRow) => string | number | boolean | readonly string[] | undefined>> =
-  {
-    client_id: ({ client }) => client.clientId,
-    client_name: ({ client }) => client.clientName,
-    sub: ({ user }) => user.sub,
-    username: ({ user }) => displayUsername(user),
-    name: ({ user }) => user.name,
-    email: ({ user }) => user.email,
-    suspended: ({ user }) => user.active === false,
-    may_enter: ({ by }) => by !== 'none',
-    by: ({ by }) => by,
-    last_used: ({ lastUsed }) => lastUsed,
-    sessions: ({ sessions }) => sessions,
-    scopes: ({ scopes }) => scopes,
-  }
+const COLUMNS: Columns<ReviewRow> = {
+  client_id: ({ client }) => client.clientId,
+  client_name: ({ client }) => client.clientName,
+  sub: ({ user }) => user.sub,
+  username: ({ user }) => displayUsername(user),
+  name: ({ user }) => user.name,
+  email: ({ user }) => user.email,
+  suspended: ({ user }) => user.active === false,
+  may_enter: ({ by }) => by !== 'none',
+  by: ({ by }) => by,
+  last_used: ({ lastUsed }) => lastUsed,
+  sessions: ({ sessions }) => sessions,
+  scopes: ({ scopes }) => scopes,
+}
 
 /**
  * GET /review/export?client=|user=&format=: who may open what, when they last did, and what they hold. All of it without a parameter, as a
@@ -43,7 +42,7 @@ export async function exportReview(page: ClientsRequest): Promise<void> {
       const rows = await Promise.all(some.map((user) => reviewOf(page.services, user, clients)))
       const text = rows
         .flat()
-        .map(format === 'csv' ? rowOf : lineOf)
+        .map((row) => (format === 'csv' ? csvRow(COLUMNS, row) : lineOf(row)))
         .join('')
       if (text !== '') yield text
     }
@@ -84,14 +83,6 @@ async function* groups(users: AsyncIterable<User>, size: number): AsyncGenerator
   }
   if (group.length > 0) yield group
 }
-
-const rowOf = (row: ReviewRow): string =>
-  csvLine(
-    Object.values(COLUMNS).map((cell) => {
-      const value = cell(row)
-      return value === undefined ? '' : typeof value === 'object' ? value.join(' ') : String(value)
-    }),
-  )
 
 const lineOf = (row: ReviewRow): string =>
   `${JSON.stringify({ ...Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(row)])), by: entryWords(row.by) })}\n`

@@ -1,6 +1,7 @@
 /** The tab Security: the secret, as far as it may be known, and the rules that hold for the client's sign-ins. */
 import type { VNode } from 'preact'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import type { Configuration } from '../../../config/configuration.ts'
+import { LinkRow } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../web/ui/components/description-list.tsx'
 import { LifetimeBar } from '../../../web/ui/components/lifetime-bar.tsx'
@@ -19,18 +20,13 @@ export interface SecretFacts {
   readonly ending: string | undefined
 }
 
-/** In seconds. */
-export interface TokenLives {
-  readonly accessToken: number
-  readonly authorizationCode: number
-  readonly refreshTokenIdle: number
-  readonly refreshTokenAbsolute: number
-}
-
 export interface ClientSecurityProps extends Framed {
   readonly client: ClientHead
   readonly secret: SecretFacts
-  readonly lives: TokenLives
+  readonly lives: Pick<
+    Configuration['lifetimes'],
+    'accessToken' | 'authorizationCode' | 'refreshTokenIdle' | 'refreshTokenAbsolute'
+  >
   readonly reach: ReachView
   readonly sessions: readonly ClientSessionRow[]
 }
@@ -51,11 +47,7 @@ export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
           <Section id="secret" title={security.secret}>
             <DescriptionList facts={secretFacts(secret, view)} />
             {changeable && client.status === 'active' ? (
-              <div class="sso-row">
-                <ButtonLink look="secondary" href={`${here}/rotate-secret`}>
-                  {security.rotate}
-                </ButtonLink>
-              </div>
+              <LinkRow href={`${here}/rotate-secret`}>{security.rotate}</LinkRow>
             ) : null}
           </Section>
         )}
@@ -78,11 +70,7 @@ export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
       <ClientSessions root={frame.root} reach={reach} rows={sessions} view={view} />
       {changeable ? (
         <Section id="tokens" title={security.tokens} lead={security.tokensText} danger>
-          <div class="sso-row">
-            <ButtonLink look="secondary" href={`${here}/revoke-tokens`}>
-              {security.revoke}
-            </ButtonLink>
-          </div>
+          <LinkRow href={`${here}/revoke-tokens`}>{security.revoke}</LinkRow>
         </Section>
       ) : null}
     </ClientFrame>

@@ -11,9 +11,10 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientFormIssue, ClientFormValues, ClientHead } from './client-props.ts'
+import type { ClientFormValues, ClientHead } from './client-props.ts'
 import {
   BackendFields,
+  type ClientFieldsProps,
   GateFields,
   ListedField,
   NameField,
@@ -31,12 +32,10 @@ export interface ClientHistory {
   readonly lastSignInAt: Date | undefined
 }
 
-export interface ClientSettingsProps extends Framed {
+export interface ClientSettingsProps extends Framed, ClientFieldsProps {
   readonly client: ClientHead
   readonly history: ClientHistory
   readonly form: FormTarget
-  readonly values: ClientFormValues
-  readonly faults: readonly ClientFormIssue[]
   /** A return address that is filled in and not saved, and the request that sent it. */
   readonly proposed?: { readonly address: string; readonly requestId: string } | undefined
 }
@@ -44,6 +43,7 @@ export interface ClientSettingsProps extends Framed {
 export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
   const { frame, client, history, form, values, faults, proposed, view } = props
   const { client: texts } = view.t
+  const part = { values, faults, view }
   return (
     <ClientFrame frame={frame} client={client} tab="settings" wrong={faults.length > 0} view={view}>
       <ErrorSummary issues={summaryOf(faults)} view={view} />
@@ -67,18 +67,16 @@ export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
         {isChangeable(props) ? (
           <Section id="edit" title={texts.settings.edit} lead={texts.settings.takesEffect}>
             <Form target={form}>
-              <NameField values={values} faults={faults} view={view} />
-              <OwnerField values={values} faults={faults} view={view} />
-              <ListedField values={values} faults={faults} view={view} />
+              <NameField {...part} />
+              <OwnerField {...part} />
+              <ListedField {...part} />
               {client.type === 'gate' ? (
-                <GateFields values={values} faults={faults} view={view} />
+                <GateFields {...part} />
               ) : (
                 <>
-                  <RedirectField values={values} faults={faults} view={view} />
-                  <SignOutFields values={values} faults={faults} view={view} />
-                  {client.type === 'confidential' ? (
-                    <BackendFields values={values} faults={faults} view={view} />
-                  ) : null}
+                  <RedirectField {...part} />
+                  <SignOutFields {...part} />
+                  {client.type === 'confidential' ? <BackendFields {...part} /> : null}
                 </>
               )}
               <div class="sso-row sso-save">

@@ -8,9 +8,9 @@ import { safeUrl } from '../../../web/ui/safe-url.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
-import { clientHref } from './frame-view.tsx'
+import { BelowClient, clientHref } from './frame-view.tsx'
 
 export interface TriedUser {
   readonly name: string
@@ -37,17 +37,14 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
   const error = user === undefined || found !== undefined ? undefined : user === '' ? tester.missing : tester.unknown
   const here = clientHref(frame.root, client.id)
   return (
-    <AdminPage
+    <BelowClient
+      client={client}
+      tab="scopes"
       frame={frame}
-      section="clients"
       view={view}
       title={tester.title}
       wrong={error !== undefined}
       lead={tester.lead}
-      crumbs={[
-        { label: view.t.clients.title, href: `${frame.root}/clients` },
-        { label: isolate(client.name), href: `${here}/scopes` },
-      ]}
     >
       <form class="sso-tester" method="get" action={safeUrl(`${here}/test-user`)} aria-label={tester.title} novalidate>
         <Field
@@ -61,7 +58,7 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
         <Button>{tester.submit}</Button>
       </form>
       {found === undefined ? null : <Outcome client={client} found={found} view={view} />}
-    </AdminPage>
+    </BelowClient>
   )
 }
 

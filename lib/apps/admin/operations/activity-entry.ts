@@ -1,15 +1,15 @@
 import { type ErrorRef, REFERENCES } from '../../../../policies/errors.ts'
 import type { AuditPlace } from '../../../domain/audit/audit-trail.ts'
-import { explainErrorRef } from '../../../protocol/endpoints/error-reference-view.tsx'
+import { explainErrorRef } from '../../../web/ui/texts/format/error-explanation.ts'
 import { exactTime } from '../../../web/ui/texts/format/time.ts'
 import type { View } from '../../../web/ui/view.ts'
 import { viewOf } from '../../first-party/page.ts'
+import { namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import type { NamedLink } from './activity-entry-facts-view.tsx'
 import type { EntryChange, EntryFound } from './activity-entry-props.ts'
 import { ActivityEntry } from './activity-entry-view.tsx'
 import { becauseOf } from './activity-rows.ts'
-import { namesOf } from './names.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /activity/:seq: one entry of the audit trail, whole, with its place in the chain and the ways to what belongs to it. */

@@ -4,6 +4,7 @@ import type { AuditKind } from '../../../domain/audit/audit-kinds.ts'
 import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
+import { HiddenFields, SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Menu } from '../../../web/ui/components/menu.tsx'
@@ -59,20 +60,15 @@ export function ActivityFilter(props: ActivityFilterProps & Viewed): VNode {
             count: kind === 'failures' ? failures : undefined,
           }))}
         />
-        <form class="sso-search-line" role="search" method="get" action={safeUrl(path)} aria-label={t.filter}>
-          <HiddenFields values={hidden} />
-          <input
-            class="sso-input"
-            type="search"
-            name="q"
-            aria-label={t.find}
-            value={text}
-            placeholder={t.find}
-            autocomplete="off"
-            spellcheck={false}
-          />
-          <Button look="secondary">{t.filter}</Button>
-        </form>
+        <SearchLine
+          action={path}
+          label={t.filter}
+          fieldLabel={t.find}
+          query={text}
+          submit={t.filter}
+          hidden={hidden}
+          view={view}
+        />
         <Menu
           look="button"
           label={
@@ -152,15 +148,5 @@ function Narrowed({ narrowed, named, text, clearHref, view }: ActivityFilterProp
         {view.t.panel.clearFilters}
       </ButtonLink>
     </div>
-  )
-}
-
-function HiddenFields({ values }: { values: Hidden }): VNode {
-  return (
-    <>
-      {Object.entries(values).map(([name, value]) =>
-        value === undefined ? null : <input type="hidden" name={name} value={value} />,
-      )}
-    </>
   )
 }

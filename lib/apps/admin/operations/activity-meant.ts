@@ -4,8 +4,8 @@ import { requestIdsMeant } from '../../../../policies/request-id.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { AuditSubjects } from '../../../domain/audit/audit-filter.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
+import { usersCalled } from './search-hits.ts'
 import type { OperationsRequest } from './services.ts'
-import { usersCalled } from './users-called.ts'
 
 /** So many users and so many clients with such a name are looked for; of more, the first. */
 const NAMES_MAX = 50

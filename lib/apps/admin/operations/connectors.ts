@@ -2,6 +2,7 @@ import { connectorAttention } from '../../../../policies/attention.ts'
 import { type ConnectorSettings, listConnector } from '../../../config/settings-list.ts'
 import { registeredAddresses } from '../../../protocol/upstream/addresses.ts'
 import type { View } from '../../../web/ui/view.ts'
+import { dateOf } from '../../first-party/page.ts'
 import type { ServiceItem } from './attention-view.tsx'
 import type { ConnectorView } from './connectors-view.tsx'
 import type { OperationsServices } from './services.ts'
@@ -16,7 +17,7 @@ export async function attentionOfConnectors({
   const found = await Promise.all(
     configuration.login.upstreams.map(async ({ id, name, secretExpires }) => {
       const { failures, groupsLeftOut } = await connectorHealth.read(id)
-      const expires = secretExpires === undefined ? undefined : new Date(secretExpires)
+      const expires = dateOf(secretExpires)
       const count = failures?.count ?? 0
       const observed = { secretExpiresAt: expires?.getTime(), failures: count, groupsLeftOut }
       const reasons = connectorAttention(observed, now())

@@ -1,20 +1,20 @@
 /** Sign-out notices by client and outcome: what fails stands first, with its reason and what to do. */
+
 import type { VNode } from 'preact'
 import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
 import { Badge, type Tone } from '../../../web/ui/components/badge.tsx'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Button } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
+import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Segments } from '../../../web/ui/components/segments.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
-import { safeUrl } from '../../../web/ui/safe-url.ts'
 import { isolate, rich } from '../../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { DeliveryTabs } from './delivery-tabs-view.tsx'
 
 export type OutcomeName = 'failed' | 'waiting' | 'delivered' | 'dropped'
 const TONES: Record<OutcomeName, Tone> = { failed: 'danger', waiting: 'warn', delivered: 'ok', dropped: 'neutral' }
@@ -60,25 +60,16 @@ export function DeliveryGroups(props: DeliveryGroupsProps & Viewed): VNode {
     >
       <div class="sso-bar-line">
         <OutcomeSegments path={path} hidden={text === '' ? {} : { q: text }} outcome={outcome} view={view} />
-        <form class="sso-search-line" role="search" method="get" action={safeUrl(path)} aria-label={t.find}>
-          {outcome === 'all' ? null : <input type="hidden" name="state" value={outcome} />}
-          <input
-            class="sso-input"
-            type="search"
-            name="q"
-            aria-label={t.find}
-            value={text}
-            placeholder={t.findHint}
-            autocomplete="off"
-            spellcheck={false}
-          />
-          <Button look="secondary">{view.t.panel.search}</Button>
-          {filtered ? (
-            <ButtonLink look="plain" href={path}>
-              {view.t.panel.clearFilters}
-            </ButtonLink>
-          ) : null}
-        </form>
+        <SearchLine
+          action={path}
+          label={t.find}
+          placeholder={t.findHint}
+          query={text}
+          submit={view.t.panel.search}
+          hidden={{ state: outcome === 'all' ? undefined : outcome }}
+          filtered={filtered}
+          view={view}
+        />
       </div>
       {rows.length === 0 ? (
         <NoNotices filtered={filtered} nextHref={nextHref} view={view} />
@@ -189,5 +180,22 @@ export function ClientAct({
         {children}
       </Button>
     </Form>
+  )
+}
+
+export function DeliveryTabs({
+  root,
+  current,
+  view,
+}: { root: string; current: 'notices' | 'letters' } & Viewed): VNode {
+  const { tabs } = view.t.operations.letters
+  return (
+    <Segments
+      label={tabs.label}
+      segments={[
+        { label: tabs.notices, href: `${root}/deliveries`, current: current === 'notices' },
+        { label: tabs.letters, href: `${root}/letters`, current: current === 'letters' },
+      ]}
+    />
   )
 }

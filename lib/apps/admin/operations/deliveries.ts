@@ -7,12 +7,11 @@ import {
 } from '../../../domain/sessions/delivery-groups.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { viewOf } from '../../first-party/page.ts'
+import { appView } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { DeliveryGroups, type GroupRow } from './deliveries-view.tsx'
 import { answerText } from './delivery-answer.ts'
-import { showClientDeliveries } from './delivery-list.ts'
-import { noticeTarget } from './delivery-target.ts'
-import { appView } from './names.ts'
+import { noticeTarget, showClientDeliveries } from './delivery-list.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** So many clients that are called as was typed are looked for in the ledger. */

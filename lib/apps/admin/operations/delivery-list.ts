@@ -1,14 +1,14 @@
+import type { Client } from '../../../domain/clients/client-record.ts'
 import { OUTCOMES, type Outcome, outcomeOf } from '../../../domain/sessions/delivery-groups.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import type { TriesProps } from '../../../web/ui/components/tries.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { viewOf } from '../../first-party/page.ts'
+import { dateOf, viewOf } from '../../first-party/page.ts'
+import { appView, type Names, namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { answerText } from './delivery-answer.ts'
 import { ClientDeliveries, type DeliveryRow } from './delivery-list-view.tsx'
-import { noticeTarget } from './delivery-target.ts'
-import { appView, type Names, namesOf } from './names.ts'
 import type { OperationsRequest } from './services.ts'
 
 const PAGE = 25
@@ -59,24 +59,36 @@ function rowOf(
     who: occasion === 'test' ? undefined : names.who(subject),
     state,
     failed: outcomeOf(state) === 'failed' || state === 'due',
-    tries: triesOf(entry, t),
+    tries: noticeTries(entry, t),
     answer:
       tries === 0 && lastError === undefined ? undefined : answerText({ status: lastStatus, error: lastError }, uri, t),
     createdAt: new Date(createdAt),
   }
 }
 
-/** As far as they are kept; of the last one, something always is. */
-export function triesOf(entry: LedgerEntry, t: Messages['operations']['deliveries']): TriesProps {
-  const { tries, history = [], nextTryAt, uri, state } = entry
+/** Every try of a notice, with what came of it in words. */
+export const noticeTries = (entry: LedgerEntry, t: Messages['operations']['deliveries']): TriesProps =>
+  triesOf(entry, ({ status, error }) => answerText({ status, error }, entry.uri, t))
+
+type Tried<Try> = Pick<LedgerEntry, 'tries' | 'state' | 'nextTryAt'> & { readonly history?: readonly Try[] | undefined }
+
+/** As far as they are kept; of the last one, something always is. @param textOf what came of a try */
+export function triesOf<Try extends { readonly at: number; readonly ms: number }>(
+  { tries, history = [], nextTryAt, state }: Tried<Try>,
+  textOf: (one: Try) => string,
+): TriesProps {
   return {
-    tries: history.map(({ at, ms, status, error }, index) => ({
-      at: new Date(at),
+    tries: history.map((one, index) => ({
+      at: new Date(one.at),
       ok: state === 'delivered' && index === history.length - 1,
-      text: answerText({ status, error }, uri, t),
-      ms,
+      text: textOf(one),
+      ms: one.ms,
     })),
     count: Math.max(tries, history.length),
-    nextAt: nextTryAt === undefined || state === 'leased' ? undefined : new Date(nextTryAt),
+    nextAt: dateOf(state === 'leased' ? undefined : nextTryAt),
   }
 }
+
+/** Where notices to a client go now; undefined where none would be sent. */
+export const noticeTarget = (client: Client | undefined): string | undefined =>
+  client?.status === 'active' ? client.backchannelLogoutUri : undefined

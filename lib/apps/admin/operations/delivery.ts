@@ -5,12 +5,11 @@ import { withParameters } from '../../../domain/with-parameters.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { appView, namesOf } from '../shell/names.ts'
 import { actorOf, show } from '../shell/show.ts'
 import { answerText } from './delivery-answer.ts'
-import { triesOf } from './delivery-list.ts'
-import { noticeTarget } from './delivery-target.ts'
+import { noticeTarget, noticeTries } from './delivery-list.ts'
 import { DeliveryPage } from './delivery-view.tsx'
-import { appView, namesOf } from './names.ts'
 import type { OperationsRequest } from './services.ts'
 
 const textsOf = (page: OperationsRequest) => viewOf(page).t.operations.deliveries
@@ -33,7 +32,7 @@ export async function showDelivery(page: OperationsRequest): Promise<void> {
     state,
     uri,
     createdAt: new Date(createdAt),
-    tries: triesOf(entry, textsOf(page)),
+    tries: noticeTries(entry, textsOf(page)),
     claims: { issuer: services.issuerUrl, audience: clientId, subject, sid },
     retry:
       noticeTarget(client) !== undefined && (state === 'failed' || state === 'due')

@@ -7,19 +7,14 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { rich } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { ClockSeen } from './nodes.ts'
 import { type NodeRow, Nodes } from './nodes-view.tsx'
 
 export interface HealthProps extends Framed {
   /** `latencyMs`: how long it took to answer; absent without an answer. */
   readonly store: { readonly name: string; readonly latencyMs?: number | undefined }
   /** This node's clock by the store's; undefined where the store has none of its own. */
-  readonly clock?:
-    | {
-        readonly verdict: 'in-step' | 'ahead' | 'behind'
-        readonly seconds: number
-        readonly tolerance: number
-      }
-    | undefined
+  readonly clock?: ClockSeen | undefined
   /** The key that signs, since when, and until when as planned; absent without a key. */
   readonly signingKey?: { readonly since?: Date | undefined; readonly until?: Date | undefined } | undefined
   /** What the last look at the whole trail found; absent where the store did not say. */

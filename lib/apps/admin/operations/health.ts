@@ -1,9 +1,8 @@
 import { OWN_VERSION } from '../../../config/own-version.ts'
 import { keyTimes } from '../../../domain/keys/key-timing.ts'
 import { show } from '../shell/show.ts'
-import { readClock } from './clock.ts'
 import { Health } from './health-view.tsx'
-import { readNodeRows } from './nodes.ts'
+import { readClock, readNodeRows } from './nodes.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /health: whether store, clock, key and trail are well, as this node sees it now. */

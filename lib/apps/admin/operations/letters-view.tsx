@@ -17,9 +17,8 @@ import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
 import { isolate, rich } from '../../../web/ui/texts/format/rich.ts'
 import type { View, Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import type { OutcomeName } from './deliveries-view.tsx'
-import { DELIVERY_TONES, type DeliveryState } from './delivery-list-view.tsx'
-import { DeliveryTabs } from './delivery-tabs-view.tsx'
+import { DeliveryTabs, type OutcomeName } from './deliveries-view.tsx'
+import { DELIVERY_TONES, type DeliveryState, retryColumns } from './delivery-list-view.tsx'
 
 export interface LetterRow {
   readonly id: string
@@ -122,7 +121,8 @@ function columnsOf({ frame, rows, retry }: LettersProps, view: View): readonly C
   const t = view.t.operations.letters
   const shared = view.t.operations.deliveries
   const tones: Record<DeliveryState, Tone> = DELIVERY_TONES
-  const mayRetry = ({ state }: LetterRow): boolean => state === 'due' || state === 'failed'
+  const spoken = ({ state, who }: LetterRow): string | undefined =>
+    state === 'due' || state === 'failed' ? t.retryOf({ user: isolate(who?.name ?? t.nobody) }) : undefined
   return [
     { label: t.letter, cell: ({ kind }) => t.kinds[kind] },
     { label: shared.user, fit: 'main', cell: ({ who }) => (who === undefined ? '–' : <Who who={who} />) },
@@ -138,22 +138,6 @@ function columnsOf({ frame, rows, retry }: LettersProps, view: View): readonly C
       label: shared.next,
       cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />),
     },
-    ...(frame.mayChange && rows.some(mayRetry)
-      ? [
-          {
-            label: shared.actions,
-            cell: (row: LetterRow) =>
-              mayRetry(row) ? (
-                <Form target={{ action: retry.action, hidden: { ...retry.hidden, id: row.id } }} class="sso-inline">
-                  <Button look="plain" spoken={t.retryOf({ user: isolate(row.who?.name ?? t.nobody) })}>
-                    {t.retry}
-                  </Button>
-                </Form>
-              ) : (
-                '–'
-              ),
-          },
-        ]
-      : []),
+    ...(frame.mayChange ? retryColumns(rows, retry, { actions: shared.actions, retry: t.retry }, spoken) : []),
   ]
 }

@@ -6,10 +6,11 @@ import { withParameters } from '../../../domain/with-parameters.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { type Names, namesOf } from '../shell/names.ts'
 import { actorOf, assertMayChange, show } from '../shell/show.ts'
 import { outcomeIn } from './deliveries.ts'
+import { triesOf } from './delivery-list.ts'
 import { type LetterRow, Letters } from './letters-view.tsx'
-import { type Names, namesOf } from './names.ts'
 import type { OperationsRequest } from './services.ts'
 
 const PAGE = 25
@@ -42,22 +43,13 @@ export async function showLetters(page: OperationsRequest, wrongAddress?: string
 }
 
 function rowOf(entry: LetterEntry, names: Names, t: Messages['operations']['letters']): LetterRow {
-  const { id, kind, subject, state, tries, history = [], nextTryAt, createdAt } = entry
+  const { id, kind, subject, state, createdAt } = entry
   return {
     id,
     kind,
     who: subject === '' ? undefined : names.who(subject),
     state,
-    tries: {
-      tries: history.map(({ at, ms, answer = '' }, index) => ({
-        at: new Date(at),
-        ok: state === 'delivered' && index === history.length - 1,
-        text: answer,
-        ms,
-      })),
-      count: Math.max(tries, history.length),
-      nextAt: nextTryAt === undefined || state === 'leased' ? undefined : new Date(nextTryAt),
-    },
+    tries: triesOf(entry, ({ answer = '' }) => answer),
     answer: answerOf(entry, t),
     createdAt: new Date(createdAt),
   }

@@ -5,7 +5,7 @@ import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { clientPath, userPath } from '../shell/addresses.ts'
+import { clientPath, userPath } from '../shell/names.ts'
 import type { SearchHit } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
@@ -84,4 +84,20 @@ export function userHit({ href, services }: OperationsRequest, user: User, kind:
         : withParameters('/sessions', { user: user.sub }),
     ),
   }
+}
+
+/**
+ * The first users whom a text means: by a part of what they are called, or as a host's directory searches, in one call. A directory that
+ * cannot search is asked for the subject; one that is away finds nobody, and the rest of the page is there.
+ */
+export async function usersCalled(
+  { services: { embedded, managedUsers, users } }: OperationsRequest,
+  text: string,
+  limit: number,
+): Promise<readonly User[]> {
+  const find = async (): Promise<readonly User[]> => {
+    if (managedUsers?.capabilities.search !== true) return [await users.find(text)].filter((user) => user !== undefined)
+    return (await managedUsers.list({ text }, undefined, limit))?.users.map(({ user }) => user) ?? []
+  }
+  return embedded === undefined ? find().catch(() => []) : find()
 }

@@ -1,11 +1,14 @@
 /** What the search box found, by kind, where it was not one thing alone. */
+
 import type { VNode } from 'preact'
 import { AppName } from '../../../web/ui/components/app-name.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
+import { Monogram } from '../../../web/ui/components/monogram.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { Who } from '../../../web/ui/components/who.tsx'
+import { Avatar, Who } from '../../../web/ui/components/who.tsx'
+import { safeUrl } from '../../../web/ui/safe-url.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
@@ -97,5 +100,31 @@ function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode 
       <Link href={href}>{kind === 'pages' ? <bdi>{label}</bdi> : <code dir="ltr">{label}</code>}</Link>
       {detail === undefined ? null : <bdi class="sso-muted">{detail}</bdi>}
     </span>
+  )
+}
+
+export interface SuggestionsProps {
+  readonly hits: readonly SearchHit[]
+}
+
+export function Suggestions({ hits, view }: SuggestionsProps & Viewed): VNode {
+  const { search } = view.t.admin
+  return (
+    <div role="listbox" tabIndex={-1} id="sso-suggestions" aria-label={search.suggestions({ count: hits.length })}>
+      {hits.map(({ kind, label, detail, href }, index) => (
+        <div role="option" tabIndex={-1} id={`sso-suggestion-${index}`} aria-selected="false" data-href={safeUrl(href)}>
+          {kind === 'users' || kind === 'sessions' ? (
+            <Avatar name={label} />
+          ) : kind === 'clients' ? (
+            <Monogram name={label} size="tiny" />
+          ) : null}
+          <span class="sso-suggestion">
+            <bdi>{label}</bdi>
+            {detail === undefined ? null : <bdi class="sso-muted">{detail}</bdi>}
+          </span>
+          <span class="sso-suggestion-kind">{search[kind]}</span>
+        </div>
+      ))}
+    </div>
   )
 }

@@ -3,9 +3,8 @@ import type { Finding } from '../../../../policies/findings.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { forwardedAddresses } from '../../../web/http/client-address.ts'
 import type { ServiceItem } from './attention-view.tsx'
-import { readClock } from './clock.ts'
 import { attentionOfConnectors } from './connectors.ts'
-import { attentionOfNodes } from './nodes.ts'
+import { attentionOfNodes, readClock } from './nodes.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** Apps named whose logout notifications fail. */

@@ -2,14 +2,14 @@ import { parameterMalformed } from '../../../../policies/parameters.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { endsWithSession } from '../../../domain/clients/gate.ts'
 import { writeAudit } from '../../../domain/management/actor.ts'
-import { type BrowserSession, sessionOf, sessionsOf } from '../../../domain/sessions/session-registry.ts'
+import { sessionOf, sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
-import { deviceName } from '../../first-party/user-agent.ts'
+import { clientsIn, deviceName } from '../shell/names.ts'
 import { actorOf, assertMayChange, nameOfUser, show } from '../shell/show.ts'
-import { noticeTarget } from './delivery-target.ts'
+import { noticeTarget } from './delivery-list.ts'
 import type { OperationsRequest } from './services.ts'
 import { SessionEnd } from './session-end-view.tsx'
 
@@ -57,15 +57,6 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
     untold: clients.filter((client) => !isTold(client)).map(nameOf),
     backHref: href(backPath),
   })
-}
-
-async function clientsIn(
-  { services }: OperationsRequest,
-  sessions: readonly BrowserSession[],
-): Promise<readonly Client[]> {
-  const ids = new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))
-  const found = await Promise.all([...ids].map((id) => services.clients.find(id)))
-  return found.filter((client) => client !== undefined)
 }
 
 /** POST /sessions/end: ends one session, or all of a user; every client is notified. */

@@ -1,9 +1,10 @@
 /** Live sessions: of everybody by pages, of those who are called so, or of one user; the one that was used last first. */
 import type { VNode } from 'preact'
 import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { ButtonLink, LinkRow } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
+import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
@@ -46,24 +47,15 @@ export function SessionList(props: SessionsProps & Viewed): VNode {
   const whose = of?.name ?? text
   return (
     <AdminPage frame={frame} section="sessions" view={view} title={t.title} wide>
-      <form class="sso-search-line" role="search" method="get" action={path} aria-label={t.find}>
-        <input
-          class="sso-input"
-          type="search"
-          name="q"
-          aria-label={t.find}
-          value={whose}
-          placeholder={t.findHint}
-          autocomplete="off"
-          spellcheck={false}
-        />
-        <Button look="secondary">{view.t.panel.search}</Button>
-        {whose === '' ? null : (
-          <ButtonLink look="plain" href={path}>
-            {view.t.panel.clearFilters}
-          </ButtonLink>
-        )}
-      </form>
+      <SearchLine
+        action={path}
+        label={t.find}
+        placeholder={t.findHint}
+        query={whose}
+        submit={view.t.panel.search}
+        filtered={whose !== ''}
+        view={view}
+      />
       {rows.length === 0 ? (
         <EmptyState
           icon="device"
@@ -74,11 +66,7 @@ export function SessionList(props: SessionsProps & Viewed): VNode {
         <Table<SessionRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, ending)} />
       )}
       {of !== undefined && rows[0] !== undefined && frame.mayChange ? (
-        <div class="sso-row">
-          <ButtonLink look="secondary" href={ending({ scope: 'everywhere', subject: rows[0].subject })}>
-            {t.endAll}
-          </ButtonLink>
-        </div>
+        <LinkRow href={ending({ scope: 'everywhere', subject: rows[0].subject })}>{t.endAll}</LinkRow>
       ) : null}
       {order === 'account' && rows.length > 0 ? <p class="sso-fine">{t.byAccount}</p> : null}
       {rows.length === 0 ? null : <Pager view={view} previousHref={previousHref} nextHref={nextHref} />}

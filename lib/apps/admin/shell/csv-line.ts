@@ -5,3 +5,17 @@ const FORMULA = /^[\t\r\n]|^[\s\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@\u22
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${(FORMULA.test(cell.normalize('NFKC')) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
+
+/** What stands in each column of a table, by the name of the column. */
+export type Columns<Row> = Readonly<
+  Record<string, (row: Row) => string | number | boolean | readonly string[] | undefined>
+>
+
+export function csvRow<Row>(columns: Columns<Row>, row: Row): string {
+  return csvLine(
+    Object.values(columns).map((cell) => {
+      const value = cell(row) ?? ''
+      return typeof value === 'object' ? value.join(' ') : String(value)
+    }),
+  )
+}

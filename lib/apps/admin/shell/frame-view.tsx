@@ -8,18 +8,8 @@ import { Link } from '../../../web/ui/components/link.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../../web/ui/components/panel-layout.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 
-export type AdminSection =
-  | 'overview'
-  | 'clients'
-  | 'users'
-  | 'roles'
-  | 'sessions'
-  | 'activity'
-  | 'deliveries'
-  | 'keys'
-  | 'settings'
-
-const ICONS: Record<AdminSection, IconName> = {
+/** In the order of the menu. */
+const ICONS = {
   overview: 'chart',
   clients: 'app',
   users: 'user',
@@ -29,7 +19,10 @@ const ICONS: Record<AdminSection, IconName> = {
   deliveries: 'mail',
   keys: 'key',
   settings: 'settings',
-}
+} as const satisfies Record<string, IconName>
+
+export type AdminSection = keyof typeof ICONS
+export const SECTIONS = Object.keys(ICONS) as readonly AdminSection[]
 
 export interface AdminFrame extends PanelFrame<AdminSection> {
   /** What was searched for. */

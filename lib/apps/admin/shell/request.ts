@@ -1,5 +1,6 @@
 import type { EmbeddedDirectory } from '../../../domain/accounts/embedded-directory.ts'
 import type { Users } from '../../../domain/accounts/user-directory.ts'
+import type { ClientRegistry } from '../../../domain/clients/registry.ts'
 import type { ManagedUsers } from '../../../domain/management/managed-users.ts'
 import type { OverviewCounting } from '../../../domain/metrics/overview-counting.ts'
 import type { AppPage, PageRequest, PageServices } from '../../first-party/page.ts'
@@ -7,6 +8,7 @@ import type { AppPage, PageRequest, PageServices } from '../../first-party/page.
 /** What every page of the panel needs; a section adds what its own pages need. */
 export interface ShellServices extends PageServices {
   readonly users: Users
+  readonly clients: Pick<ClientRegistry, 'find'>
   /** Undefined where users are kept in a directory of the host. */
   readonly embedded: EmbeddedDirectory | undefined
   /** Undefined where such a directory neither lists nor searches. */

@@ -1,9 +1,9 @@
 /** The sign-in that a page of the panel requires, by its row in the table of pages. Handlers do not check it themselves. */
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { ConfirmIdentity } from './confirm-identity-view.tsx'
-import type { AdminSection } from './frame-view.tsx'
+import { type AdminSection, SECTIONS } from './frame-view.tsx'
+import { ConfirmIdentity } from './refused-view.tsx'
 import type { PanelPage, PanelRequest } from './request.ts'
-import { assertMayChange, SECTIONS, show } from './show.ts'
+import { assertMayChange, show } from './show.ts'
 
 type Row = Pick<PanelPage<never>, 'method' | 'path' | 'signIn' | 'formAt'>
 

@@ -10,21 +10,8 @@ import { accountView } from '../../../web/pages/account-view.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import type { Screen } from '../../../web/ui/view.ts'
 import { takeFlash, viewOf } from '../../first-party/page.ts'
-import type { AdminFrame, AdminSection, Framed } from './frame-view.tsx'
+import { type AdminFrame, type AdminSection, type Framed, SECTIONS } from './frame-view.tsx'
 import type { PanelRequest } from './request.ts'
-
-/** In the order of the menu. */
-export const SECTIONS: readonly AdminSection[] = [
-  'overview',
-  'clients',
-  'users',
-  'roles',
-  'sessions',
-  'activity',
-  'deliveries',
-  'keys',
-  'settings',
-]
 
 /** Shows a screen inside the panel's frame, in the user's language. */
 export async function show<Props extends Framed>(

@@ -9,8 +9,7 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { RoleMeaning } from './role-meaning-view.tsx'
-import type { UserFormFault } from './user-props.tsx'
+import { RoleMeaning, type UserFormFault } from './user-props.tsx'
 
 export interface UserFormValues {
   readonly username: string

@@ -4,12 +4,12 @@ import { canonicalUsername, USERNAME_MAX_LENGTH } from '../../../../policies/use
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
-import { userPath } from '../shell/addresses.ts'
+import { userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { UserCreate, type UserCreateProps, type UserFormValues } from './create-view.tsx'
-import { UserAgain, UserOnce } from './one-time-password-view.tsx'
+import { UserAgain } from './one-time-password-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { accountHead, directoryOf, operationsOf, usersOf } from './subject.ts'
+import { accountHead, directoryOf, operationsOf, showOnce, usersOf } from './subject.ts'
 import { type UserFormFault, userName } from './user-props.tsx'
 
 /** More boxes than these are no help; any other role can be typed. */
@@ -51,12 +51,7 @@ export async function createUser(page: UsersRequest): Promise<void> {
     ...(roles.length === 0 ? {} : { roles }),
   })
   if (result.outcome === 'done' && result.oneTimePassword !== undefined)
-    return show(page, 200, UserOnce, {
-      user: accountHead(result.account),
-      act: 'created',
-      oneTimePassword: result.oneTimePassword,
-      signInAddress: page.services.accountHref,
-    })
+    return showOnce(page, 'created', result.account, result.oneTimePassword)
   if (result.outcome === 'done') {
     const text = viewOf(page).t.users.form.invited({
       user: userName(accountHead(result.account)),

@@ -8,8 +8,8 @@ import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../../
 import { Section } from '../../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { type UserHead, userHref, userName } from './user-props.tsx'
+import type { Framed } from '../shell/frame-view.tsx'
+import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
 export interface UserEditProps extends Framed, Omit<ProfileFieldsProps, 'own'> {
   readonly user: UserHead
@@ -32,16 +32,12 @@ export function UserEdit({
   const t = users.edit
   const back = userHref(frame.root, user.sub)
   return (
-    <AdminPage
+    <BelowUser
+      user={user}
       frame={frame}
-      section="users"
       view={view}
       title={t.title({ user: userName(user) })}
       wrong={fields.faults.length > 0}
-      crumbs={[
-        { label: users.title, href: `${frame.root}/users` },
-        { label: userName(user), href: back },
-      ]}
     >
       {conflict ? (
         <Banner tone="warn" focus>
@@ -64,6 +60,6 @@ export function UserEdit({
           </SubmitRow>
         </Form>
       </Section>
-    </AdminPage>
+    </BelowUser>
   )
 }

@@ -1,6 +1,6 @@
 /** Second factors of one user: what there is, and the page on which an administrator removes what was lost. */
 import type { VNode } from 'preact'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Button, LinkRow } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
@@ -8,8 +8,8 @@ import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { type UserHead, userHref, userName } from './user-props.tsx'
+import type { Framed } from '../shell/frame-view.tsx'
+import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
 export interface UserFactors {
   readonly passkeys: readonly {
@@ -47,11 +47,7 @@ export function FactorSection({
         ]}
       />
       {frame.mayChange && !isEmpty(factors) ? (
-        <div class="sso-row">
-          <ButtonLink look="secondary" href={userHref(frame.root, user.sub, 'factors')}>
-            {t.change}
-          </ButtonLink>
-        </div>
+        <LinkRow href={userHref(frame.root, user.sub, 'factors')}>{t.change}</LinkRow>
       ) : null}
     </Section>
   )
@@ -64,7 +60,6 @@ export interface UserFactorsProps extends Framed {
 }
 
 export function UserFactorsPage({ frame, user, factors, form, view }: UserFactorsProps & Viewed): VNode {
-  const { users } = view.t
   const { users: t, security } = view.t.factors
   const { passkeys, appAddedAt } = factors
   const remove = (name: string, hidden: Readonly<Record<string, string>>): VNode => (
@@ -77,17 +72,7 @@ export function UserFactorsPage({ frame, user, factors, form, view }: UserFactor
     </Form>
   )
   return (
-    <AdminPage
-      frame={frame}
-      section="users"
-      view={view}
-      title={t.title({ user: userName(user) })}
-      lead={t.lead}
-      crumbs={[
-        { label: users.title, href: `${frame.root}/users` },
-        { label: userName(user), href: userHref(frame.root, user.sub) },
-      ]}
-    >
+    <BelowUser user={user} frame={frame} view={view} title={t.title({ user: userName(user) })} lead={t.lead}>
       {isEmpty(factors) ? <EmptyState icon="lock" title={t.empty} /> : null}
       {passkeys.map(({ key, name, createdAt, usedAt }, index) => (
         <Section id={`passkey-${index}`} title={name}>
@@ -118,6 +103,6 @@ export function UserFactorsPage({ frame, user, factors, form, view }: UserFactor
           </Form>
         </Section>
       )}
-    </AdminPage>
+    </BelowUser>
   )
 }

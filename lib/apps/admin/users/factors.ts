@@ -3,12 +3,12 @@ import type { Account } from '../../../domain/accounts/account-record.ts'
 import { passkeyKey } from '../../../domain/accounts/factors/factor-record.ts'
 import type { FactorToRemove } from '../../../domain/management/factor-removal.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
-import { viewOf } from '../../first-party/page.ts'
-import { userPath } from '../shell/addresses.ts'
+import { dateOf, viewOf } from '../../first-party/page.ts'
+import { userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { type UserFactors, UserFactorsPage } from './factors-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, operationsOf, showResult, withUser } from './subject.ts'
+import { headOf, type OfAccount, operationsOf, showResult } from './subject.ts'
 
 export async function factorsOf({ services }: UsersRequest, { sub }: Account): Promise<UserFactors> {
   const record = await services.factors.read(sub)
@@ -17,33 +17,29 @@ export async function factorsOf({ services }: UsersRequest, { sub }: Account): P
       key: passkeyKey(id),
       name,
       createdAt: new Date(createdAt),
-      usedAt: usedAt === undefined ? undefined : new Date(usedAt),
+      usedAt: dateOf(usedAt),
     })),
-    appAddedAt: record?.totp === undefined ? undefined : new Date(record.totp.addedAt),
+    appAddedAt: dateOf(record?.totp?.addedAt),
     recoveryCodes: record?.recovery?.hashes.length,
   }
 }
 
 /** GET /users/:sub/factors */
-export function factorsForm(page: UsersRequest): Promise<void> {
-  return withUser(page, 'accounts', async (subject) => {
-    const { account } = subject
-    await show(page, 200, UserFactorsPage, {
-      user: headOf(subject),
-      factors: await factorsOf(page, account),
-      form: { action: page.href(userPath(account.sub, 'factors')), hidden: page.hidden },
-    })
+export async function factorsForm(page: UsersRequest, subject: OfAccount): Promise<void> {
+  const { account } = subject
+  await show(page, 200, UserFactorsPage, {
+    user: headOf(subject),
+    factors: await factorsOf(page, account),
+    form: { action: page.href(userPath(account.sub, 'factors')), hidden: page.hidden },
   })
 }
 
 /** POST /users/:sub/factors: takes one away, or all. */
-export function removeFactors(page: UsersRequest): Promise<void> {
-  return withUser(page, 'accounts', async (subject) => {
-    const { allRemoved, removed } = viewOf(page).t.factors.users
-    const lost = lostFactor(page)
-    const result = await operationsOf(page).removeFactor(subject.account.sub, lost)
-    await showResult(page, headOf(subject), result, (user) => (lost === 'everything' ? allRemoved : removed)({ user }))
-  })
+export async function removeFactors(page: UsersRequest, subject: OfAccount): Promise<void> {
+  const { allRemoved, removed } = viewOf(page).t.factors.users
+  const lost = lostFactor(page)
+  const result = await operationsOf(page).removeFactor(subject.account.sub, lost)
+  await showResult(page, headOf(subject), result, (user) => (lost === 'everything' ? allRemoved : removed)({ user }))
 }
 
 function lostFactor({ form }: UsersRequest): FactorToRemove {

@@ -1,4 +1,5 @@
 /** Users of the embedded directory, or of the host's: as it lists or finds them. */
+
 import type { VNode } from 'preact'
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import type { UserCounts } from '../../../domain/metrics/overview-counts.ts'
@@ -8,9 +9,10 @@ import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
+import { Ring } from '../../../web/ui/components/ring.tsx'
+import { percent } from '../../../web/ui/texts/format/percent.ts'
 import type { Viewed } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { ListCounts } from './list-counts-view.tsx'
 import { type UserRow, UserRows } from './list-rows-view.tsx'
 
 export interface UserListProps extends Framed {
@@ -127,5 +129,32 @@ function UserFilter({ frame, can, filter, roles, view }: UserListProps & Viewed)
         </>
       ) : null}
     </SearchFilter>
+  )
+}
+
+export interface ListCountsProps {
+  readonly root: string
+  readonly counts: UserCounts
+}
+
+export function ListCounts({ root, counts, view }: ListCountsProps & Viewed): VNode | null {
+  const { total, counted, suspended, secondStep } = counts
+  const { users } = view.t
+  const t = users.counts
+  if (counted === 0) return null
+  const share = secondStep.any / counted
+  return (
+    <div class="sso-list-counts">
+      <ul class="sso-plain">
+        <li>{users.roles.count({ count: total })}</li>
+        {suspended === 0 ? null : (
+          <li>
+            <Link href={`${root}/users?status=suspended`}>{t.suspended({ count: suspended })}</Link>
+          </li>
+        )}
+        {counted < total ? <li>{t.counted({ count: counted })}</li> : null}
+      </ul>
+      <Ring share={share} label={percent(view.locale, share)} lines={[t.secondStep({ count: secondStep.any })]} />
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 /** The one page that shows a one-time password, and what the same form gives when it is sent again: never the password. */
 import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { LinkRow } from '../../../web/ui/components/button.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
@@ -55,9 +55,9 @@ export function UserOnce({ frame, user, act, oneTimePassword, signInAddress, vie
           />
         </Section>
       )}
-      <div class="sso-row">
-        <ButtonLink href={userHref(frame.root, user.sub)}>{t.toUser}</ButtonLink>
-      </div>
+      <LinkRow look="primary" href={userHref(frame.root, user.sub)}>
+        {t.toUser}
+      </LinkRow>
     </AdminPage>
   )
 }
@@ -80,9 +80,9 @@ export function UserAgain({ frame, act, href, view }: UserAgainProps & Viewed): 
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
     >
       <Banner>{act === 'created' ? t.againCreated : act === 'reset' ? t.againReset : t.againPending}</Banner>
-      <div class="sso-row">
-        <ButtonLink href={href}>{act === 'nothing' ? t.startAgain : t.toUser}</ButtonLink>
-      </div>
+      <LinkRow look="primary" href={href}>
+        {act === 'nothing' ? t.startAgain : t.toUser}
+      </LinkRow>
     </AdminPage>
   )
 }
@@ -92,9 +92,9 @@ export function UserMissing({ frame, id, view }: Framed & { readonly id: string 
   return (
     <AdminPage frame={frame} section="users" view={view} title={t.missing}>
       <Section id="missing" title={id} lead={t.missingHint}>
-        <div class="sso-row">
-          <ButtonLink href={`${frame.root}/users`}>{t.toUsers}</ButtonLink>
-        </div>
+        <LinkRow look="primary" href={`${frame.root}/users`}>
+          {t.toUsers}
+        </LinkRow>
       </Section>
     </AdminPage>
   )

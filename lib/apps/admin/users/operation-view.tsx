@@ -1,12 +1,13 @@
 /** Before an operation on an account: whom it is about, what it does, and the way back. */
+
 import type { VNode } from 'preact'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
-import { Confirm } from '../../../web/ui/components/confirm.tsx'
+import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
+import { Avatar } from '../../../web/ui/components/who.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { AtStake, type AtStakeProps } from './at-stake-view.tsx'
-import { type UserOperation, userHref, userName } from './user-props.tsx'
+import type { Framed } from '../shell/frame-view.tsx'
+import { BelowUser, type UserHead, type UserOperation, userHref, userName } from './user-props.tsx'
 
 export interface UserQuestionProps extends Framed, AtStakeProps {
   readonly act: UserOperation
@@ -43,16 +44,7 @@ export function UserQuestion({
   }
   const back = userHref(frame.root, user.sub)
   return (
-    <AdminPage
-      frame={frame}
-      section="users"
-      view={view}
-      title={title({ user: userName(user) })}
-      crumbs={[
-        { label: users.title, href: `${frame.root}/users` },
-        { label: userName(user), href: back },
-      ]}
-    >
+    <BelowUser user={user} frame={frame} view={view} title={title({ user: userName(user) })}>
       <AtStake user={user} reach={reach} view={view} />
       <Confirm
         form={form}
@@ -64,7 +56,7 @@ export function UserQuestion({
       >
         {choosing ? <WhichPassword view={view} /> : null}
       </Confirm>
-    </AdminPage>
+    </BelowUser>
   )
 }
 
@@ -81,5 +73,56 @@ function WhichPassword({ view }: Viewed): VNode {
         { value: 'next', label: t.howNext, hint: t.howNextHint },
       ]}
     />
+  )
+}
+
+export interface AtStakeProps {
+  readonly user: UserHead
+  readonly reach: { readonly sessions: number; readonly apps: number }
+}
+
+export function AtStake({ user: { name, username, email }, reach, view }: AtStakeProps & Viewed): VNode {
+  const t = view.t.users.atStake
+  const details = [...new Set([username, email])].filter((detail) => detail !== undefined && detail !== name)
+  return (
+    <div class="sso-at-stake">
+      <Avatar name={name ?? username} size="large" />
+      <div>
+        <strong>
+          <bdi>{name ?? username}</bdi>
+        </strong>
+        {details.map((detail) => (
+          <bdi class="sso-sub">{detail}</bdi>
+        ))}
+        <span>{reach.sessions === 0 ? t.notSignedIn : t.signedIn(reach)}</span>
+      </div>
+    </div>
+  )
+}
+
+export interface UserRemoveProps extends Framed, AtStakeProps {
+  readonly form: FormTarget
+  /** What was typed is not the name. */
+  readonly wrong: boolean
+}
+
+export function UserRemove({ frame, user, reach, form, wrong, view }: UserRemoveProps & Viewed): VNode {
+  const { users } = view.t
+  const t = users.remove
+  const back = userHref(frame.root, user.sub)
+  return (
+    <BelowUser user={user} frame={frame} view={view} title={t.title({ user: userName(user) })} wrong={wrong}>
+      <AtStake user={user} reach={reach} view={view} />
+      <TypeToConfirm
+        form={form}
+        effects={t.effects}
+        confirmLabel={t.submit}
+        cancelHref={back}
+        word={user.email ?? user.username}
+        label={user.email === undefined ? t.typeUsername : t.typeEmail}
+        wrong={wrong}
+        view={view}
+      />
+    </BelowUser>
   )
 }

@@ -3,30 +3,27 @@ import { removeRole, rolesHeld } from '../../../domain/management/role-operation
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
-import { userPath } from '../shell/addresses.ts'
+import { userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { reachOf } from './at-stake.ts'
-import { UserRemove } from './remove-view.tsx'
-import { RoleRemove } from './role-remove-view.tsx'
+import { UserRemove } from './operation-view.tsx'
+import { RoleRemove } from './role-list-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { accountHead, directoryOf, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
+import { accountHead, directoryOf, type OfAccount, operationsOf, reachOf, showResult } from './subject.ts'
 import { userName } from './user-props.tsx'
 
 /** GET /users/:sub/remove: cannot be undone, so the name is typed. */
-export function removeForm(page: UsersRequest): Promise<void> {
-  return withChangeableUser(page, 'accounts', 'standing', ({ account }) => showForm(page, 200, account))
+export function removeForm(page: UsersRequest, { account }: OfAccount): Promise<void> {
+  return showForm(page, 200, account)
 }
 
 /** POST /users/:sub/remove */
-export function removeUser(page: UsersRequest): Promise<void> {
-  return withUser(page, 'accounts', async ({ account }) => {
-    const result = await operationsOf(page).remove(account.sub, (page.form.get('confirm') ?? '').trim())
-    if (result.outcome === 'not-confirmed') return showForm(page, 422, account, true)
-    const user = userName(accountHead(account))
-    if (result.outcome === 'done')
-      return redirectWithFlash(page, '/users', { tone: 'ok', text: viewOf(page).t.users.remove.done({ user }) })
-    await showResult(page, accountHead(account), result, () => '')
-  })
+export async function removeUser(page: UsersRequest, { account }: OfAccount): Promise<void> {
+  const result = await operationsOf(page).remove(account.sub, (page.form.get('confirm') ?? '').trim())
+  if (result.outcome === 'not-confirmed') return showForm(page, 422, account, true)
+  const user = userName(accountHead(account))
+  if (result.outcome === 'done')
+    return redirectWithFlash(page, '/users', { tone: 'ok', text: viewOf(page).t.users.remove.done({ user }) })
+  await showResult(page, accountHead(account), result, () => '')
 }
 
 async function showForm(page: UsersRequest, status: number, account: Account, wrong = false): Promise<void> {

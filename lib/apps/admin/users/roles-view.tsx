@@ -8,9 +8,8 @@ import { Field } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { RoleMeaning } from './role-meaning-view.tsx'
-import { type UserHead, userHref, userName } from './user-props.tsx'
+import type { Framed } from '../shell/frame-view.tsx'
+import { BelowUser, RoleMeaning, type UserHead, userName } from './user-props.tsx'
 
 export interface UserRolesProps extends Framed {
   readonly user: UserHead
@@ -29,17 +28,7 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
   const error = fault === undefined ? undefined : fault === 'missing' ? t.missing : unusable
   const adminHint = isHost ? view.t.hostUsers.rolesLead : t.lastHint
   return (
-    <AdminPage
-      frame={frame}
-      section="users"
-      view={view}
-      title={t.of({ user: userName(user) })}
-      wrong={fault !== undefined}
-      crumbs={[
-        { label: users.title, href: `${frame.root}/users` },
-        { label: userName(user), href: userHref(frame.root, user.sub) },
-      ]}
-    >
+    <BelowUser user={user} frame={frame} view={view} title={t.of({ user: userName(user) })} wrong={fault !== undefined}>
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'role', text: error }]} view={view} />
       <Section id="held" title={users.user.roles} lead={user.roles.includes(ADMIN_ROLE) ? adminHint : undefined}>
         {user.roles.length === 0 ? (
@@ -94,6 +83,6 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
           </div>
         </Form>
       </Section>
-    </AdminPage>
+    </BelowUser>
   )
 }

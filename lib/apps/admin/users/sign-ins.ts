@@ -1,8 +1,7 @@
 /** The last sign-ins of a user, failed ones with their reason, and what they say of a pause. */
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
 import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
-import type { AppView } from '../../../web/ui/components/app-name.tsx'
-import { clientPath } from '../shell/addresses.ts'
+import { namesOf } from '../shell/names.ts'
 import type { SignInRow } from './last-sign-ins-view.tsx'
 import type { UsersRequest } from './services.ts'
 
@@ -19,17 +18,17 @@ export interface SignIns {
 export async function signInsOf(page: UsersRequest, sub: string): Promise<SignIns> {
   const { entries } = await page.services.audit.list({ user: sub, group: 'sign-in' }, undefined, READ)
   const shown = entries.slice(0, SHOWN)
-  const apps = new Map(
-    await Promise.all(
-      [...new Set(shown.flatMap(({ client }) => client ?? []))].map(async (id) => [id, await appOf(page, id)] as const),
-    ),
+  const names = await namesOf(
+    page,
+    [],
+    shown.map(({ client }) => client),
   )
   return {
     rows: shown.map((entry) => ({
       at: new Date(entry.lastAt ?? entry.at),
       reason: entry.result === 'ok' ? undefined : (failureReasonOf(entry) ?? 'wrong_password'),
       count: entry.count ?? 1,
-      app: entry.client === undefined ? undefined : apps.get(entry.client),
+      app: entry.client === undefined ? undefined : names.app(entry.client),
       address: entry.address,
       requestId: entry.requestId,
     })),
@@ -50,13 +49,6 @@ function wrongIn(entries: readonly AuditEntry[]): SignIns['wrong'] {
         lastAt: new Date(newest.lastAt ?? newest.at),
         address: newest.address,
       }
-}
-
-async function appOf({ services, href }: UsersRequest, clientId: string): Promise<AppView> {
-  const client = await services.clients.find(clientId)
-  return client === undefined
-    ? { name: clientId }
-    : { name: client.clientName, title: clientId, href: href(clientPath(clientId, 'overview')) }
 }
 
 /** Who suspended the user, and when; undefined where the trail does not say (any more). */

@@ -5,49 +5,48 @@ import { isInvited } from '../../../domain/letters/correspondent.ts'
 import { isChangedHere } from '../../../domain/management/account-changes.ts'
 import type { ManagedUser } from '../../../domain/management/managed-user.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
-import { clientPath, userPath } from '../shell/addresses.ts'
+import { dateOf } from '../../first-party/page.ts'
+import { clientPath, userPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import { factorsOf } from './factors.ts'
 import { identitiesOf, originOf } from './identities.ts'
 import type { UsersRequest } from './services.ts'
 import { signInsOf, suspensionOf } from './sign-ins.ts'
-import { headOf, usersOf, withUser } from './subject.ts'
+import { headOf, usersOf } from './subject.ts'
 import { UserPage, type UserPageProps } from './user-view.tsx'
 
 /** GET /users/:sub */
-export function showUser(page: UsersRequest): Promise<void> {
-  return withUser(page, undefined, async (subject) => {
-    const { services } = page
-    const { user, account } = subject
-    const [sessions, consents, ofAccount, signIns, suspension] = await Promise.all([
-      sessionsOf(services.storage, user.sub),
-      services.consents.list(user.sub),
-      account === undefined ? reportedOf(user) : accountProps(page, account),
-      signInsOf(page, user.sub),
-      user.active === false ? suspensionOf(page, user.sub) : undefined,
-    ])
-    const formAt = (act: string) => ({ action: page.href(userPath(user.sub, act)), hidden: page.hidden })
-    await show(page, 200, UserPage, {
-      ...ofAccount,
-      user: headOf(subject),
-      can: changeable(page, subject),
-      isSelf: user.sub === page.user.sub,
-      details: user,
-      sessions: sessions.length,
-      apps: await Promise.all(
-        consents.map(async ({ clientId }) => ({
-          name: (await services.clients.find(clientId))?.clientName ?? clientId,
-          title: clientId,
-          href: page.href(clientPath(clientId, 'overview')),
-        })),
-      ),
-      signIns: signIns.rows,
-      wrong: signIns.wrong,
-      suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
-      invite: formAt('invite'),
-      endPause: formAt('end-pause'),
-      reactivate: formAt('reactivate'),
-    })
+export async function showUser(page: UsersRequest, subject: ManagedUser): Promise<void> {
+  const { services } = page
+  const { user, account } = subject
+  const [sessions, consents, ofAccount, signIns, suspension] = await Promise.all([
+    sessionsOf(services.storage, user.sub),
+    services.consents.list(user.sub),
+    account === undefined ? reportedOf(user) : accountProps(page, account),
+    signInsOf(page, user.sub),
+    user.active === false ? suspensionOf(page, user.sub) : undefined,
+  ])
+  const formAt = (act: string) => ({ action: page.href(userPath(user.sub, act)), hidden: page.hidden })
+  await show(page, 200, UserPage, {
+    ...ofAccount,
+    user: headOf(subject),
+    can: changeable(page, subject),
+    isSelf: user.sub === page.user.sub,
+    details: user,
+    sessions: sessions.length,
+    apps: await Promise.all(
+      consents.map(async ({ clientId }) => ({
+        name: (await services.clients.find(clientId))?.clientName ?? clientId,
+        title: clientId,
+        href: page.href(clientPath(clientId, 'overview')),
+      })),
+    ),
+    signIns: signIns.rows,
+    wrong: signIns.wrong,
+    suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
+    invite: formAt('invite'),
+    endPause: formAt('end-pause'),
+    reactivate: formAt('reactivate'),
   })
 }
 
@@ -75,7 +74,7 @@ async function accountProps(page: UsersRequest, account: Account) {
     password: passwordOf(account),
     // Whoever has a passkey has accepted the invitation without a password.
     invited: isInvited(account) && factors.passkeys.length === 0 && letters !== undefined,
-    pausedUntil: pausedUntil === undefined ? undefined : new Date(pausedUntil),
+    pausedUntil: dateOf(pausedUntil),
     secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
     origin: originOf(page, account),
     createdAt: new Date(account.createdAt),

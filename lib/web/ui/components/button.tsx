@@ -35,6 +35,13 @@ export function ButtonLink({ look = 'primary', href, spoken, children }: ButtonL
   )
 }
 
+/** The way on from a section, on a row of its own. */
+export const LinkRow = ({ look = 'secondary', ...link }: ButtonLinkProps): VNode => (
+  <div class="sso-row">
+    <ButtonLink look={look} {...link} />
+  </div>
+)
+
 const Label = ({ spoken, children }: { spoken: string | undefined; children: ComponentChildren }): VNode =>
   spoken === undefined ? (
     <span>{children}</span>
