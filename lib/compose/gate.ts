@@ -1,6 +1,5 @@
 import { GATE_PATH } from '../../policies/gate.ts'
-import { type AppCookies, hostCookies } from '../apps/first-party/app-session.ts'
-import { type OpenedSessions, sealedSessions } from '../apps/first-party/sealed-session.ts'
+import { type AppCookies, hostCookies, type OpenedSessions, sealedSessions } from '../apps/first-party/app-session.ts'
 import { gateEndpoint } from '../apps/gate/gate.ts'
 import { gateApp } from '../apps/gate/gate-app.ts'
 import type { GateSessions } from '../apps/gate/gate-party.ts'

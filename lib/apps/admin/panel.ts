@@ -2,9 +2,14 @@ import { ADMIN_ROLE, checkPanelAccess } from '../../../policies/panel-access.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { assertAllowed, ProtocolError } from '../../web/request/protocol-error.ts'
 import { type AppRequest, findPage } from '../first-party/page.ts'
-import { PANEL_PAGES, type PanelServices } from './pages.ts'
-import { refuseEntry, refusePage } from './shell/refused.ts'
-import { askSignIn, confirmToSave } from './shell/required-sign-in.ts'
+import { CLIENT_PAGES } from './clients/pages.ts'
+import type { ClientsServices } from './clients/services.ts'
+import { OPERATIONS_PAGES } from './operations/pages.ts'
+import type { OperationsServices } from './operations/services.ts'
+import { askSignIn, confirmToSave, refuseEntry, refusePage } from './shell/refused.ts'
+import type { PanelPage } from './shell/request.ts'
+import { USER_PAGES } from './users/pages.ts'
+import type { UsersServices } from './users/services.ts'
 
 /** The panel: checks the role, finds the page, and lets it answer. */
 export function panel(services: PanelServices): (request: AppRequest) => Promise<void> {
@@ -26,3 +31,8 @@ export function panel(services: PanelServices): (request: AppRequest) => Promise
     }
   }
 }
+
+export type PanelServices = ClientsServices & UsersServices & OperationsServices
+
+/** Every page of the panel. */
+export const PANEL_PAGES: readonly PanelPage<PanelServices>[] = [...CLIENT_PAGES, ...OPERATIONS_PAGES, ...USER_PAGES]

@@ -1,15 +1,13 @@
 /** A signed-in user who may not enter the panel, the portal or a page of the host, or a gated app: who they are, another account, their own pages. */
-
-import type { VNode } from 'preact'
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
-import { ButtonLink } from '../../web/ui/components/button.tsx'
+import { ButtonLink, LinkRow } from '../../web/ui/components/button.tsx'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { Contact } from '../../web/ui/components/contact.tsx'
+import { EmptyState, type EmptyStateProps } from '../../web/ui/components/empty-state.tsx'
 import { type AccountView, Identity } from '../../web/ui/components/identity.tsx'
 import { JsonBlock } from '../../web/ui/components/json-block.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import { isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {
   readonly app: 'panel' | 'portal' | 'host' | 'gate'
@@ -109,3 +107,16 @@ export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps 
     </Card>
   )
 }
+
+export interface MissingProps extends Omit<EmptyStateProps, 'action'> {
+  /** Where the app begins, and what that is called. */
+  readonly home: { readonly label: string; readonly href: string }
+  readonly body: ErrorBody
+}
+
+export const Missing = ({ home, body, ...empty }: MissingProps): VNode => (
+  <>
+    <EmptyState {...empty} action={<LinkRow href={home.href}>{home.label}</LinkRow>} />
+    <JsonBlock id="sso-error" data={body} />
+  </>
+)

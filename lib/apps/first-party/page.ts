@@ -1,5 +1,4 @@
 /** What the pages of panel and portal share: finding one by its address, and redirecting to one after a form. */
-
 import { randomBytes } from 'node:crypto'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
@@ -10,6 +9,8 @@ import { redirect } from '../../web/http/responses.ts'
 import { type FormUse, takeForm } from '../../web/pages/one-time-form.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
+import type { Tone } from '../../web/ui/components/badge.tsx'
+import type { FormTarget } from '../../web/ui/components/form.tsx'
 import type { Flash } from '../../web/ui/components/panel-layout.tsx'
 import type { View } from '../../web/ui/view.ts'
 import type { AppSession } from './app-session.ts'
@@ -71,6 +72,13 @@ function decode(segment: string): string {
 /** Texts, language and time of the answer, for handlers that put words into props or a flash message. */
 export const viewOf = ({ services, context }: PageRequest): View => services.pages.view(context)
 
+/** A form that is sent to a path of the app. @param fields hidden ones, besides those that every form carries */
+export const formAt = (
+  { href, hidden }: AppRequest,
+  path: string,
+  fields: Readonly<Record<string, string>> = {},
+): FormTarget => ({ action: href(path), hidden: { ...hidden, ...fields } })
+
 /** @param at milliseconds since the epoch, or a day */
 export const dateOf = (at: number | string | undefined): Date | undefined =>
   at === undefined ? undefined : new Date(at)
@@ -80,8 +88,8 @@ const FLASH_MS = 10 * 60_000
 const flashKey = ({ session }: PageRequest, id: string): string => `${session.sid} ${id.slice(0, 40)}`
 
 /** After a form: the browser is redirected to a page of the app, so that a reload never repeats it. @param path below the app */
-export async function redirectWithFlash(page: PageRequest, path: string, flash?: Flash): Promise<void> {
-  if (flash === undefined) return redirect(page.context, page.href(path))
+export async function redirectWithFlash(page: PageRequest, path: string, tone: Tone, text: string): Promise<void> {
+  const flash: Flash = { tone, text }
   const id = randomBytes(16).toString('base64url')
   try {
     await page.services.storage.records.put(`${page.app}-news`, flashKey(page, id), writeRecord(flash), FLASH_MS)

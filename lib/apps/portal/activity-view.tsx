@@ -1,5 +1,5 @@
 /** What happened with the account lately, failed tries too, with the way to say that it was somebody else. */
-import type { VNode } from 'preact'
+import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { Banner } from '../../web/ui/components/banner.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
@@ -7,29 +7,25 @@ import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../web/ui/components/empty-state.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
 import { Link } from '../../web/ui/components/link.tsx'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../web/ui/view.ts'
-import { type Happening, wordsOf } from './activity-words-view.tsx'
+import type { Messages } from '../../web/ui/texts/catalogue.ts'
+import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { DeviceName } from './devices-view.tsx'
 import { type InPortal, SecurityPage } from './frame-view.tsx'
-import { Row, Rows } from './row-view.tsx'
+import { type BrowserNames, Row, Rows } from './row-view.tsx'
 
-export interface ActivityView extends Happening {
+export interface ActivityView extends Happening, BrowserNames {
   readonly at: Date
   readonly ok: boolean
   /** How many times it happened, the last time at `at`. */
   readonly count: number
-  /** Browser and system, as far as they are known. */
-  readonly browser?: string | undefined
-  readonly system?: string | undefined
   readonly address?: string | undefined
 }
 
-export interface PortalActivityProps extends InPortal {
-  readonly entries: readonly ActivityView[]
-}
-
-export function PortalActivity({ frame, entries, view }: PortalActivityProps & Viewed): VNode {
+export function PortalActivity({
+  frame,
+  entries,
+  view,
+}: { readonly entries: readonly ActivityView[] } & InPortal & Viewed): VNode {
   const t = view.t.portal.activity
   return (
     <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead}>
@@ -94,4 +90,74 @@ function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & View
       }
     />
   )
+}
+
+/** What users are told of; the rest are steps of these, or concern nobody's own account. */
+export const OWN_EVENTS = [
+  'sign-in.succeeded',
+  'sign-in.failed',
+  'sign-in.throttled',
+  'sign-in.strengthened',
+  'consent.given',
+  'consent.declined',
+  'consent.withdrawn',
+  'token.issued',
+  'token.replayed',
+  'token.revoked',
+  'request.refused',
+  'logout.session',
+  'logout.everywhere',
+  'logout.upstream',
+  'client.tokens-revoked',
+  'account.created',
+  'account.changed',
+  'account.suspended',
+  'account.reactivated',
+  'account.pause-ended',
+  'account.roles-changed',
+  'account.password-reset',
+  'account.password-change-asked',
+  'account.password-changed',
+  'account.passkey-added',
+  'account.passkey-renamed',
+  'account.passkey-removed',
+  'account.authenticator-added',
+  'account.authenticator-removed',
+  'account.recovery-codes-made',
+  'account.recovery-code-used',
+  'account.identity-linked',
+  'account.identity-unlinked',
+  'account.device-trusted',
+  'account.device-forgotten',
+  'account.second-factor-removed',
+  'account.password-recovered',
+  'account.invitation-accepted',
+  'account.address-proved',
+  'account.secured',
+] as const satisfies readonly AuditEventName[]
+export type OwnEvent = (typeof OWN_EVENTS)[number]
+
+export const hasWords = (event: AuditEventName): event is OwnEvent =>
+  (OWN_EVENTS as readonly AuditEventName[]).includes(event)
+
+export interface Happening {
+  readonly event: OwnEvent
+  readonly reason?: FailureReason | undefined
+  /** Name of the app that it was about. */
+  readonly app?: string | undefined
+}
+
+/** What it means for the user: `withApp` where the words name the app themselves. */
+export function wordsOf(
+  { event, reason, app }: Happening,
+  { portal: { activity } }: Messages,
+): { readonly text: string; readonly withApp: boolean } {
+  const reasons: Readonly<Partial<Record<FailureReason, string>>> = activity.reasons
+  const why = reason === undefined ? undefined : reasons[reason]
+  if (why !== undefined) return { text: why, withApp: false }
+  const ofApps: Readonly<Partial<Record<OwnEvent, (parts: { app: string }) => string>>> = activity.appEvents
+  const ofApp = app === undefined ? undefined : ofApps[event]
+  return app === undefined || ofApp === undefined
+    ? { text: activity.events[event], withApp: false }
+    : { text: ofApp({ app }), withApp: true }
 }

@@ -1,9 +1,7 @@
 import type { AuditEntry } from '../../domain/audit/audit-trail.ts'
-import { PortalActivity } from './activity-view.tsx'
-import { hasWords, type OwnEvent } from './activity-words-view.tsx'
-import { clientNames } from './clients.ts'
-import type { PortalRequest } from './request.ts'
-import { show } from './shell.ts'
+import { hasWords, type OwnEvent, PortalActivity } from './activity-view.tsx'
+import { clientNames } from './apps.ts'
+import { type PortalRequest, show } from './request.ts'
 
 const ENTRIES = 50
 /** Read at once, since some of them say nothing to users. */

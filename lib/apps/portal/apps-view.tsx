@@ -1,6 +1,4 @@
 /** Apps that the user has allowed, a row each, with the way to take the access back; and those of the company, which ask nobody. */
-
-import type { VNode } from 'preact'
 import { AppName } from '../../web/ui/components/app-name.tsx'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { ButtonLink } from '../../web/ui/components/button.tsx'
@@ -12,9 +10,8 @@ import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { Monogram } from '../../web/ui/components/monogram.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { distinct } from '../../web/ui/texts/format/distinct.ts'
-import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
 import { scopeText } from '../../web/ui/texts/format/scope-text.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import { isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { Row, RowDetails, Rows } from './row-view.tsx'
 

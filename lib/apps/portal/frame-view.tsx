@@ -1,9 +1,10 @@
 /** The frame of every page of the user portal: its sections, account and flash message, around the page's own content. */
-
-import type { VNode } from 'preact'
+import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
+import { Confirm, type ConfirmProps } from '../../web/ui/components/confirm.tsx'
 import type { IconName } from '../../web/ui/components/icon.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../web/ui/components/panel-layout.tsx'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { Missing } from '../first-party/no-access-view.tsx'
 
 /** In the order of the menu. */
 const ICONS = {
@@ -42,5 +43,29 @@ export const SecurityPage = (
   />
 )
 
+type SecurityQuestionProps = InPortal & Omit<ConfirmProps, 'cancelHref'> & { readonly title: string }
+
+/** Asks before something about one way to sign in. */
+export const SecurityQuestion = ({ frame, title, view, ...confirm }: SecurityQuestionProps & Viewed): VNode => (
+  <SecurityPage frame={frame} view={view} title={title}>
+    <Confirm {...confirm} cancelHref={securityHref(frame)} view={view} />
+  </SecurityPage>
+)
+
 /** Of the page with all ways to sign in. */
 export const securityHref = ({ root }: PortalFrame): string => `${root}/security`
+
+export function PortalMissing({ frame, body, view }: { readonly body: ErrorBody } & InPortal & Viewed): VNode {
+  const { missing, sections } = view.t.portal
+  return (
+    <PortalPage frame={frame} view={view} title={missing.title}>
+      <Missing
+        icon="search"
+        title={missing.what}
+        text={missing.text}
+        home={{ label: sections.home, href: `${frame.root}/` }}
+        body={body}
+      />
+    </PortalPage>
+  )
+}

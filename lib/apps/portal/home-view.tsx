@@ -1,5 +1,4 @@
 /** Home of the portal: whether the account is safe, and the apps that the user may open. */
-import type { VNode } from 'preact'
 import { LinkRow } from '../../web/ui/components/button.tsx'
 import { EmptyState } from '../../web/ui/components/empty-state.tsx'
 import { SearchFilter } from '../../web/ui/components/filter.tsx'
@@ -7,8 +6,7 @@ import { Link } from '../../web/ui/components/link.tsx'
 import { Monogram } from '../../web/ui/components/monogram.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { Avatar } from '../../web/ui/components/who.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import { isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { type SafetyProps, SafetySection } from './safety-view.tsx'
 

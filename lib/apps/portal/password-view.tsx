@@ -1,14 +1,11 @@
 /** Changing one's password: only its length is limited, and paste is never blocked. */
-
-import type { VNode } from 'preact'
 import { Effects } from '../../web/ui/components/confirm.tsx'
 import { ErrorSummary } from '../../web/ui/components/error-summary.tsx'
 import { Checkbox, Field } from '../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../web/ui/components/submit-row.tsx'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
-import type { View, Viewed } from '../../web/ui/view.ts'
+import { isolate, type View, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage, SecurityPage, securityHref } from './frame-view.tsx'
 
 export type PortalPasswordFault = keyof Viewed['view']['t']['portal']['password']['faults']
@@ -17,10 +14,6 @@ export interface PasswordFieldsProps {
   readonly minLength: number
   readonly username: string
   readonly fault?: PortalPasswordFault | undefined
-}
-
-export interface PortalPasswordProps extends InPortal, PasswordFieldsProps {
-  readonly form: FormTarget
 }
 
 const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | undefined> = {
@@ -35,7 +28,12 @@ const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | un
   throttled: undefined,
 }
 
-export function PortalPassword({ frame, form, view, ...password }: PortalPasswordProps & Viewed): VNode {
+export function PortalPassword({
+  frame,
+  form,
+  view,
+  ...password
+}: { readonly form: FormTarget } & InPortal & PasswordFieldsProps & Viewed): VNode {
   const t = view.t.portal.password
   return (
     <SecurityPage frame={frame} view={view} title={t.save} wrong={password.fault !== undefined}>

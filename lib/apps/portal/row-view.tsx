@@ -1,6 +1,14 @@
 /** A list of things with a mark, a name, a line below it, and what can be done, in one row each. */
-import type { ComponentChildren, VNode } from 'preact'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
+import { DateTime } from '../../web/ui/components/date-time.tsx'
+import { DescriptionList, type Fact } from '../../web/ui/components/description-list.tsx'
+import { distinct } from '../../web/ui/texts/format/distinct.ts'
+import { type ComponentChildren, isolate, type View, type VNode } from '../../web/ui/view.ts'
+
+/** Browser and system, as far as they are known. */
+export interface BrowserNames {
+  readonly browser?: string | undefined
+  readonly system?: string | undefined
+}
 
 export interface RowProps {
   /** Tile, avatar or icon. */
@@ -49,3 +57,33 @@ export const RowDetails = ({ label, of, children }: { label: string; of?: string
     {children}
   </details>
 )
+
+export interface Card {
+  readonly name: string
+  readonly facts: readonly Fact[]
+  /** @param name as texts show it, told apart from others that are alike */
+  readonly operations: (name: string) => ComponentChildren
+}
+
+export function Cards({ cards }: { cards: readonly Card[] }): VNode {
+  const names = distinct(cards.map(({ name }) => name))
+  return (
+    <ul class="sso-passkeys">
+      {cards.map(({ facts, operations }, index) => (
+        <li class="sso-passkey-card">
+          <h3>
+            <bdi>{names[index]}</bdi>
+          </h3>
+          <DescriptionList facts={facts} />
+          {operations(isolate(names[index] ?? ''))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** When something was used last. */
+export function usedFact(at: Date | undefined, view: View): Fact {
+  const { used, never } = view.t.factors.security
+  return { term: used, value: at === undefined ? never : <DateTime at={at} view={view} /> }
+}

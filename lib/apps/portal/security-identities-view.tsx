@@ -1,14 +1,11 @@
 /** Accounts elsewhere that sign the user in: those that are connected, the way to connect another, and what each means. */
-import type { VNode } from 'preact'
 import { ButtonLink, LinkRow } from '../../web/ui/components/button.tsx'
-import { Confirm } from '../../web/ui/components/confirm.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../web/ui/view.ts'
-import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
-import { Cards } from './security-cards-view.tsx'
+import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type InPortal, SecurityQuestion, securityHref } from './frame-view.tsx'
+import { Cards } from './row-view.tsx'
 
 export interface IdentitiesProps {
   readonly cards: readonly {
@@ -67,15 +64,14 @@ export function PortalConnect({ frame, form, provider, view }: PortalConnectProp
   const t = view.t.factors.security.identities
   const named = { provider: isolate(provider) }
   return (
-    <SecurityPage frame={frame} view={view} title={t.connectTitle(named)}>
-      <Confirm
-        view={view}
-        form={form}
-        effects={[t.connectFirst(named), t.connectThen]}
-        confirmLabel={view.t.signIn.continueWith({ name: named.provider })}
-        cancelHref={securityHref(frame)}
-      />
-    </SecurityPage>
+    <SecurityQuestion
+      frame={frame}
+      view={view}
+      title={t.connectTitle(named)}
+      form={form}
+      effects={[t.connectFirst(named), t.connectThen]}
+      confirmLabel={view.t.signIn.continueWith({ name: named.provider })}
+    />
   )
 }
 
@@ -83,15 +79,14 @@ export function PortalDisconnect({ frame, form, provider, view }: PortalConnectP
   const { identities: t, remove } = view.t.factors.security
   const named = { provider: isolate(provider) }
   return (
-    <SecurityPage frame={frame} view={view} title={t.removeTitle(named)}>
-      <Confirm
-        view={view}
-        form={form}
-        danger
-        effects={[t.removeEffect(named)]}
-        confirmLabel={remove}
-        cancelHref={securityHref(frame)}
-      />
-    </SecurityPage>
+    <SecurityQuestion
+      frame={frame}
+      view={view}
+      title={t.removeTitle(named)}
+      form={form}
+      danger
+      effects={[t.removeEffect(named)]}
+      confirmLabel={remove}
+    />
   )
 }

@@ -1,17 +1,15 @@
 /** Passkeys and two-step verification: what there is, when it was used, and the way to each change. */
-import type { VNode } from 'preact'
 import { Badge } from '../../web/ui/components/badge.tsx'
 import { Banner } from '../../web/ui/components/banner.tsx'
 import { ButtonLink, LinkRow } from '../../web/ui/components/button.tsx'
 import { DateTime } from '../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../web/ui/components/description-list.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { isolate } from '../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
-import { usedFact } from './security-cards-view.tsx'
+import { usedFact } from './row-view.tsx'
 import { type IdentitiesProps, IdentitiesSection } from './security-identities-view.tsx'
-import { type PasskeysProps, PasskeysSection } from './security-passkey-list-view.tsx'
+import { type PasskeysProps, PasskeysSection } from './security-passkey-view.tsx'
 import { type TrustedDevicesProps, TrustedDevicesSection } from './security-trusted-view.tsx'
 
 export interface PortalSecurityProps extends InPortal {
@@ -30,17 +28,8 @@ export interface PortalSecurityProps extends InPortal {
   readonly trusted: TrustedDevicesProps | undefined
 }
 
-export function PortalSecurity({
-  frame,
-  twoSteps,
-  password,
-  passkeys,
-  app,
-  recovery,
-  identities,
-  trusted,
-  view,
-}: PortalSecurityProps & Viewed): VNode {
+export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
+  const { frame, twoSteps, password, passkeys, app, recovery, identities, trusted, view } = props
   const t = view.t.factors.security
   const at = (path: string): string => `${frame.root}/security/${path}`
   return (

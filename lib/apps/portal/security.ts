@@ -2,16 +2,17 @@ import { RECOVERY_CODES_LOW } from '../../../policies/recovery-code.ts'
 import { decideRemoval } from '../../../policies/sign-in-methods.ts'
 import { passwordIn } from '../../domain/accounts/embedded-passwords.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
-import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import { asksSecondStep, type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import { bondOf } from '../../domain/accounts/trusted-devices.ts'
+import { describeUserAgent } from '../../web/request/user-agent.ts'
 import { isolate } from '../../web/ui/texts/format/rich.ts'
-import { dateOf, redirectWithFlash, viewOf } from '../first-party/page.ts'
-import type { PortalRequest } from './request.ts'
+import { dateOf, formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { isOwn, keepsFactors, type PortalRequest, show } from './request.ts'
 import { identitiesOf, providerOf } from './security-identities.ts'
 import { gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'
 import { PortalRemoval } from './security-removal-view.tsx'
-import { trustedOf } from './security-trusted.ts'
+import type { TrustedDevicesProps } from './security-trusted-view.tsx'
 import { PortalSecurity } from './security-view.tsx'
-import { isOwn, keepsFactors, show } from './shell.ts'
 
 /** GET /security: password, passkeys, authenticator app, recovery codes, and what happened lately. */
 export async function showSecurity(page: PortalRequest): Promise<void> {
@@ -80,7 +81,7 @@ export async function askRemoval(page: PortalRequest): Promise<void> {
   )
   if (decision.outcome === 'last-way-in') return refuseLast(page)
   await show(page, 200, PortalRemoval, {
-    form: { action: page.href(`${SECURITY}/remove?${query}`), hidden: page.hidden },
+    form: formAt(page, `${SECURITY}/remove?${query}`),
     what:
       passkey === undefined || what === 'authenticator'
         ? { kind: 'authenticator' }
@@ -89,7 +90,6 @@ export async function askRemoval(page: PortalRequest): Promise<void> {
   })
 }
 
-/** POST /security/remove */
 export async function removeMethod(page: PortalRequest): Promise<void> {
   const { services, user, context, query } = page
   const t = viewOf(page).t.factors.security.removal
@@ -97,7 +97,7 @@ export async function removeMethod(page: PortalRequest): Promise<void> {
   if (query.get('what') === 'authenticator') {
     if ((await required(services.users.totp).remove(user.sub)) === 'missing') return gone(page)
     context.event = 'account.authenticator-removed'
-    return redirectWithFlash(page, SECURITY, { tone: 'ok', text: t.appDone })
+    return redirectWithFlash(page, SECURITY, 'ok', t.appDone)
   }
   const passkey = await namedPasskey(page)
   const outcome =
@@ -105,11 +105,11 @@ export async function removeMethod(page: PortalRequest): Promise<void> {
   if (outcome === 'last-way-in') return refuseLast(page)
   if (passkey === undefined || outcome === 'missing') return gone(page)
   context.event = 'account.passkey-removed'
-  await redirectWithFlash(page, SECURITY, { tone: 'ok', text: t.passkeyDone({ name: isolate(passkey.name) }) })
+  await redirectWithFlash(page, SECURITY, 'ok', t.passkeyDone({ name: isolate(passkey.name) }))
 }
 
 const refuseLast = (page: PortalRequest): Promise<void> =>
-  redirectWithFlash(page, SECURITY, { tone: 'danger', text: viewOf(page).t.factors.security.removal.lastWayIn })
+  redirectWithFlash(page, SECURITY, 'danger', viewOf(page).t.factors.security.removal.lastWayIn)
 
 /** Users of a host's directory sign in with a password of the host. */
 async function passwordOf({
@@ -117,4 +117,41 @@ async function passwordOf({
   user,
 }: PortalRequest): Promise<'set' | 'none'> {
   return embedded === undefined ? 'set' : passwordIn(storage.documents, user.sub, hasConnectorTo)
+}
+
+/** The browsers that the user trusts; undefined where none can be trusted. */
+export async function trustedOf(
+  page: PortalRequest,
+  factors: SecondFactorsOf,
+): Promise<TrustedDevicesProps | undefined> {
+  const {
+    services: { trusted, users, storage },
+    user: { sub },
+  } = page
+  if (trusted === undefined || !asksSecondStep(factors)) return undefined
+  const [{ generation }, passwordStamp] = await Promise.all([storage.subjects.read(sub), users.passwordStampOf(sub)])
+  if (passwordStamp === undefined) return undefined
+  const devices = await trusted.list(sub, bondOf({ generation, passwordStamp, factors }))
+  return {
+    form: formAt(page, `${SECURITY}/trusted`),
+    devices: devices.map(({ key, userAgent, since, until, usedAt }) => ({
+      key,
+      ...describeUserAgent(userAgent),
+      since: new Date(since),
+      until: new Date(until),
+      usedAt: dateOf(usedAt),
+    })),
+  }
+}
+
+/** POST /security/trusted: one browser, or all. It needs no recent sign-in: nobody gets in by it. */
+export async function stopTrusting(page: PortalRequest): Promise<void> {
+  const { services, user, context, form } = page
+  const trusted = required(services.trusted)
+  const t = viewOf(page).t.factors.trusted
+  const all = form.get('action') === 'all'
+  const outcome = await (all ? trusted.removeAll(user.sub) : trusted.remove(user.sub, form.get('device') ?? ''))
+  if (outcome === 'missing') return redirectWithFlash(page, SECURITY, 'info', t.gone)
+  context.event = 'account.device-forgotten'
+  await redirectWithFlash(page, SECURITY, 'ok', all ? t.allDone : t.done)
 }

@@ -6,6 +6,10 @@ import type { VNode } from 'preact'
 import type { AssetName } from './assets.ts'
 import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
 
+// With what every screen is written.
+export type { ComponentChildren, VNode } from 'preact'
+export { isolate, rich } from './texts/format/rich.ts'
+
 /** A language the user may switch to; the address works without scripts. */
 export interface LanguageLink {
   readonly code: string

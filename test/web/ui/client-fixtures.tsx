@@ -1,5 +1,5 @@
 /** The panel's pages about clients, in every state. */
-import { AccessQuestion } from '../../../lib/apps/admin/clients/access-question-view.tsx'
+import { AccessQuestion } from '../../../lib/apps/admin/clients/access-view.tsx'
 import { ClientActivity } from '../../../lib/apps/admin/clients/activity-view.tsx'
 import { APP_CHOICES } from '../../../lib/apps/admin/clients/catalogue.ts'
 import type { CatalogueChoiceProps } from '../../../lib/apps/admin/clients/catalogue-view.tsx'

@@ -3,10 +3,10 @@ import { type AppAccess, appAccessIssues, lostAccess } from '../../../../policie
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import { viewOf } from '../../first-party/page.ts'
+import { formAt, viewOf } from '../../first-party/page.ts'
 import { clientPath, userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { AccessQuestion } from './access-question-view.tsx'
+import { AccessQuestion } from './access-view.tsx'
 import { versionFields } from './edit.ts'
 import { linesOf } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
@@ -68,10 +68,12 @@ export async function askLostAccess(
         href: page.services.managedUsers && page.href(userPath(sub)),
       })),
     },
-    form: {
-      action: page.href(clientPath(client.clientId, 'scopes')),
-      hidden: { ...page.hidden, ...versionFields(client), ...fields, ...accessFields(access), lost: 'known' },
-    },
+    form: formAt(page, clientPath(client.clientId, 'scopes'), {
+      ...versionFields(client),
+      ...fields,
+      ...accessFields(access),
+      lost: 'known',
+    }),
   })
   return 'asked'
 }

@@ -14,7 +14,6 @@ import { headOf } from './subject.ts'
 
 const PAGE = 25
 
-/** GET /clients/:id/activity?before= */
 export async function activityPage(page: ClientsRequest, client: Client): Promise<void> {
   const { t } = viewOf(page)
   const before = page.query.get('before') ?? undefined

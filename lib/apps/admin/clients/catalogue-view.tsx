@@ -1,5 +1,4 @@
 /** Beginning with an app that is known: which one, and where it is; the form below is filled in from there. */
-import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { Button } from '../../../web/ui/components/button.tsx'
 import { Select } from '../../../web/ui/components/choice.tsx'
@@ -7,8 +6,7 @@ import type { FormIssue } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { safeUrl } from '../../../web/ui/safe-url.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import { isolate, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 
 /** What the catalogue says of the app that was chosen. Names and reasons are in English, as in its own documentation. */
 export interface AppSummary {
@@ -31,15 +29,8 @@ export interface CatalogueChoiceProps {
   readonly summary?: AppSummary
 }
 
-export function CatalogueChoice({
-  action,
-  apps,
-  chosen,
-  url,
-  fault,
-  summary,
-  view,
-}: CatalogueChoiceProps & Viewed): VNode {
+export function CatalogueChoice(props: CatalogueChoiceProps & Viewed): VNode {
+  const { action, apps, chosen, url, fault, summary, view } = props
   const { catalogue } = view.t.clients
   const labelOf = ({ name, way }: CatalogueChoiceProps['apps'][number]): string =>
     way === 'gate' ? catalogue.byTheGate({ name: isolate(name) }) : name

@@ -1,10 +1,8 @@
 /** The consent page as a user would see it, inside the panel and out of order: it can be read, not answered. */
-import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ConsentForm, type ConsentProps } from '../../../web/ui/components/consent-form.tsx'
 import { Monogram } from '../../../web/ui/components/monogram.tsx'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead, ConsentName } from './client-props.ts'
 import { BelowClient } from './frame-view.tsx'

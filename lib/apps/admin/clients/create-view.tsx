@@ -2,7 +2,6 @@
  * Registering a client: one page, five groups, and beside them what the app will need. The server judges; scripts
  * only ask it earlier, field by field (`data-sso-validate`).
  */
-import type { VNode } from 'preact'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
@@ -10,7 +9,7 @@ import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { CatalogueChoice, type CatalogueChoiceProps, catalogueIssues } from './catalogue-view.tsx'
 import {

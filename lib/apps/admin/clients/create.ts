@@ -3,7 +3,7 @@ import { ENVIRONMENT_FORMATS, unfitReason } from '../../../domain/clients/blocks
 import { serviceHosts } from '../../../domain/clients/gate.ts'
 import { sendJson } from '../../../web/http/responses.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
-import { takePageForm, viewOf } from '../../first-party/page.ts'
+import { formAt, takePageForm, viewOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
 import { APP_CHOICES, formOfApp } from './catalogue.ts'
 import type { CatalogueChoiceProps } from './catalogue-view.tsx'
@@ -15,7 +15,6 @@ import type { ClientsRequest } from './services.ts'
 import { operationsOf, showAgain, showOnce } from './subject.ts'
 import { takenIssue, takenIssues } from './taken-issues.ts'
 
-/** GET /clients/new */
 export async function createForm(page: ClientsRequest): Promise<void> {
   const { values, asked } = formOfApp(page.query, rulesOf(page).knownScopes)
   await showForm(page, asked.fault === undefined ? 200 : 422, values, [], asked)
@@ -70,10 +69,7 @@ async function showForm(
   asked: Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'fault' | 'summary'> = { chosen: values.app, url: '' },
 ): Promise<void> {
   await show(page, status, ClientCreate, {
-    form: {
-      action: page.href('/clients'),
-      hidden: { ...oneTimeFields(page), ...(values.app === '' ? {} : { app: values.app }) },
-    },
+    form: formAt(page, '/clients', { ...oneTimeFields(page), ...(values.app === '' ? {} : { app: values.app }) }),
     catalogue: { action: page.href('/clients/new'), apps: APP_CHOICES, ...asked },
     values,
     faults,

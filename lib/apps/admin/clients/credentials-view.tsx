@@ -1,11 +1,9 @@
 /** The one page that shows a secret, and what the same form gives when it is sent again: never the secret. */
-import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ButtonLink, LinkRow } from '../../../web/ui/components/button.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead, FormattedBlock } from './client-props.ts'
 import { ConfigurationBlocks } from './configuration-blocks-view.tsx'
@@ -106,13 +104,8 @@ export interface ClientConfigurationProps extends Framed {
 }
 
 /** The same configuration later, without the secret. */
-export function ClientConfiguration({
-  frame,
-  client,
-  blocks,
-  endpoints,
-  view,
-}: ClientConfigurationProps & Viewed): VNode {
+export function ClientConfiguration(props: ClientConfigurationProps & Viewed): VNode {
+  const { frame, client, blocks, endpoints, view } = props
   const { client: texts } = view.t
   const { configuration } = texts
   return (

@@ -1,8 +1,7 @@
 import { isListed } from '../../../../policies/launcher.ts'
 import { clientPages } from '../../../domain/clients/client-pages.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
-import { type Columns, csvLine, csvRow } from '../shell/csv-line.ts'
-import { sendDownload } from '../shell/download.ts'
+import { type Columns, csvLine, csvRow, sendDownload } from '../shell/download.ts'
 import type { ClientsRequest } from './services.ts'
 
 const COLUMNS: Columns<Client> = {

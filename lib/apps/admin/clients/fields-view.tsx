@@ -1,9 +1,9 @@
 /** The fields of a client, as creating and changing it share them. Faults stand beside their field, and in the summary. */
-import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact'
+import type { InputHTMLAttributes } from 'preact'
 import type { FormIssue } from '../../../web/ui/components/error-summary.tsx'
 import { Checkbox, Field } from '../../../web/ui/components/field.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'
 
 export interface ClientFieldsProps {

@@ -1,14 +1,11 @@
 /** The head of every page about one client: name, id, state, tabs, and why it cannot be changed here if so. */
-
-import type { ComponentChildren, VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { Banner } from '../../../web/ui/components/banner.tsx'
-import { ButtonLink } from '../../../web/ui/components/button.tsx'
+import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Monogram } from '../../../web/ui/components/monogram.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { type ComponentChildren, isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type AdminPageProps, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 
@@ -74,6 +71,19 @@ export function BelowClient({ client, tab, ...page }: BelowClientProps & Viewed)
     { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/${tab}` },
   ]
   return <AdminPage {...page} section="clients" crumbs={crumbs} />
+}
+
+/** The end of a form on a tab: what was typed is saved, or discarded. */
+export function SaveRow({ discardHref, view }: { readonly discardHref: string } & Viewed): VNode {
+  const { save, discard } = view.t.client
+  return (
+    <div class="sso-row sso-save">
+      <Button>{save}</Button>
+      <ButtonLink look="secondary" href={discardHref}>
+        {discard}
+      </ButtonLink>
+    </div>
+  )
 }
 
 const tabLabel = (tab: ClientTab, { t }: Viewed['view']): string =>

@@ -1,5 +1,4 @@
 /** How an app is doing, in a line; how far its sign-ins come; and what was refused last. */
-import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
@@ -9,7 +8,7 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { causeTitle } from '../../../web/ui/texts/format/cause.ts'
 import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
 import { percent } from '../../../web/ui/texts/format/percent.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
 export interface HealthView {
   readonly begun: number

@@ -1,10 +1,9 @@
 /** The tab Lifecycle: where the client stands, and what can be done next. Each operation has a page that asks first. */
-import type { VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { Button, LinkRow } from '../../../web/ui/components/button.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'

@@ -3,7 +3,7 @@ import { redirectUriIssues } from '../../../../policies/redirect-uri.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { type ClientResult, lifecycleOf } from '../../../domain/clients/registry.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { ClientLifecycle } from './lifecycle-view.tsx'
@@ -11,11 +11,10 @@ import { ClientQuestion, GoLiveNotAllowed } from './operation-view.tsx'
 import type { ClientsRequest } from './services.ts'
 import { headOf, impactOf, missing, notAllowed, ofClient, operationsOf } from './subject.ts'
 
-/** GET /clients/:id/lifecycle */
 export function lifecyclePage(page: ClientsRequest, client: Client): Promise<void> {
   return show(page, 200, ClientLifecycle, {
     client: headOf(client),
-    enableForm: { action: page.href(clientPath(client.clientId, 'enable')), hidden: page.hidden },
+    enableForm: formAt(page, clientPath(client.clientId, 'enable')),
   })
 }
 
@@ -35,7 +34,6 @@ export const perform = (act: 'disable' | 'enable' | 'goLive') =>
     showResult(page, clientId, act === 'goLive' ? 'go-live' : act, await operationsOf(page)[act](clientId)),
   )
 
-/** POST /clients/:id/decommission */
 export async function decommission(page: ClientsRequest, client: Client): Promise<void> {
   const { clientId } = client
   const result = await operationsOf(page).decommission(clientId, (page.form.get('confirm') ?? '').trim())
@@ -53,7 +51,7 @@ async function showQuestion(
 ): Promise<void> {
   await show(page, status, ClientQuestion, {
     client: headOf(client),
-    form: { action: page.href(clientPath(client.clientId, act)), hidden: page.hidden },
+    form: formAt(page, clientPath(client.clientId, act)),
     question: { act, ...(await impactOf(page, client)), wrong },
   })
 }
@@ -75,10 +73,7 @@ async function showResult(
     decommission: lifecycle.decommissioned,
   }
   const text = words[act]({ client: isolate(result.client.clientName) })
-  await redirectWithFlash(page, act === 'decommission' ? '/clients' : clientPath(clientId, 'lifecycle'), {
-    tone: 'ok',
-    text,
-  })
+  await redirectWithFlash(page, act === 'decommission' ? '/clients' : clientPath(clientId, 'lifecycle'), 'ok', text)
 }
 
 function urisWithoutHttps(client: Client): readonly string[] {

@@ -1,16 +1,15 @@
 /** All clients: filtered by a plain form, a page at a time, each leading to its own page by its name. */
-import type { ComponentChildren, VNode } from 'preact'
 import { AppName } from '../../../web/ui/components/app-name.tsx'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
-import { Pager } from '../../../web/ui/components/pager.tsx'
+import { Pager, type PagerProps } from '../../../web/ui/components/pager.tsx'
 import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
 import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { percent } from '../../../web/ui/texts/format/percent.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { clientHref, EnvironmentBadge } from './frame-view.tsx'
@@ -28,7 +27,7 @@ export interface ClientRow extends ClientHead {
   readonly secretCreatedAt: Date | undefined
 }
 
-export interface ClientListProps extends Framed {
+export interface ClientListProps extends Framed, PagerProps {
   readonly rows: readonly ClientRow[]
   readonly filter: ClientFilters
   /** Only those that need attention for this reason. */
@@ -36,11 +35,8 @@ export interface ClientListProps extends Framed {
   /** Addresses of the list in another order; absent where there are too many to be sorted. */
   readonly sorts?: { readonly name: NonNullable<Column<ClientRow>['sort']> } | undefined
   readonly total: number
-  readonly range?: { readonly from: number; readonly to: number; readonly total: number } | undefined
   /** How many were looked at, where not all were. */
   readonly scanned?: number | undefined
-  readonly previousHref?: string | undefined
-  readonly nextHref?: string | undefined
 }
 
 export function ClientList(props: ClientListProps & Viewed): VNode {

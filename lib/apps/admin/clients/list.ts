@@ -20,7 +20,6 @@ const PAGE = 25
 const TRAIL_MAX = 30
 const ID = /^[a-z0-9-]{3,63}$/
 
-/** GET /clients?q=&type=&env=&status=&sort=&cursor= */
 export async function listPage(page: ClientsRequest): Promise<void> {
   const asked = (name: string): string => page.query.get(name)?.trim().slice(0, 200) ?? ''
   const filter = {

@@ -1,17 +1,15 @@
 /** Before an operation on a client: whom it affects, and the way back. What cannot be undone asks for the client's id. */
-import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { LinkRow } from '../../../web/ui/components/button.tsx'
 import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
+import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { type ComponentChildren, isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { BelowClient, clientHref } from './frame-view.tsx'
-import { effectsOf, type OperationQuestion } from './operation-effects-view.tsx'
 
 export interface ClientQuestionProps extends Framed {
   readonly client: ClientHead
@@ -96,3 +94,50 @@ const textsOf = ({ lifecycle, security }: Messages['client']): Texts => ({
   'rotate-secret': { title: security.rotateTitle, button: security.rotate, tab: 'security' },
   'revoke-tokens': { title: security.revokeTitle, button: security.revoke, tab: 'security' },
 })
+
+export interface ReachView {
+  readonly people: number
+  readonly sessions: number
+  readonly counted: 'all' | 'at-least'
+}
+
+export type OperationQuestion = {
+  readonly reach: ReachView
+  /** Sign-ins of the last 30 days. */
+  readonly signIns: number
+} & (
+  | { readonly act: 'disable' | 'revoke-tokens' | 'go-live' | 'decommission'; readonly wrong?: boolean }
+  | { readonly act: 'rotate-secret'; readonly secretUsedAt: Date | undefined }
+)
+
+export function effectsOf(question: OperationQuestion, client: ClientHead, view: View): readonly ComponentChildren[] {
+  const { lifecycle, security } = view.t.client
+  const { reach: words } = view.t.clientUse
+  const { reach, signIns } = question
+  const isGate = client.type === 'gate'
+  const affected =
+    reach.people === 0 && reach.counted === 'all'
+      ? lifecycle.effectNobody
+      : (reach.counted === 'all' ? lifecycle.effectReach : lifecycle.effectReachMore)(reach)
+  const tokens = signIns === 0 ? lifecycle.effectTokens : words.signIns({ count: signIns })
+  const ended = [affected, tokens, words.howCounted]
+  switch (question.act) {
+    case 'disable':
+      return [...ended, ...(isGate ? [lifecycle.effectGateClosed] : [lifecycle.effectRefused, lifecycle.effectApp])]
+    case 'revoke-tokens':
+      return [...ended, isGate ? lifecycle.effectGateAgain : lifecycle.effectApp]
+    case 'go-live':
+      return [lifecycle.goLiveReady, lifecycle.goLiveBadge, lifecycle.goLiveForGood]
+    case 'decommission':
+      return [...ended, lifecycle.effectRemoved, lifecycle.effectKept]
+    case 'rotate-secret':
+      return [
+        rich(security.rotateEffect, { client: <bdi>{client.name}</bdi> }),
+        question.secretUsedAt === undefined
+          ? security.unused
+          : rich(security.usedAt, { when: <DateTime at={question.secretUsedAt} view={view} /> }),
+        affected,
+        security.rotateKeeps,
+      ]
+  }
+}

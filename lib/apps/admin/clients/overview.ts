@@ -12,7 +12,6 @@ const LAST_REFUSALS = 5
 /** So many entries are looked through for them; all refusals are under Activity. */
 const REFUSALS_SCAN = 2_000
 
-/** GET /clients/:id/overview */
 export async function overviewPage(page: ClientsRequest, client: Client): Promise<void> {
   const { uses, storage, audit, now } = page.services
   const [use, reach, refused] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Client } from '../../../domain/clients/client-record.ts'
 import { clientImpact } from '../../../domain/management/client-impact.ts'
 import { accountView } from '../../../web/pages/account-view.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { accessFault, accessFields, accessIn, askLostAccess } from './access.ts'
@@ -19,7 +19,6 @@ import { headOf } from './subject.ts'
 
 type ScopesEdit = Pick<Editable, 'scopes' | 'consent' | 'access' | 'idTokenClaims'>
 
-/** GET /clients/:id/scopes */
 export function scopesPage(page: ClientsRequest, client: Client): Promise<void> {
   return showScopes(page, 200, client, editableOf(client), versionFields(client))
 }
@@ -49,14 +48,10 @@ async function showScopes(
       error,
       hasHostRule: services.hasHostRule,
     },
-    form: {
-      action: page.href(clientPath(client.clientId, 'scopes')),
-      hidden: { ...page.hidden, ...version },
-    },
+    form: formAt(page, clientPath(client.clientId, 'scopes'), version),
   })
 }
 
-/** POST /clients/:id/scopes */
 export async function saveScopes(page: ClientsRequest, client: Client): Promise<void> {
   const { t } = viewOf(page)
   const { idTokenClaims: deployment } = page.services.configuration
@@ -91,10 +86,12 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
       ].join(' '),
     // The form offers nothing that could be refused: what is wrong now lies in the settings.
     refused: (result) =>
-      redirectWithFlash(page, clientPath(client.clientId, 'settings'), {
-        tone: 'danger',
-        text: result.outcome === 'faulty' ? wordsOf(textsOf(result.faults, client, t)) : t.client.missingTitle,
-      }),
+      redirectWithFlash(
+        page,
+        clientPath(client.clientId, 'settings'),
+        'danger',
+        result.outcome === 'faulty' ? wordsOf(textsOf(result.faults, client, t)) : t.client.missingTitle,
+      ),
   })
 }
 
@@ -117,7 +114,6 @@ const fieldsOf = (
   ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on'])),
 })
 
-/** GET /clients/:id/consent-preview */
 export async function consentPreview(page: ClientsRequest, client: Client): Promise<void> {
   const { user, services } = page
   const ownerDomain = client.ownerEmail.split('@')[1]

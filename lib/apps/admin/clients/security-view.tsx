@@ -1,16 +1,15 @@
 /** The tab Security: the secret, as far as it may be known, and the rules that hold for the client's sign-ins. */
-import type { VNode } from 'preact'
 import type { Configuration } from '../../../config/configuration.ts'
 import { LinkRow } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../web/ui/components/description-list.tsx'
 import { LifetimeBar } from '../../../web/ui/components/lifetime-bar.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
-import type { ReachView } from './operation-effects-view.tsx'
+import type { ReachView } from './operation-view.tsx'
 import { type ClientSessionRow, ClientSessions } from './sessions-view.tsx'
 
 export interface SecretFacts {

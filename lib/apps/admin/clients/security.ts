@@ -4,7 +4,7 @@ import { lifecycleOf } from '../../../domain/clients/registry.ts'
 import { type ClientSession, clientImpact } from '../../../domain/management/client-impact.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import { dateOf, redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
+import { dateOf, formAt, redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
 import { clientPath, deviceName } from '../shell/names.ts'
 import { assertMayChange, nameOfUser, show } from '../shell/show.ts'
 import { ClientQuestion } from './operation-view.tsx'
@@ -15,7 +15,6 @@ import { headOf, impactOf, missing, notAllowed, operationsOf, secretUsedAt, show
 
 const SESSIONS_LISTED = 20
 
-/** GET /clients/:id/security */
 export async function securityPage(page: ClientsRequest, client: Client): Promise<void> {
   const { configuration, uses, storage } = page.services
   const [use, reach] = await Promise.all([uses.read(client), clientImpact(storage, client.clientId, SESSIONS_LISTED)])
@@ -32,13 +31,12 @@ export async function securityPage(page: ClientsRequest, client: Client): Promis
   })
 }
 
-/** GET /clients/:id/rotate-secret */
 export async function rotateForm(page: ClientsRequest, client: Client): Promise<void> {
   const why = notAllowedReason(lifecycleOf(client, page.services.isPrivateAddress), 'rotate-secret')
   if (why !== undefined) return notAllowed(page, client.clientId, why)
   await show(page, 200, ClientQuestion, {
     client: headOf(client),
-    form: { action: page.href(clientPath(client.clientId, 'rotate-secret')), hidden: oneTimeFields(page) },
+    form: formAt(page, clientPath(client.clientId, 'rotate-secret'), oneTimeFields(page)),
     question: {
       act: 'rotate-secret',
       ...(await impactOf(page, client)),
@@ -57,26 +55,26 @@ export async function rotateSecret(page: ClientsRequest, { clientId }: Client): 
   return result.outcome === 'not-allowed' ? notAllowed(page, clientId, result.reason) : missing(page)
 }
 
-/** GET /clients/:id/revoke-tokens */
 export async function revokeForm(page: ClientsRequest, client: Client): Promise<void> {
   assertMayChange(page)
   if (client.source !== 'administrator') return notAllowed(page, client.clientId, 'read-only')
   await show(page, 200, ClientQuestion, {
     client: headOf(client),
-    form: { action: page.href(clientPath(client.clientId, 'revoke-tokens')), hidden: page.hidden },
+    form: formAt(page, clientPath(client.clientId, 'revoke-tokens')),
     question: { act: 'revoke-tokens', ...(await impactOf(page, client)) },
   })
 }
 
-/** POST /clients/:id/revoke-tokens */
 export async function revokeTokens(page: ClientsRequest, { clientId, source }: Client): Promise<void> {
   if (source !== 'administrator') return notAllowed(page, clientId, 'read-only')
   const result = await operationsOf(page).revokeTokens(clientId)
   if (result.outcome !== 'done') return missing(page)
-  await redirectWithFlash(page, clientPath(clientId, 'security'), {
-    tone: 'ok',
-    text: viewOf(page).t.client.security.revoked({ client: isolate(result.client.clientName) }),
-  })
+  await redirectWithFlash(
+    page,
+    clientPath(clientId, 'security'),
+    'ok',
+    viewOf(page).t.client.security.revoked({ client: isolate(result.client.clientName) }),
+  )
 }
 
 async function sessionRow(page: ClientsRequest, session: ClientSession): Promise<ClientSessionRow> {

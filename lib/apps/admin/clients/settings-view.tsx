@@ -1,15 +1,12 @@
 /** The tab Settings: what may be changed of a client, and when it last was. */
-import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
-import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList, type Fact } from '../../../web/ui/components/description-list.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientFormValues, ClientHead } from './client-props.ts'
 import {
@@ -23,7 +20,7 @@ import {
   SignOutFields,
   summaryOf,
 } from './fields-view.tsx'
-import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
+import { ClientFrame, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
 
 export interface ClientHistory {
   readonly createdAt: Date
@@ -79,12 +76,7 @@ export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
                   {client.type === 'confidential' ? <BackendFields {...part} /> : null}
                 </>
               )}
-              <div class="sso-row sso-save">
-                <Button>{texts.save}</Button>
-                <ButtonLink look="secondary" href={`${clientHref(frame.root, client.id)}/settings`}>
-                  {texts.discard}
-                </ButtonLink>
-              </div>
+              <SaveRow discardHref={`${clientHref(frame.root, client.id)}/settings`} view={view} />
             </Form>
           </Section>
         ) : (

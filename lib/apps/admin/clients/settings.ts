@@ -1,7 +1,7 @@
 import { wholeAddress } from '../../../domain/audit/whole-address.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import { dateOf, viewOf } from '../../first-party/page.ts'
+import { dateOf, formAt, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
@@ -22,7 +22,6 @@ export async function settingsPage(page: ClientsRequest, client: Client): Promis
   await showSettings(page, 200, client, filled, [], versionFields(client), proposed)
 }
 
-/** POST /clients/:id/settings */
 export async function saveSettings(page: ClientsRequest, client: Client): Promise<void> {
   const { t } = viewOf(page)
   const values = readClientForm(page.form)
@@ -92,7 +91,7 @@ async function showSettings(
     values,
     faults,
     proposed,
-    form: { action: page.href(clientPath(client.clientId, 'settings')), hidden: { ...page.hidden, ...version } },
+    form: formAt(page, clientPath(client.clientId, 'settings'), version),
     history: {
       createdAt: new Date(client.createdAt),
       changedAt: new Date(client.changedAt),

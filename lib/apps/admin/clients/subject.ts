@@ -31,10 +31,12 @@ export function missing(page: ClientsRequest): Promise<void> {
 
 /** Why an operation is not allowed to the client now, on the tab that shows its state. */
 export function notAllowed(page: ClientsRequest, clientId: string, reason: NotAllowedReason): Promise<void> {
-  return redirectWithFlash(page, clientPath(clientId, 'lifecycle'), {
-    tone: 'danger',
-    text: viewOf(page).t.client.lifecycle.hindered[reason],
-  })
+  return redirectWithFlash(
+    page,
+    clientPath(clientId, 'lifecycle'),
+    'danger',
+    viewOf(page).t.client.lifecycle.hindered[reason],
+  )
 }
 
 export function headOf(client: Client): ClientHead {

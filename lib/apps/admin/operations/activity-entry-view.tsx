@@ -1,17 +1,13 @@
 /** One entry of the audit trail: what happened in words, what is different since, and what belongs to it; the proof is folded. */
-
-import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { ActivityEntryFacts } from './activity-entry-facts-view.tsx'
+import { ActivityEntryFacts, type EntryChange, type EntryFound } from './activity-entry-facts-view.tsx'
 import { ActivityEntryProof } from './activity-entry-proof-view.tsx'
-import type { EntryChange, EntryFound } from './activity-entry-props.ts'
 
 export interface ActivityEntryProps extends Framed {
   /** Position in the trail, as the address has it. */

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
 import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
-import { type Columns, csvLine, csvRow } from '../shell/csv-line.ts'
-import { downloadFormat, sendDownload } from '../shell/download.ts'
+import { type Columns, csvLine, csvRow, downloadFormat, sendDownload } from '../shell/download.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /activity/export: every entry as a line of JSON, or with `?format=csv` as a row, oldest first, as it is read. */

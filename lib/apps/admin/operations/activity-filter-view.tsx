@@ -1,5 +1,4 @@
 /** What of the audit trail is looked at: kinds as links, one field for names, presets of time; all of it on one line. */
-import type { VNode } from 'preact'
 import type { AuditKind } from '../../../domain/audit/audit-kinds.ts'
 import { Button, ButtonLink } from '../../../web/ui/components/button.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
@@ -11,8 +10,7 @@ import { Menu } from '../../../web/ui/components/menu.tsx'
 import { MenuLinks } from '../../../web/ui/components/menu-links.tsx'
 import { Segments } from '../../../web/ui/components/segments.tsx'
 import { safeUrl } from '../../../web/ui/safe-url.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { DayField, Narrow, Period } from './activity-query.ts'
 
 type Hidden = Readonly<Record<string, string | undefined>>

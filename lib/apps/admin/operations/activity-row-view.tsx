@@ -1,5 +1,4 @@
 /** One entry of the audit trail in one line: what, who, which app, from where, when. */
-import type { ComponentChildren, VNode } from 'preact'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
 import { ClockTime } from '../../../web/ui/components/clock-time.tsx'
@@ -7,8 +6,7 @@ import { Dot, type DotTone } from '../../../web/ui/components/dot.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import type { Column } from '../../../web/ui/components/table.tsx'
 import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import { type ComponentChildren, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 
 export interface ActivityRow {
   readonly at: Date

@@ -2,18 +2,19 @@ import { AUDIT_KINDS } from '../../../domain/audit/audit-kinds.ts'
 import { headerText } from '../../../web/request/received-headers.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { nameOfUser, show } from '../shell/show.ts'
+import { rowsOf } from './activity-entry.ts'
 import type { ActivityFilterProps } from './activity-filter-view.tsx'
-import { type Meant, meantBy } from './activity-meant.ts'
 import {
   type ActivityQuery,
   changedHref,
   filterOf,
+  type Meant,
+  meantBy,
   NARROW,
   PERIODS,
   parametersOf,
   readQuery,
 } from './activity-query.ts'
-import { rowsOf } from './activity-rows.ts'
 import { Activity } from './activity-view.tsx'
 import type { OperationsRequest } from './services.ts'
 

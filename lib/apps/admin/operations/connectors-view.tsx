@@ -1,10 +1,8 @@
 /** Providers that users come from: what is registered there, and all that the settings say of them. */
-
-import type { VNode } from 'preact'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
 export interface ConnectorRow {
   readonly path: string

@@ -1,6 +1,4 @@
 /** Sign-out notices by client and outcome: what fails stands first, with its reason and what to do. */
-
-import type { VNode } from 'preact'
 import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
 import { Badge, type Tone } from '../../../web/ui/components/badge.tsx'
 import { Button } from '../../../web/ui/components/button.tsx'
@@ -12,8 +10,7 @@ import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Segments } from '../../../web/ui/components/segments.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
-import { isolate, rich } from '../../../web/ui/texts/format/rich.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import { isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export type OutcomeName = 'failed' | 'waiting' | 'delivered' | 'dropped'
@@ -106,11 +103,8 @@ export function OutcomeSegments({
   )
 }
 
-export function NoNotices({
-  filtered,
-  nextHref,
-  view,
-}: { filtered: boolean; nextHref?: string | undefined } & Viewed): VNode {
+export function NoNotices(props: { filtered: boolean; nextHref?: string | undefined } & Viewed): VNode {
+  const { filtered, nextHref, view } = props
   const t = view.t.operations.deliveries
   return (
     <EmptyState
@@ -183,11 +177,8 @@ export function ClientAct({
   )
 }
 
-export function DeliveryTabs({
-  root,
-  current,
-  view,
-}: { root: string; current: 'notices' | 'letters' } & Viewed): VNode {
+export function DeliveryTabs(props: { root: string; current: 'notices' | 'letters' } & Viewed): VNode {
+  const { root, current, view } = props
   const { tabs } = view.t.operations.letters
   return (
     <Segments

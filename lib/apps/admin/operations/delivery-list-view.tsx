@@ -1,5 +1,4 @@
 /** The sign-out notices to one client, newest first: whose session ended, and how often each was tried. */
-import type { ComponentChildren, VNode } from 'preact'
 import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
 import { Badge, type Tone } from '../../../web/ui/components/badge.tsx'
 import { Button } from '../../../web/ui/components/button.tsx'
@@ -10,8 +9,7 @@ import { Pager } from '../../../web/ui/components/pager.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
 import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import { type ComponentChildren, isolate, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ClientAct, NoNotices, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
 

@@ -4,10 +4,10 @@ import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import type { TriesProps } from '../../../web/ui/components/tries.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { dateOf, viewOf } from '../../first-party/page.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { dateOf, formAt, viewOf } from '../../first-party/page.ts'
 import { appView, type Names, namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { answerText } from './delivery-answer.ts'
 import { ClientDeliveries, type DeliveryRow } from './delivery-list-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
@@ -19,7 +19,7 @@ export async function showClientDeliveries(
   clientId: string,
   outcome: Outcome | undefined,
 ): Promise<void> {
-  const { query, services, href, hidden } = page
+  const { query, services, href } = page
   const before = query.get('before') ?? undefined
   const state = outcome === undefined ? undefined : OUTCOMES[outcome]
   const [{ entries, next }, client] = await Promise.all([
@@ -38,8 +38,8 @@ export async function showClientDeliveries(
     app: appView(page, clientId, client),
     outcome: outcome ?? 'all',
     rows: entries.map((entry) => rowOf(page, entry, names, t.operations.deliveries)),
-    retry: { action: href('/deliveries/retry'), hidden },
-    test: { action: href('/deliveries/test'), hidden },
+    retry: formAt(page, '/deliveries/retry'),
+    test: formAt(page, '/deliveries/test'),
     reachable: target !== undefined,
     nextHref: next === undefined ? undefined : at({ ...filter, before: next }),
     firstHref: before === undefined ? undefined : at(filter),
@@ -92,3 +92,47 @@ export function triesOf<Try extends { readonly at: number; readonly ms: number }
 /** Where notices to a client go now; undefined where none would be sent. */
 export const noticeTarget = (client: Client | undefined): string | undefined =>
   client?.status === 'active' ? client.backchannelLogoutUri : undefined
+
+type Texts = Messages['operations']['deliveries']
+type Reason = keyof Texts['reasons']
+
+/** What Node.js and OpenSSL call it; the reasons of our own have their words under the names that they are kept by. */
+const CODES: Readonly<Record<string, Reason>> = {
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'look-up failed',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  EPIPE: 'connection closed',
+  ETIMEDOUT: 'timeout',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'host unreachable',
+  EHOSTDOWN: 'host unreachable',
+  EPROTO: 'no tls',
+  CERT_HAS_EXPIRED: 'certificate expired',
+  CERT_NOT_YET_VALID: 'certificate not yet valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate not trusted',
+}
+
+const reasonOf = (error: string): Reason | undefined => {
+  if (error.startsWith('ERR_SSL_')) return 'no tls'
+  return error.startsWith('HPE_') ? 'not http' : CODES[error]
+}
+
+/** @param uri where it was sent to */
+export function answerText(
+  { status, error }: { readonly status: number | undefined; readonly error: string | undefined },
+  uri: string,
+  { answered, noAnswer, unknownReason, reasons }: Texts,
+): string {
+  if (status !== undefined) return answered({ status: String(status) })
+  if (error === undefined) return noAnswer
+  const reason = Object.hasOwn(reasons, error) ? (error as Reason) : reasonOf(error)
+  if (reason === undefined) return unknownReason({ code: isolate(error) })
+  const text = reasons[reason]
+  return typeof text === 'string' ? text : text({ host: isolate(URL.parse(uri)?.host ?? uri) })
+}

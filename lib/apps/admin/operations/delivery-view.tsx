@@ -1,5 +1,4 @@
 /** One sign-out notice: whose session ended, every try with what came of it, and what the app receives. */
-import type { VNode } from 'preact'
 import { LOGOUT_TOKEN_SECONDS } from '../../../../policies/lifetimes.ts'
 import { LOGOUT_EVENT, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../../../policies/signing.ts'
 import { Address } from '../../../web/ui/components/address.tsx'
@@ -13,8 +12,7 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { Tries, type TriesProps } from '../../../web/ui/components/tries.tsx'
 import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { DELIVERY_TONES, type DeliveryState } from './delivery-list-view.tsx'
 

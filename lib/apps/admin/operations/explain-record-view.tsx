@@ -1,5 +1,4 @@
 /** Everything that was recorded of a request, folded; and the same as Markdown, for a ticket or a letter. */
-import type { ComponentChildren, VNode } from 'preact'
 import { AppName } from '../../../web/ui/components/app-name.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
@@ -7,7 +6,7 @@ import { DescriptionList } from '../../../web/ui/components/description-list.tsx
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Who } from '../../../web/ui/components/who.tsx'
 import { exactTime } from '../../../web/ui/texts/format/time.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { ExplainFound } from './explain-props.ts'
 
 const ROWS_MAX = 16

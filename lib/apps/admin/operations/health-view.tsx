@@ -1,13 +1,11 @@
 /** Whether the service is well, as the node that answers sees it: store, clock, key, audit trail, versions. */
-import type { VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import type { ClockSeen } from './nodes.ts'
+import type { ClockSeen } from './health.ts'
 import { type NodeRow, Nodes } from './nodes-view.tsx'
 
 export interface HealthProps extends Framed {
@@ -32,19 +30,8 @@ export interface HealthProps extends Framed {
   readonly startedAt: Date
 }
 
-export function Health({
-  frame,
-  store,
-  clock,
-  signingKey,
-  trail,
-  newestEntry,
-  nodes,
-  version,
-  node,
-  startedAt,
-  view,
-}: HealthProps & Viewed): VNode {
+export function Health(props: HealthProps & Viewed): VNode {
+  const { frame, store, clock, signingKey, trail, newestEntry, nodes, version, node, startedAt, view } = props
   const t = view.t.operations.health
   const time = (at: Date): VNode => <DateTime at={at} view={view} />
   return (

@@ -1,11 +1,9 @@
 /** Apps that are broken, one banner for each: what is wrong, since when, and where it is mended. */
-import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
 import { causeTitle } from '../../../web/ui/texts/format/cause.ts'
 import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
-import { rich } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 
 export type IncidentView = {
   readonly clientId: string

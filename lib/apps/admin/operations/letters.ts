@@ -3,9 +3,10 @@ import type { LetterEntry, LetterLedger } from '../../../domain/letters/letter-l
 import { writeAudit } from '../../../domain/management/actor.ts'
 import { OUTCOMES } from '../../../domain/sessions/delivery-groups.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
+import { redirect } from '../../../web/http/responses.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { type Names, namesOf } from '../shell/names.ts'
 import { actorOf, assertMayChange, show } from '../shell/show.ts'
 import { outcomeIn } from './deliveries.ts'
@@ -15,9 +16,8 @@ import type { OperationsRequest } from './services.ts'
 
 const PAGE = 25
 
-/** GET /letters?state=&before= */
 export async function showLetters(page: OperationsRequest, wrongAddress?: string): Promise<void> {
-  const { query, services, href, hidden } = page
+  const { query, services, href } = page
   const outcome = outcomeIn(query)
   const before = query.get('before') ?? undefined
   const state = outcome === undefined ? undefined : OUTCOMES[outcome]
@@ -34,8 +34,8 @@ export async function showLetters(page: OperationsRequest, wrongAddress?: string
     rows: entries.map((entry) => rowOf(entry, names, t.operations.letters)),
     outcome: outcome ?? 'all',
     mailer: services.mailer?.name,
-    retry: { action: href('/letters/retry'), hidden },
-    test: { action: href('/letters/test'), hidden },
+    retry: formAt(page, '/letters/retry'),
+    test: formAt(page, '/letters/test'),
     wrongAddress,
     nextHref: next === undefined ? undefined : at({ before: next }),
     firstHref: before === undefined ? undefined : at({}),
@@ -75,13 +75,13 @@ export async function retryLetter(page: OperationsRequest): Promise<void> {
   const outcome = (await ledgerOf(page)?.retry(id)) ?? 'missing'
   if (outcome !== 'queued') {
     const text = { missing: t.gone, delivered: t.sent, underway: t.underway }[outcome]
-    return redirectWithFlash(page, '/letters', { tone: 'info', text })
+    return redirectWithFlash(page, '/letters', 'info', text)
   }
   await writeAudit(page.services.audit, actorOf(page), {
     event: 'letter.retried',
     ...(letter === undefined || letter.subject === '' ? {} : { user: letter.subject }),
   })
-  await redirectWithFlash(page, '/letters', { tone: 'ok', text: t.retried })
+  await redirectWithFlash(page, '/letters', 'ok', t.retried)
 }
 
 /** POST /letters/test: one letter to an address; the page says what the mail server answered. */
@@ -89,7 +89,7 @@ export async function testLetter(page: OperationsRequest): Promise<void> {
   assertMayChange(page)
   const view = viewOf(page)
   const t = view.t.operations.letters
-  if (ledgerOf(page) === undefined) return redirectWithFlash(page, '/letters')
+  if (ledgerOf(page) === undefined) return redirect(page.context, page.href('/letters'))
   const to = (page.form.get('to') ?? '').trim()
   if (to === '' || detailIssue('email', to) !== undefined) return showLetters(page, to)
   const letter = await ledgerOf(page)?.sendTest(to, view.locale)
@@ -97,10 +97,12 @@ export async function testLetter(page: OperationsRequest): Promise<void> {
   const answer = letter === undefined ? undefined : answerOf(letter, t)
   if (letter?.state === 'delivered') {
     const text = t.tested({ address: isolate(to), answer: answer ?? '' })
-    return redirectWithFlash(page, '/letters', { tone: 'ok', text })
+    return redirectWithFlash(page, '/letters', 'ok', text)
   }
-  await redirectWithFlash(page, '/letters', {
-    tone: letter?.state === 'failed' ? 'danger' : 'info',
-    text: answer === undefined ? t.testWaits : t.testFailed({ answer }),
-  })
+  await redirectWithFlash(
+    page,
+    '/letters',
+    letter?.state === 'failed' ? 'danger' : 'info',
+    answer === undefined ? t.testWaits : t.testFailed({ answer }),
+  )
 }

@@ -3,7 +3,7 @@ import type { DayStats } from '../../../domain/metrics/daily-stats.ts'
 import type { Incident } from '../../../domain/metrics/overview-counts.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { redirect } from '../../../web/http/responses.ts'
-import { dateOf } from '../../first-party/page.ts'
+import { dateOf, formAt } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { actorOf, nameOf, show } from '../shell/show.ts'
 import type { ClientReason } from './attention-view.tsx'
@@ -48,7 +48,7 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
     attention: {
       service: await attentionOfService(page, failed),
       reasons: await reasonsOf(page, counts?.attention ?? []),
-      form: page.mayChange ? { action: page.href('/attention'), hidden: page.hidden } : undefined,
+      form: page.mayChange ? formAt(page, '/attention') : undefined,
     },
     secondStep: userCounts === undefined ? undefined : { users: userCounts.counted, ...userCounts.secondStep },
   })

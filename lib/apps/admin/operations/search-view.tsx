@@ -1,6 +1,4 @@
 /** What the search box found, by kind, where it was not one thing alone. */
-
-import type { VNode } from 'preact'
 import { AppName } from '../../../web/ui/components/app-name.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
@@ -9,8 +7,7 @@ import { Monogram } from '../../../web/ui/components/monogram.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Avatar, Who } from '../../../web/ui/components/who.tsx'
 import { safeUrl } from '../../../web/ui/safe-url.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SearchHit {
@@ -103,11 +100,7 @@ function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode 
   )
 }
 
-export interface SuggestionsProps {
-  readonly hits: readonly SearchHit[]
-}
-
-export function Suggestions({ hits, view }: SuggestionsProps & Viewed): VNode {
+export function Suggestions({ hits, view }: { readonly hits: readonly SearchHit[] } & Viewed): VNode {
   const { search } = view.t.admin
   return (
     <div role="listbox" tabIndex={-1} id="sso-suggestions" aria-label={search.suggestions({ count: hits.length })}>

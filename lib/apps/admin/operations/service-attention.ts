@@ -1,11 +1,11 @@
-import { failingClients, serviceAttention } from '../../../../policies/attention.ts'
+import { connectorAttention, failingClients, serviceAttention } from '../../../../policies/attention.ts'
 import type { Finding } from '../../../../policies/findings.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { forwardedAddresses } from '../../../web/http/client-address.ts'
+import { dateOf } from '../../first-party/page.ts'
 import type { ServiceItem } from './attention-view.tsx'
-import { attentionOfConnectors } from './connectors.ts'
-import { attentionOfNodes, readClock } from './nodes.ts'
-import type { OperationsRequest } from './services.ts'
+import { attentionOfNodes, readClock } from './health.ts'
+import type { OperationsRequest, OperationsServices } from './services.ts'
 
 /** Apps named whose logout notifications fail. */
 const SHOWN_MAX = 10
@@ -61,4 +61,33 @@ export async function attentionOfService(
 function whatOf({ code, what }: Finding, { req, address }: OperationsRequest['context']): string {
   if (code !== 'trust-proxy-low' && code !== 'trust-proxy-high') return what
   return `${what}; you come from ${address} through ${forwardedAddresses(req).length} proxies`
+}
+
+/** Connectors by which nobody comes in, or soon nobody will. */
+export async function attentionOfConnectors({
+  configuration,
+  connectorHealth,
+  now,
+}: Pick<OperationsServices, 'configuration' | 'connectorHealth' | 'now'>): Promise<readonly ServiceItem[]> {
+  const found = await Promise.all(
+    configuration.login.upstreams.map(async ({ id, name, secretExpires }) => {
+      const { failures, groupsLeftOut } = await connectorHealth.read(id)
+      const expires = dateOf(secretExpires)
+      const count = failures?.count ?? 0
+      const observed = { secretExpiresAt: expires?.getTime(), failures: count, groupsLeftOut }
+      const reasons = connectorAttention(observed, now())
+      return reasons.map(
+        (reason): ServiceItem => ({
+          about: 'connector',
+          reason,
+          id,
+          name,
+          count,
+          ref: failures?.ref,
+          expires,
+        }),
+      )
+    }),
+  )
+  return found.flat()
 }

@@ -1,16 +1,15 @@
 /** Live sessions: of everybody by pages, of those who are called so, or of one user; the one that was used last first. */
-import type { VNode } from 'preact'
 import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
 import { ButtonLink, LinkRow } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
-import { Pager } from '../../../web/ui/components/pager.tsx'
+import { Pager, type PagerProps } from '../../../web/ui/components/pager.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SessionRow {
@@ -24,7 +23,7 @@ export interface SessionRow {
   readonly apps: readonly AppView[]
 }
 
-export interface SessionsProps extends Framed {
+export interface SessionsProps extends Framed, PagerProps {
   readonly rows: readonly SessionRow[]
   /** Of the page that asks before anything ends; it goes back to the same user. */
   readonly endHref: string
@@ -34,8 +33,6 @@ export interface SessionsProps extends Framed {
   readonly of?: { readonly subject: string; readonly name: string } | undefined
   /** Where there are too many, they stand in order of their accounts. */
   readonly order: 'last-seen' | 'account'
-  readonly previousHref?: string | undefined
-  readonly nextHref?: string | undefined
 }
 
 export function SessionList(props: SessionsProps & Viewed): VNode {

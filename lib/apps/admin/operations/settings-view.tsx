@@ -1,5 +1,4 @@
 /** The configuration in force, in groups and in units: what differs from the default first, what is not set folded. */
-import type { VNode } from 'preact'
 import type { Configuration } from '../../../config/configuration.ts'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
@@ -9,7 +8,7 @@ import { LifetimeBar } from '../../../web/ui/components/lifetime-bar.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { Connectors, type ConnectorView, SettingName, Shown, type ShownText } from './connectors-view.tsx'
 

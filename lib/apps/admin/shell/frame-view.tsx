@@ -2,11 +2,10 @@
  * The frame of every page of the administration panel: its sections, search, account and flash message, around the page's
  * own content. Pages say which section they belong to; texts come from the catalogue, addresses from the frame.
  */
-import type { VNode } from 'preact'
 import type { IconName } from '../../../web/ui/components/icon.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../../web/ui/components/panel-layout.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
 /** In the order of the menu. */
 const ICONS = {

@@ -1,19 +1,17 @@
 /** A page of the panel that is not there, or not for viewers: said inside the frame, so that every section stays in reach. */
-
-import type { VNode } from 'preact'
 import type { ErrorBody } from '../../../web/pages/error-page-view.tsx'
 import { LinkRow } from '../../../web/ui/components/button.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
-import { Missing } from '../../first-party/missing-view.tsx'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { Missing } from '../../first-party/no-access-view.tsx'
 import { AdminPage, type AdminSection, type Framed } from './frame-view.tsx'
 
-export interface PanelRefusedProps extends Framed {
-  readonly reason: 'viewer' | 'missing'
-  readonly body: ErrorBody
-}
-
-export function PanelRefused({ frame, reason, body, view }: PanelRefusedProps & Viewed): VNode {
+export function PanelRefused({
+  frame,
+  reason,
+  body,
+  view,
+}: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed & Viewed): VNode {
   const { refused, sections } = view.t.admin
   const { title, what, text } = refused[reason]
   return (

@@ -1,12 +1,11 @@
 /** What a user may open, by which role, when they last did, and what they hold. */
-import type { VNode } from 'preact'
 import type { Entry } from '../../../../policies/app-access.ts'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AppUseProps, type ReviewDownloadProps, ReviewDownloads, useColumns } from '../shell/review-view.tsx'
 import { BelowUser, RoleBadges, type UserHead, userName } from './user-props.tsx'

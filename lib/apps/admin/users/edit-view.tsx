@@ -1,5 +1,4 @@
 /** Changing what is known of a user. After a change by somebody else, what was typed stays and can be sent again. */
-import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Checkbox } from '../../../web/ui/components/field.tsx'
@@ -7,7 +6,7 @@ import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../../web/ui/components/profile-fields.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { SubmitRow } from '../../../web/ui/components/submit-row.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 

@@ -2,14 +2,13 @@ import { decideProfile, PROFILE_FIELDS, TIME_ZONES } from '../../../../policies/
 import { accountVersion } from '../../../domain/accounts/account-details.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import type { ProfileFieldsProps, ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
-import { viewOf } from '../../first-party/page.ts'
+import { formAt, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { UserEdit } from './edit-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { accountHead, type OfAccount, ofUser, operationsOf, showResult } from './subject.ts'
 
-/** GET /users/:sub/edit */
 export function editForm(page: UsersRequest, { account }: OfAccount): Promise<void> {
   return showForm(page, 200, account, account.person, account.person.email_verified === true, [])
 }
@@ -81,10 +80,7 @@ async function showForm(
   const base = Object.fromEntries([...PROFILE_FIELDS, 'email_verified' as const].map((field) => [field, person[field]]))
   await show(page, status, UserEdit, {
     user: accountHead(account),
-    form: {
-      action: page.href(userPath(account.sub, 'edit')),
-      hidden: { ...page.hidden, version: accountVersion(account), base: JSON.stringify(base) },
-    },
+    form: formAt(page, userPath(account.sub, 'edit'), { version: accountVersion(account), base: JSON.stringify(base) }),
     fields: PROFILE_FIELDS,
     values,
     faults,

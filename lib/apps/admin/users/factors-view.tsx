@@ -1,13 +1,11 @@
 /** Second factors of one user: what there is, and the page on which an administrator removes what was lost. */
-import type { VNode } from 'preact'
 import { Button, LinkRow } from '../../../web/ui/components/button.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
@@ -26,12 +24,8 @@ export interface UserFactors {
 const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.length === 0 && appAddedAt === undefined
 
 /** On the page of the user. */
-export function FactorSection({
-  user,
-  factors,
-  frame,
-  view,
-}: { user: UserHead; factors: UserFactors } & Framed & Viewed): VNode {
+export function FactorSection(props: { user: UserHead; factors: UserFactors } & Framed & Viewed): VNode {
+  const { user, factors, frame, view } = props
   const { users: t } = view.t.factors
   const { passkeys, appAddedAt, recoveryCodes } = factors
   return (

@@ -1,14 +1,17 @@
 import { parameterMalformed } from '../../../../policies/parameters.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { passkeyKey } from '../../../domain/accounts/factors/factor-record.ts'
+import type { NamedConnector } from '../../../domain/accounts/identities.ts'
 import type { FactorToRemove } from '../../../domain/management/factor-removal.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
-import { dateOf, viewOf } from '../../first-party/page.ts'
+import { isolate } from '../../../web/ui/texts/format/rich.ts'
+import { dateOf, formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/names.ts'
-import { show } from '../shell/show.ts'
+import { actorOf, show } from '../shell/show.ts'
 import { type UserFactors, UserFactorsPage } from './factors-view.tsx'
+import { type UserIdentity, UserUnlink } from './identities-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, type OfAccount, operationsOf, showResult } from './subject.ts'
+import { accountHead, directoryOf, headOf, type OfAccount, operationsOf, showResult } from './subject.ts'
 
 export async function factorsOf({ services }: UsersRequest, { sub }: Account): Promise<UserFactors> {
   const record = await services.factors.read(sub)
@@ -24,13 +27,12 @@ export async function factorsOf({ services }: UsersRequest, { sub }: Account): P
   }
 }
 
-/** GET /users/:sub/factors */
 export async function factorsForm(page: UsersRequest, subject: OfAccount): Promise<void> {
   const { account } = subject
   await show(page, 200, UserFactorsPage, {
     user: headOf(subject),
     factors: await factorsOf(page, account),
-    form: { action: page.href(userPath(account.sub, 'factors')), hidden: page.hidden },
+    form: formAt(page, userPath(account.sub, 'factors')),
   })
 }
 
@@ -47,4 +49,44 @@ function lostFactor({ form }: UsersRequest): FactorToRemove {
   if (lost === 'everything' || lost === 'authenticator') return lost
   if (lost !== 'passkey') throw new ProtocolError(parameterMalformed('lost'))
   return { passkey: form.get('passkey') ?? '' }
+}
+
+/** A connector that was taken out of the settings is called by its id. */
+function connectorOf({ services: { configuration } }: UsersRequest, id: string): NamedConnector {
+  return configuration.login.upstreams.find((connector) => connector.id === id) ?? { id, name: id }
+}
+
+/** What signs the account in elsewhere. */
+export const identitiesOf = (page: UsersRequest, { identities = [] }: Account): readonly UserIdentity[] =>
+  identities.map(({ connector, subject, linkedAt }) => ({
+    ...connectorOf(page, connector),
+    subject,
+    linkedAt: new Date(linkedAt),
+  }))
+
+/** Name of the provider that the user comes from. */
+export const originOf = (page: UsersRequest, { origin }: Account): string | undefined =>
+  origin === undefined ? undefined : connectorOf(page, origin).name
+
+const pathOf = (page: UsersRequest, { sub }: Account): string => `${userPath(sub, 'unlink')}?${page.query}`
+
+export async function askUnlink(page: UsersRequest, { account }: OfAccount): Promise<void> {
+  const { id, name } = connectorOf(page, page.query.get('upstream') ?? '')
+  if (account.identities?.some(({ connector }) => connector === id) !== true)
+    return showResult(page, accountHead(account), { outcome: 'identity-missing' }, () => '')
+  await show(page, 200, UserUnlink, {
+    user: accountHead(account),
+    provider: name,
+    isOrigin: account.origin === id,
+    form: formAt(page, pathOf(page, account)),
+  })
+}
+
+export async function unlinkUser(page: UsersRequest, { account }: OfAccount): Promise<void> {
+  const connector = connectorOf(page, page.query.get('upstream') ?? '')
+  const operations = page.services.identityOperations(directoryOf(page), actorOf(page))
+  const result = await operations.unlink(account.sub, connector)
+  const { unlinked, lastWay } = viewOf(page).t.users.identities
+  if (result.outcome === 'last-way-in') return redirectWithFlash(page, userPath(account.sub), 'danger', lastWay)
+  await showResult(page, accountHead(account), result, (user) => unlinked({ user, provider: isolate(connector.name) }))
 }

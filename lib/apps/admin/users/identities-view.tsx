@@ -1,13 +1,11 @@
 /** What signs a user in elsewhere, and the page on which an administrator takes that back. */
-import type { VNode } from 'preact'
 import { LinkRow } from '../../../web/ui/components/button.tsx'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 

@@ -1,12 +1,11 @@
 /** The last sign-ins of a user: when, to what, and why not. */
-import type { VNode } from 'preact'
 import type { FailureReason } from '../../../domain/audit/events.ts'
 import { AppName, type AppView } from '../../../web/ui/components/app-name.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
 export interface SignInRow {
   readonly at: Date

@@ -1,6 +1,4 @@
 /** Users of the embedded directory, or of the host's: as it lists or finds them. */
-
-import type { VNode } from 'preact'
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import type { UserCounts } from '../../../domain/metrics/overview-counts.ts'
 import { ButtonLink } from '../../../web/ui/components/button.tsx'
@@ -8,14 +6,14 @@ import { Select } from '../../../web/ui/components/choice.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
-import { Pager } from '../../../web/ui/components/pager.tsx'
+import { Pager, type PagerProps } from '../../../web/ui/components/pager.tsx'
 import { Ring } from '../../../web/ui/components/ring.tsx'
 import { percent } from '../../../web/ui/texts/format/percent.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type UserRow, UserRows } from './list-rows-view.tsx'
 
-export interface UserListProps extends Framed {
+export interface UserListProps extends Framed, PagerProps {
   /** What the directory can do. */
   readonly can: UserCapabilities
   /** Counted in the background; undefined as long as they never were. */
@@ -27,9 +25,6 @@ export interface UserListProps extends Framed {
   readonly filter: { readonly q: string; readonly role: string; readonly status: string }
   /** Roles to choose from. */
   readonly roles: readonly string[]
-  readonly range?: { readonly from: number; readonly to: number; readonly total: number } | undefined
-  readonly previousHref?: string | undefined
-  readonly nextHref?: string | undefined
 }
 
 export function UserList(props: UserListProps & Viewed): VNode {
@@ -132,12 +127,11 @@ function UserFilter({ frame, can, filter, roles, view }: UserListProps & Viewed)
   )
 }
 
-export interface ListCountsProps {
-  readonly root: string
-  readonly counts: UserCounts
-}
-
-export function ListCounts({ root, counts, view }: ListCountsProps & Viewed): VNode | null {
+export function ListCounts({
+  root,
+  counts,
+  view,
+}: { readonly root: string; readonly counts: UserCounts } & Viewed): VNode | null {
   const { total, counted, suspended, secondStep } = counts
   const { users } = view.t
   const t = users.counts

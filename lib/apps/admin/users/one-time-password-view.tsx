@@ -1,10 +1,9 @@
 /** The one page that shows a one-time password, and what the same form gives when it is sent again: never the password. */
-import type { VNode } from 'preact'
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { LinkRow } from '../../../web/ui/components/button.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type UserHead, userHref, userName } from './user-props.tsx'
 

@@ -1,11 +1,9 @@
 /** Before an operation on an account: whom it is about, what it does, and the way back. */
-
-import type { VNode } from 'preact'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import { Avatar } from '../../../web/ui/components/who.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, type UserOperation, userHref, userName } from './user-props.tsx'
 
@@ -16,15 +14,8 @@ export interface UserQuestionProps extends Framed, AtStakeProps {
   readonly form: FormTarget
 }
 
-export function UserQuestion({
-  frame,
-  user,
-  reach,
-  act,
-  mayKeepPassword,
-  form,
-  view,
-}: UserQuestionProps & Viewed): VNode {
+export function UserQuestion(props: UserQuestionProps & Viewed): VNode {
+  const { frame, user, reach, act, mayKeepPassword, form, view } = props
   const { users } = view.t
   const { title } = users.acts[act]
   const choosing = act === 'reset' && mayKeepPassword

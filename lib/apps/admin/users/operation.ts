@@ -1,15 +1,17 @@
+import type { Account } from '../../../domain/accounts/account-record.ts'
 import type { UserResult } from '../../../domain/management/account-result.ts'
 import type { ManagedUser } from '../../../domain/management/managed-user.ts'
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { takePageForm, viewOf } from '../../first-party/page.ts'
+import { formAt, redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/names.ts'
 import { assertMayChange, show } from '../shell/show.ts'
 import { UserAgain } from './one-time-password-view.tsx'
-import { UserQuestion } from './operation-view.tsx'
+import { UserQuestion, UserRemove } from './operation-view.tsx'
 import type { UsersRequest } from './services.ts'
 import {
+  accountHead,
   headOf,
   type OfAccount,
   ofChangeableUser,
@@ -20,7 +22,7 @@ import {
   showResult,
   userOperationsOf,
 } from './subject.ts'
-import type { UserOperation } from './user-props.tsx'
+import { type UserOperation, userName } from './user-props.tsx'
 
 /** GET of an operation: what it does. */
 export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<void> {
@@ -32,10 +34,7 @@ export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<vo
       reach: await reachOf(page, user.sub),
       act,
       mayKeepPassword: account?.passwordHash !== undefined && account.mustChangePassword !== true,
-      form: {
-        action: page.href(userPath(user.sub, act)),
-        hidden: act === 'reset' ? oneTimeFields(page) : page.hidden,
-      },
+      form: formAt(page, userPath(user.sub, act), act === 'reset' ? oneTimeFields(page) : {}),
     })
   }
   // Sessions end wherever the user is changed.
@@ -71,7 +70,6 @@ const ACTS = {
   ],
 } satisfies Record<string, Act>
 
-/** POST /users/:sub/{act} */
 export function perform(act: keyof typeof ACTS): (page: UsersRequest) => Promise<void> {
   const [needs, work, done]: Act = ACTS[act]
   return ofUser(needs, async (page, subject) => {
@@ -91,4 +89,24 @@ export async function resetPassword(page: UsersRequest, subject: OfAccount): Pro
     return showOnce(page, 'reset', result.account, result.oneTimePassword)
   await use.release()
   await showResult(page, headOf(subject), result, () => '')
+}
+
+/** GET /users/:sub/remove: cannot be undone, so the name is typed. */
+export function removeForm(page: UsersRequest, { account }: OfAccount): Promise<void> {
+  return showRemoval(page, 200, account)
+}
+
+export async function removeUser(page: UsersRequest, { account }: OfAccount): Promise<void> {
+  const result = await operationsOf(page).remove(account.sub, (page.form.get('confirm') ?? '').trim())
+  if (result.outcome === 'not-confirmed') return showRemoval(page, 422, account, true)
+  const user = userName(accountHead(account))
+  if (result.outcome === 'done')
+    return redirectWithFlash(page, '/users', 'ok', viewOf(page).t.users.remove.done({ user }))
+  await showResult(page, accountHead(account), result, () => '')
+}
+
+async function showRemoval(page: UsersRequest, status: number, account: Account, wrong = false): Promise<void> {
+  const form = formAt(page, userPath(account.sub, 'remove'))
+  const reach = await reachOf(page, account.sub)
+  await show(page, status, UserRemove, { user: accountHead(account), reach, form, wrong })
 }

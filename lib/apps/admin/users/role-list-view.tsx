@@ -1,6 +1,4 @@
 /** All roles: those that open this panel, with what they allow, and those that only apps read. */
-
-import type { VNode } from 'preact'
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import { OWN_ROLES } from '../../../../policies/roles.ts'
 import { Banner } from '../../../web/ui/components/banner.tsx'
@@ -11,8 +9,7 @@ import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import { Link } from '../../../web/ui/components/link.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { RoleMeaning } from './user-props.tsx'
 

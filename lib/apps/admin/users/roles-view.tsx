@@ -1,5 +1,4 @@
 /** The roles of one user: what they have, each with a way to remove it, and a form to add one. */
-import type { VNode } from 'preact'
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import { Button } from '../../../web/ui/components/button.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
@@ -7,7 +6,7 @@ import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
 import { Field } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, RoleMeaning, type UserHead, userName } from './user-props.tsx'
 

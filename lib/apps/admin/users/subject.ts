@@ -96,7 +96,7 @@ export async function showResult(
   if (outcome === 'missing') return show(page, 404, UserMissing, { id: user.sub })
   if (outcome === 'done') {
     const name = userName(result.account === undefined ? user : accountHead(result.account))
-    return redirectWithFlash(page, path, { tone: 'ok', text: done(name) })
+    return redirectWithFlash(page, path, 'ok', done(name))
   }
   const texts: Readonly<Partial<Record<UserResult['outcome'], string>>> = {
     ...users.acts.refused,
@@ -108,7 +108,7 @@ export async function showResult(
   const text = texts[outcome]
   if (text === undefined) throw new Error(`an operation on an account cannot end in ${outcome}`)
   const tone = outcome === 'unchanged' || outcome === 'factor-missing' ? 'info' : 'danger'
-  return redirectWithFlash(page, path, { tone, text })
+  return redirectWithFlash(page, path, tone, text)
 }
 
 /** The one answer with a one-time password. */

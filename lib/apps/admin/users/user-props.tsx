@@ -1,10 +1,7 @@
 /** A user as the panel's pages show them, and what these pages have in common. */
-
-import type { VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../../web/ui/texts/format/rich.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type AdminPageProps } from '../shell/frame-view.tsx'
 
 export interface UserHead {
