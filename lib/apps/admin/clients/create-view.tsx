@@ -5,6 +5,7 @@
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
+import { VERBATIM } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
@@ -33,8 +34,6 @@ export interface ClientCreateProps extends Framed, ClientFieldsProps {
   readonly validateHref: string
 }
 
-const ID = { autocapitalize: 'none', spellcheck: false, dir: 'ltr' } as const
-
 export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
   const { frame, form, catalogue, values, faults, preview, validateHref, view } = props
   const { clients } = view.t
@@ -59,7 +58,7 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
         <Form target={form}>
           <Section id="identity" title={texts.identity}>
             <NameField {...part} />
-            <TextField name="client_id" of="clientId" input={ID} {...part} />
+            <TextField name="client_id" of="clientId" input={{ ...VERBATIM, dir: 'ltr' }} {...part} />
             <OwnerField {...part} />
           </Section>
           <Kind {...part} />

@@ -1,7 +1,7 @@
 /** Trying a client out on a user: the very claims that the app would get, without signing anybody in. */
 import { Banner } from '../../../web/ui/components/banner.tsx'
 import { Button } from '../../../web/ui/components/button.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
+import { Field, VERBATIM } from '../../../web/ui/components/field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { safeUrl } from '../../../web/ui/safe-url.ts'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
@@ -51,7 +51,7 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
           name="user"
           label={tester.user}
           error={error}
-          input={{ type: 'text', value: user ?? '', autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+          input={{ type: 'text', value: user ?? '', ...VERBATIM }}
         />
         <Button>{tester.submit}</Button>
       </form>

@@ -56,7 +56,13 @@ export function DeliveryGroups(props: DeliveryGroupsProps & Viewed): VNode {
       actions={<DeliveryTabs root={frame.root} current="notices" view={view} />}
     >
       <div class="sso-bar-line">
-        <OutcomeSegments path={path} hidden={text === '' ? {} : { q: text }} outcome={outcome} view={view} />
+        <OutcomeSegments
+          path={path}
+          hidden={text === '' ? {} : { q: text }}
+          outcome={outcome}
+          labels={t.outcomes}
+          view={view}
+        />
         <SearchLine
           action={path}
           label={t.find}
@@ -81,20 +87,28 @@ export function DeliveryGroups(props: DeliveryGroupsProps & Viewed): VNode {
   )
 }
 
+interface OutcomeSegmentsProps {
+  readonly path: string
+  readonly hidden?: Readonly<Record<string, string>>
+  readonly outcome: OutcomeName | 'all'
+  readonly labels: Readonly<Record<OutcomeName | 'all', string>>
+}
+
 export function OutcomeSegments({
   path,
-  hidden,
+  hidden = {},
   outcome: now,
+  labels,
   view,
-}: { path: string; hidden: Readonly<Record<string, string>>; outcome: OutcomeName | 'all' } & Viewed): VNode {
-  const t = view.t.operations.deliveries
+}: OutcomeSegmentsProps & Viewed): VNode {
+  const outcomes = ['all', ...Object.keys(TONES)] as readonly (OutcomeName | 'all')[]
   return (
     <Segments
-      label={t.outcome}
-      segments={(['all', ...Object.keys(TONES)] as (OutcomeName | 'all')[]).map((outcome) => {
+      label={view.t.operations.deliveries.outcome}
+      segments={outcomes.map((outcome) => {
         const parameters = new URLSearchParams(outcome === 'all' ? hidden : { ...hidden, state: outcome }).toString()
         return {
-          label: t.outcomes[outcome],
+          label: labels[outcome],
           href: parameters === '' ? path : `${path}?${parameters}`,
           current: outcome === now,
         }

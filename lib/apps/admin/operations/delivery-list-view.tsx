@@ -79,7 +79,7 @@ export function ClientDeliveries(props: ClientDeliveriesProps & Viewed): VNode {
       }
     >
       <div class="sso-bar-line">
-        <OutcomeSegments path={path} hidden={{ client: clientId }} outcome={outcome} view={view} />
+        <OutcomeSegments path={path} hidden={{ client: clientId }} outcome={outcome} labels={t.outcomes} view={view} />
         <AppName app={app} />
       </div>
       {rows.length === 0 ? (

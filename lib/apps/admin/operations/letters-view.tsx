@@ -9,13 +9,12 @@ import { Field } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Pager } from '../../../web/ui/components/pager.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import { Segments } from '../../../web/ui/components/segments.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
 import { Who, type WhoView } from '../../../web/ui/components/who.tsx'
 import { isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { DeliveryTabs, type OutcomeName } from './deliveries-view.tsx'
+import { DeliveryTabs, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
 import { DELIVERY_TONES, type DeliveryState, retryColumns } from './delivery-list-view.tsx'
 
 export interface LetterRow {
@@ -63,14 +62,7 @@ export function Letters(props: LettersProps & Viewed): VNode {
       ) : (
         <>
           <div class="sso-bar-line">
-            <Segments
-              label={view.t.operations.deliveries.outcome}
-              segments={(['all', 'failed', 'waiting', 'delivered', 'dropped'] as const).map((one) => ({
-                label: t.outcomes[one],
-                href: one === 'all' ? path : `${path}?state=${one}`,
-                current: one === outcome,
-              }))}
-            />
+            <OutcomeSegments path={path} outcome={outcome} labels={t.outcomes} view={view} />
             <span class="sso-muted">{rich(t.mailer, { mailer: <bdi>{mailer}</bdi> })}</span>
           </div>
           {rows.length === 0 ? (

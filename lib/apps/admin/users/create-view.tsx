@@ -2,7 +2,7 @@
 import type { InputHTMLAttributes } from 'preact'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
+import { Field, VERBATIM } from '../../../web/ui/components/field.tsx'
 import { FieldBlock } from '../../../web/ui/components/field-block.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
@@ -34,9 +34,6 @@ export interface RoleChoice {
   readonly known: readonly string[]
   readonly ticked: readonly string[]
 }
-
-/** A name and no word: browsers leave it as it is typed. */
-const NO_WORD = { autocapitalize: 'none', spellcheck: false } as const
 
 export function UserCreate({ frame, form, values, mayInvite, roles, faults, view }: UserCreateProps & Viewed): VNode {
   const { users } = view.t
@@ -71,7 +68,7 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
       <ErrorSummary issues={told} view={view} />
       <Section id="person" title={users.user.details}>
         <Form target={form}>
-          {text('username', t.username, { ...NO_WORD, required: true }, t.usernameHint)}
+          {text('username', t.username, { ...VERBATIM, required: true }, t.usernameHint)}
           {text('name', t.name)}
           {text('email', t.email, { type: 'email' })}
           {mayInvite ? (
@@ -87,7 +84,7 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
             />
           ) : null}
           <RoleBoxes {...roles} view={view} />
-          {text('other_roles', t.otherRoles, { ...NO_WORD, dir: 'ltr' }, t.otherRolesHint)}
+          {text('other_roles', t.otherRoles, { ...VERBATIM, dir: 'ltr' }, t.otherRolesHint)}
           <SubmitRow cancelHref={`${frame.root}/users`} view={view}>
             {t.submit}
           </SubmitRow>

@@ -3,7 +3,7 @@ import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import { Button } from '../../../web/ui/components/button.tsx'
 import { EmptyState } from '../../../web/ui/components/empty-state.tsx'
 import { ErrorSummary } from '../../../web/ui/components/error-summary.tsx'
-import { Field } from '../../../web/ui/components/field.tsx'
+import { Field, VERBATIM } from '../../../web/ui/components/field.tsx'
 import { Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
@@ -59,16 +59,7 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
             label={t.giveLabel}
             hint={isHost ? view.t.hostUsers.roleHint : t.giveHint}
             error={error}
-            input={{
-              type: 'text',
-              value: typed,
-              autocomplete: 'off',
-              autocapitalize: 'none',
-              spellcheck: false,
-              dir: 'ltr',
-              list: 'known-roles',
-              required: true,
-            }}
+            input={{ type: 'text', value: typed, ...VERBATIM, dir: 'ltr', list: 'known-roles', required: true }}
           />
           <datalist id="known-roles">
             {known.map((role) => (

@@ -6,7 +6,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { rich } from '../texts/format/rich.ts'
 import type { Viewed } from '../view.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import { Field } from './field.tsx'
+import { Field, VERBATIM } from './field.tsx'
 import { Form, type FormTarget } from './form.tsx'
 import { SubmitRow } from './submit-row.tsx'
 
@@ -64,14 +64,7 @@ export function TypeToConfirm({ word, wrong = false, label, ...props }: TypeToCo
           name="confirm"
           label={rich(label ?? panel.typeToConfirm, { word: <code dir="ltr">{word}</code> })}
           error={error}
-          input={{
-            type: 'text',
-            autocomplete: 'off',
-            autocapitalize: 'none',
-            spellcheck: false,
-            dir: 'ltr',
-            required: true,
-          }}
+          input={{ type: 'text', ...VERBATIM, dir: 'ltr', required: true }}
         />
       </Confirm>
     </>

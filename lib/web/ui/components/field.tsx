@@ -11,6 +11,9 @@ export interface FieldProps extends FieldNotes {
   readonly aside?: ComponentChildren
 }
 
+/** Of an input for names and codes, which browsers leave as they are typed. */
+export const VERBATIM = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
+
 export function Field({ name, label, input, aside, view, ...notes }: FieldProps & Viewed): VNode {
   const { id } = notes
   const line = (
