@@ -138,7 +138,7 @@ export function viewImports(imports: readonly Import[]): readonly string[] {
 /** Folders that build the parts of the service; the others are handed what they need. */
 const BUILDERS = ['lib/compose', 'lib/portico.ts', 'lib/serve', 'lib/cli']
 /** What is made for one request, or one page, is no part of the service. */
-const REQUEST_SCOPED = ['lib/web/ui', 'lib/web/request']
+const REQUEST_SCOPED = ['lib/web/ui', 'lib/web/request', 'lib/apps/admin/shell/names.ts']
 
 /** A file as text, with its path. */
 export interface SourceText {

@@ -1,12 +1,19 @@
 /** Whether the service is well, as the node that answers sees it: store, clock, key, audit trail, versions. */
+import type { ClockVerdict } from '../../../../policies/clock-difference.ts'
 import { Badge } from '../../../web/ui/components/badge.tsx'
 import { DateTime } from '../../../web/ui/components/date-time.tsx'
 import { DescriptionList } from '../../../web/ui/components/description-list.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import type { ClockSeen } from './health.ts'
 import { type NodeRow, Nodes } from './nodes-view.tsx'
+
+export interface ClockSeen {
+  readonly verdict: ClockVerdict['verdict']
+  readonly seconds: number
+  /** Seconds by which the clocks of two nodes may differ. */
+  readonly tolerance: number
+}
 
 export interface HealthProps extends Framed {
   /** `latencyMs`: how long it took to answer; absent without an answer. */

@@ -1,11 +1,11 @@
-import { type ClockVerdict, clockStanding, judgeClock } from '../../../../policies/clock-difference.ts'
+import { clockStanding, judgeClock } from '../../../../policies/clock-difference.ts'
 import { CLOCK_TOLERANCE_SECONDS } from '../../../../policies/signing.ts'
 import { OWN_VERSION } from '../../../config/own-version.ts'
 import { keyTimes } from '../../../domain/keys/key-timing.ts'
 import type { ComparedNode } from '../../../domain/nodes/node-record.ts'
 import { show } from '../shell/show.ts'
 import type { NodesReason, ServiceItem } from './attention-view.tsx'
-import { Health } from './health-view.tsx'
+import { type ClockSeen, Health } from './health-view.tsx'
 import type { NodeRow } from './nodes-view.tsx'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
@@ -89,13 +89,6 @@ export async function attentionOfNodes(services: Listing): Promise<readonly Serv
   return (Object.keys(found) as NodesReason[])
     .filter((reason) => found[reason].length > 0)
     .map((reason) => ({ about: 'nodes', reason, what: found[reason] }))
-}
-
-export interface ClockSeen {
-  readonly verdict: ClockVerdict['verdict']
-  readonly seconds: number
-  /** Seconds by which the clocks of two nodes may differ. */
-  readonly tolerance: number
 }
 
 /** What this node's clock is to the store's; undefined where the store has none of its own, or does not say. */
