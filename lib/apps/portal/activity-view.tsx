@@ -92,53 +92,11 @@ function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & View
   )
 }
 
-/** What users are told of; the rest are steps of these, or concern nobody's own account. */
-export const OWN_EVENTS = [
-  'sign-in.succeeded',
-  'sign-in.failed',
-  'sign-in.throttled',
-  'sign-in.strengthened',
-  'consent.given',
-  'consent.declined',
-  'consent.withdrawn',
-  'token.issued',
-  'token.replayed',
-  'token.revoked',
-  'request.refused',
-  'logout.session',
-  'logout.everywhere',
-  'logout.upstream',
-  'client.tokens-revoked',
-  'account.created',
-  'account.changed',
-  'account.suspended',
-  'account.reactivated',
-  'account.pause-ended',
-  'account.roles-changed',
-  'account.password-reset',
-  'account.password-change-asked',
-  'account.password-changed',
-  'account.passkey-added',
-  'account.passkey-renamed',
-  'account.passkey-removed',
-  'account.authenticator-added',
-  'account.authenticator-removed',
-  'account.recovery-codes-made',
-  'account.recovery-code-used',
-  'account.identity-linked',
-  'account.identity-unlinked',
-  'account.device-trusted',
-  'account.device-forgotten',
-  'account.second-factor-removed',
-  'account.password-recovered',
-  'account.invitation-accepted',
-  'account.address-proved',
-  'account.secured',
-] as const satisfies readonly AuditEventName[]
-export type OwnEvent = (typeof OWN_EVENTS)[number]
+/** What users read of has words; other events are steps of these, or concern no user's own account. */
+export type OwnEvent = AuditEventName & keyof Messages['portal']['activity']['events']
 
-export const hasWords = (event: AuditEventName): event is OwnEvent =>
-  (OWN_EVENTS as readonly AuditEventName[]).includes(event)
+export const hasWords = (event: AuditEventName, { portal }: Messages): event is OwnEvent =>
+  Object.hasOwn(portal.activity.events, event)
 
 export interface Happening {
   readonly event: OwnEvent

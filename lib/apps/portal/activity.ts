@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../domain/audit/audit-trail.ts'
+import { viewOf } from '../first-party/page.ts'
 import { hasWords, type OwnEvent, PortalActivity } from './activity-view.tsx'
 import { clientNames } from './apps.ts'
 import { type PortalRequest, show } from './request.ts'
@@ -16,10 +17,11 @@ const SAME_SIGN_IN_MS = 10 * 60_000
  */
 export async function showActivity(page: PortalRequest): Promise<void> {
   const { services, user } = page
+  const { t } = viewOf(page)
   const since = services.now() - SHOWN_DAYS * 86_400_000
   const { entries: read } = await services.audit.list({ user: user.sub, since }, undefined, READ)
   const own = read.filter(
-    (entry): entry is AuditEntry & { event: OwnEvent } => entry.user === user.sub && hasWords(entry.event),
+    (entry): entry is AuditEntry & { event: OwnEvent } => entry.user === user.sub && hasWords(entry.event, t),
   )
   const entries = own.filter((entry) => !isTold(entry, own)).slice(0, ENTRIES)
   const names = await clientNames(

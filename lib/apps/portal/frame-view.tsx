@@ -16,7 +16,7 @@ const ICONS = {
 } as const satisfies Record<string, IconName>
 
 export type PortalSection = keyof typeof ICONS
-export const SECTIONS = Object.keys(ICONS) as readonly PortalSection[]
+export const portalSections = Object.keys(ICONS) as readonly PortalSection[]
 
 export type PortalFrame = PanelFrame<PortalSection>
 

@@ -25,7 +25,7 @@ import { deviceIn } from '../../web/request/user-agent.ts'
 import type { Screen } from '../../web/ui/view.ts'
 import { type PageRequest, type PageServices, takeFlash } from '../first-party/page.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
-import { type InPortal, type PortalFrame, SECTIONS } from './frame-view.tsx'
+import { type InPortal, type PortalFrame, portalSections } from './frame-view.tsx'
 
 /** What the portal needs of the service. */
 export interface PortalServices extends PageServices, Pick<FirstPartyServices, 'signedOut'> {
@@ -107,7 +107,7 @@ async function frameOf(page: PortalRequest): Promise<PortalFrame> {
   const news = await takeFlash(page)
   return {
     root: href(''),
-    sections: SECTIONS,
+    sections: portalSections,
     signOut: { action: href('/sign-out'), hidden },
     account: accountView(user),
     other:

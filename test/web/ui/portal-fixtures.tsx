@@ -1,5 +1,5 @@
 /** The pages of the portal, each in every state, with names that a hostile or merely unusual app could have. */
-import { type ActivityView, OWN_EVENTS, PortalActivity } from '../../../lib/apps/portal/activity-view.tsx'
+import { type ActivityView, type OwnEvent, PortalActivity } from '../../../lib/apps/portal/activity-view.tsx'
 import { PortalAppRemoval, PortalApps } from '../../../lib/apps/portal/apps-view.tsx'
 import { type DeviceView, PortalDeviceSignOut, PortalDevices } from '../../../lib/apps/portal/devices-view.tsx'
 import { type PortalFrame, PortalMissing } from '../../../lib/apps/portal/frame-view.tsx'
@@ -7,6 +7,7 @@ import { PortalHome } from '../../../lib/apps/portal/home-view.tsx'
 import { PortalPassword, type PortalPasswordFault, PortalSecure } from '../../../lib/apps/portal/password-view.tsx'
 import { PortalProfile, PortalProfileEdit } from '../../../lib/apps/portal/profile-view.tsx'
 import type { CheckView } from '../../../lib/apps/portal/safety-view.tsx'
+import { builtIn } from '../../../lib/web/ui/texts/catalogue.ts'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
 import { at, type Fixture, PORTAL_FRAME as frame, HOSTILE, hidden, LONG, pagesOf } from './fixture.ts'
 
@@ -82,6 +83,10 @@ const UNSAFE: readonly CheckView[] = [
 ]
 /** A directory of the host keeps the password, and no factors. */
 const HOSTED: readonly CheckView[] = [{ verdict: 'fine', fact: { check: 'devices', count: 1, fresh: 0 } }]
+
+const EVENTS = builtIn('en').t.portal.activity.events
+/** A text for what is no event would fail here. */
+const OWN_EVENTS: readonly OwnEvent[] = Object.keys(EVENTS) as (keyof typeof EVENTS)[]
 
 const { page, states } = pagesOf('portal-', { frame })
 const refused = (fault: PortalPasswordFault): Fixture =>

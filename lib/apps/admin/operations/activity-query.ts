@@ -75,15 +75,11 @@ function dayIn(text: string): number | undefined {
 
 /** All but what was typed, whose meaning has to be looked up. */
 export function filterOf({ kind, period, narrow, days }: ActivityQuery, now: number): AuditFilter {
-  const { user, client, request_id: requestId, sid, group, ref, result } = narrow
+  const { request_id: requestId, result, ...same } = narrow
   return {
+    ...same,
     ...(kind === undefined ? {} : { kind }),
-    ...(user === undefined ? {} : { user }),
-    ...(client === undefined ? {} : { client }),
     ...(requestId === undefined ? {} : { requestId }),
-    ...(sid === undefined ? {} : { sid }),
-    ...(group === undefined ? {} : { group }),
-    ...(ref === undefined ? {} : { ref }),
     ...(result === 'ok' || result === 'refused' ? { result } : {}),
     ...boundsOf(period, days, now),
   }

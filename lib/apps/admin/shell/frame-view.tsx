@@ -21,7 +21,7 @@ const ICONS = {
 } as const satisfies Record<string, IconName>
 
 export type AdminSection = keyof typeof ICONS
-export const SECTIONS = Object.keys(ICONS) as readonly AdminSection[]
+export const panelSections = Object.keys(ICONS) as readonly AdminSection[]
 
 export interface AdminFrame extends PanelFrame<AdminSection> {
   /** What was searched for. */

@@ -10,7 +10,7 @@ import { prefersHtml } from '../../../web/request/negotiation.ts'
 import { ProtocolError } from '../../../web/request/protocol-error.ts'
 import { showNoAccess } from '../../first-party/no-access.ts'
 import type { AppRequest } from '../../first-party/page.ts'
-import { type AdminSection, SECTIONS } from './frame-view.tsx'
+import { type AdminSection, panelSections } from './frame-view.tsx'
 import { ConfirmIdentity, PanelRefused } from './refused-view.tsx'
 import type { PanelPage, PanelRequest, ShellServices } from './request.ts'
 import { assertMayChange, show } from './show.ts'
@@ -79,5 +79,5 @@ function confirmHref({ href, parameters, context }: PanelRequest, pattern: strin
 
 function sectionAt(path: string): AdminSection {
   const [, first] = path.split('/')
-  return first === 'letters' ? 'deliveries' : (SECTIONS.find((section) => section === first) ?? 'overview')
+  return first === 'letters' ? 'deliveries' : (panelSections.find((section) => section === first) ?? 'overview')
 }
