@@ -91,6 +91,7 @@ export interface SignInCancelledProps {
   readonly signInHref: string
 }
 
+/** The user cancelled the sign-in to the portal or the panel. */
 export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps & Viewed): VNode {
   const { t } = view
   return (
@@ -114,6 +115,7 @@ export interface MissingProps extends Omit<EmptyStateProps, 'action'> {
   readonly body: ErrorBody
 }
 
+/** An address where an app has no page, or none for this user, inside its frame. */
 export const Missing = ({ home, body, ...empty }: MissingProps): VNode => (
   <>
     <EmptyState {...empty} action={<LinkRow href={home.href}>{home.label}</LinkRow>} />

@@ -95,6 +95,7 @@ export interface PortalSecureProps extends InPortal {
   readonly password?: PasswordFieldsProps | undefined
 }
 
+/** One step that takes the account back: a new password, and everything else signed out. */
 export function PortalSecure({ frame, form, password, view }: PortalSecureProps & Viewed): VNode {
   const t = view.t.portal.secure
   const title = password === undefined ? t.end : t.both

@@ -1,4 +1,4 @@
-/** Recovery codes: the one page that ever shows them, and the question before earlier ones are replaced. */
+/** Codes: the one page that shows recovery codes, the question before they are replaced, and the set-up of an app. */
 import { Banner } from '../../web/ui/components/banner.tsx'
 import { Button, ButtonLink } from '../../web/ui/components/button.tsx'
 import { CopyField } from '../../web/ui/components/copy-field.tsx'
@@ -77,6 +77,7 @@ export interface PortalAuthenticatorProps extends InPortal {
   readonly fault?: 'missing' | 'wrong' | 'expired' | undefined
 }
 
+/** Setting up an authenticator app: nothing counts before its first code. */
 export function PortalAuthenticator(props: PortalAuthenticatorProps & Viewed): VNode {
   const { frame, form, uri, secret, fault, view } = props
   const t = view.t.factors.security.newApp

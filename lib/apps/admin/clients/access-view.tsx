@@ -95,6 +95,7 @@ export interface AccessQuestionProps extends Framed {
   readonly form: FormTarget
 }
 
+/** Before a narrower access rule: the users who lose the app, and the way back. */
 export function AccessQuestion({ frame, client, roles, impact, form, view }: AccessQuestionProps & Viewed): VNode {
   const { access } = view.t.client
   const here = `${clientHref(frame.root, client.id)}/scopes`

@@ -122,6 +122,7 @@ export function isChangeable({ frame, client }: Framed & { readonly client: Clie
   return frame.mayChange && client.source === 'administrator'
 }
 
+/** The address of a client that does not exist. */
 export function ClientMissing({ frame, id, view }: Framed & { readonly id: string } & Viewed): VNode {
   const { client } = view.t
   const activity = `${frame.root}/activity?client=${encodeURIComponent(id)}`

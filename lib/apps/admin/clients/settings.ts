@@ -101,6 +101,7 @@ async function showSettings(
   })
 }
 
+/** A return address that a request sent and that is not registered: from its explanation, never from a page's address. */
 export interface ProposedAddress {
   readonly address: string
   readonly requestId: string

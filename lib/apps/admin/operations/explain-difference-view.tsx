@@ -47,6 +47,7 @@ function Marked({ parts }: { parts: readonly UriPart[] }): VNode {
   )
 }
 
+/** Below the verdict: when, how often, since when, and which users it hit. */
 export function ExplainLead({ found, view }: { found: ExplainFound } & Viewed): VNode {
   const facts = factsOf(found, view)
   return (

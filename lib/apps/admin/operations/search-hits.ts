@@ -1,4 +1,4 @@
-/** Users and clients as the search finds them: by part of a name, username, email address or client ID. */
+/** What the search finds: users and clients by name, username, email address or client ID; pages, settings by name. */
 import { listSettings } from '../../../config/settings-list.ts'
 import { userOf } from '../../../domain/accounts/account-record.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'

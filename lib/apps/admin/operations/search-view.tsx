@@ -100,6 +100,7 @@ function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode 
   )
 }
 
+/** What the search would find: a part of a page, which search.js puts below the field. */
 export function Suggestions({ hits, view }: { readonly hits: readonly SearchHit[] } & Viewed): VNode {
   const { search } = view.t.admin
   return (

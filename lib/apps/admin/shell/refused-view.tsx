@@ -33,6 +33,7 @@ export interface ConfirmIdentityProps extends Framed {
   readonly href: string
 }
 
+/** A form that was sent with a sign-in that is too old: nothing was done, the way on is a link. */
 export function ConfirmIdentity({ frame, section, href, view }: ConfirmIdentityProps & Viewed): VNode {
   const { confirmIdentity } = view.t.admin
   return (

@@ -1,6 +1,7 @@
 /**
  * What the panel refuses, as pages: a user without a role is led out, a viewer stays in the frame, and so does whoever asks
- * for a page that is not there. Programs get the common error body.
+ * for a page that is not there. Programs get the common error body. The sign-in that a page requires is in its row of the
+ * table of pages: handlers do not check it themselves.
  */
 import type { Deny } from '../../../../policies/verdict.ts'
 import { DenialError } from '../../../domain/denial-error.ts'

@@ -72,6 +72,7 @@ export interface AtStakeProps {
   readonly reach: { readonly sessions: number; readonly apps: number }
 }
 
+/** The user that an operation is about, and their sessions. */
 export function AtStake({ user: { name, username, email }, reach, view }: AtStakeProps & Viewed): VNode {
   const t = view.t.users.atStake
   const details = [...new Set([username, email])].filter((detail) => detail !== undefined && detail !== name)
@@ -97,6 +98,7 @@ export interface UserRemoveProps extends Framed, AtStakeProps {
   readonly wrong: boolean
 }
 
+/** Deleting a user for good: the name must be typed. */
 export function UserRemove({ frame, user, reach, form, wrong, view }: UserRemoveProps & Viewed): VNode {
   const { users } = view.t
   const t = users.remove

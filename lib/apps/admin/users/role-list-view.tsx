@@ -102,6 +102,7 @@ export interface RoleRemoveProps extends Framed {
   readonly form: FormTarget
 }
 
+/** Taking a role from all users; the role of administrators must stay with one. */
 export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps & Viewed): VNode {
   const { users } = view.t
   const t = users.roles

@@ -62,6 +62,7 @@ export function FirstRoles({ roles }: { roles: readonly string[] }): VNode {
   )
 }
 
+/** What a role of this service allows; what a role means to an app is known only there. */
 export function RoleMeaning({ role, view }: { readonly role: string } & Viewed): VNode | null {
   const { meanings } = view.t.users.roles
   return Object.hasOwn(meanings, role) ? (
