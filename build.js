@@ -49,11 +49,11 @@ function write(path, text) {
   writeFileSync(path, text)
 }
 
-/** A test whose source is gone would still run, and a text still be packed. */
+/** Without its source, a test would still run, a module still be found by the compiler, and a text still be packed. */
 function removeStale() {
   for (const folder of globSync('dist/**/generated')) rmSync(folder, { recursive: true })
-  for (const built of globSync('dist/**/*.js', { exclude: [PACKAGE] })) {
-    const stem = built.slice('dist/'.length, -'.js'.length)
+  for (const built of globSync('dist/**/*.{js,d.ts}', { exclude: [PACKAGE] })) {
+    const stem = built.slice('dist/'.length).replace(/\.(?:js|d\.ts)$/, '')
     if (!['.ts', '.tsx', '.js'].some((end) => existsSync(stem + end))) rmSync(built)
   }
 }

@@ -6,7 +6,7 @@
  * Spec      home and devices of the portal
  * RFC       NIST SP 800-63B-4 s3.1.1.2 (passwords are not changed by the calendar: an old one is a hint and blocks nothing)
  * Deny      the page says what to do; nothing is refused
- * Enforced  lib/apps/portal/safety.ts
+ * Enforced  lib/apps/portal/home.ts
  * Tests     test/policies/account-safety.test.ts, test/flows/portal-home.test.ts
  */
 import { RECOVERY_CODES_LOW } from './recovery-code.ts'

@@ -7,7 +7,7 @@
  * RFC       9700 s4.13 (addresses), NIST SP 800-57 s5.3 (periods of use)
  * Deny      none: it is advice
  * Enforced  lib/domain/metrics/count-clients.ts, lib/apps/admin/operations/service-attention.ts,
- *           lib/apps/admin/operations/connectors.ts, lib/cli/doctor/upstreams.ts
+ *           lib/cli/doctor/upstreams.ts
  * Tests     test/policies/attention.test.ts, test/flows/panel-overview.test.ts, test/flows/panel-connectors.test.ts,
  *           test/cli/doctor-upstreams.test.ts
  */

@@ -6,7 +6,7 @@
  * Spec      "Needs attention" on the panel's overview, settings page
  * RFC       7519 s4.1.5 (a small leeway)
  * Deny      none: it is advice; a node that is not ready is left out by its balancer
- * Enforced  lib/apps/admin/operations/clock.ts, lib/domain/nodes/node-clock.ts
+ * Enforced  lib/apps/admin/operations/health.ts, lib/domain/nodes/node-clock.ts
  * Tests     test/policies/clock-difference.test.ts, test/flows/panel-clock.test.ts,
  *           test/flows/nodes.test.ts
  */

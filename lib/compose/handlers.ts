@@ -1,5 +1,5 @@
 import type { RelyingParty } from '../apps/first-party/relying-party.ts'
-import { hostRoute } from '../apps/host/host-route.ts'
+import { hostRoute } from '../apps/host/sign-in-address.ts'
 import type { Configuration } from '../config/configuration.ts'
 import { sessionOf } from '../domain/sessions/session-registry.ts'
 import { assetsEndpoint } from '../protocol/endpoints/assets.ts'

@@ -1,6 +1,5 @@
-import { hostCookies } from '../apps/first-party/app-cookie.ts'
+import { hostCookies, sealedSessions } from '../apps/first-party/app-session.ts'
 import type { RelyingParty } from '../apps/first-party/relying-party.ts'
-import { sealedSessions } from '../apps/first-party/sealed-session.ts'
 import { hostApi } from '../apps/host/host-api.ts'
 import type { HostApi } from '../apps/host/host-contract.ts'
 import { hostSessions } from '../apps/host/host-session.ts'

@@ -1,5 +1,5 @@
 /** Screens inside the frame of the administration panel. */
-export { AccessQuestion as panelAccessQuestion } from '../apps/admin/clients/access-question-view.tsx'
+export { AccessQuestion as panelAccessQuestion } from '../apps/admin/clients/access-view.tsx'
 export { ClientActivity as panelClientActivity } from '../apps/admin/clients/activity-view.tsx'
 export { ClientConflict as panelClientConflict } from '../apps/admin/clients/conflict-view.tsx'
 export { ConsentPreview as panelConsentPreview } from '../apps/admin/clients/consent-preview-view.tsx'
@@ -9,9 +9,9 @@ export {
   ClientConfiguration as panelClientConfiguration,
   ClientOnce as panelClientOnce,
 } from '../apps/admin/clients/credentials-view.tsx'
+export { ClientMissing as panelClientMissing } from '../apps/admin/clients/frame-view.tsx'
 export { ClientLifecycle as panelClientLifecycle } from '../apps/admin/clients/lifecycle-view.tsx'
 export { ClientList as panelClientList } from '../apps/admin/clients/list-view.tsx'
-export { ClientMissing as panelClientMissing } from '../apps/admin/clients/missing-view.tsx'
 export {
   ClientQuestion as panelClientAct,
   GoLiveNotAllowed as panelGoLiveHindered,
@@ -36,8 +36,10 @@ export { Search as panelSearch } from '../apps/admin/operations/search-view.tsx'
 export { SessionEnd as panelSessionEnd } from '../apps/admin/operations/session-end-view.tsx'
 export { SessionList as panelSessionList } from '../apps/admin/operations/sessions-view.tsx'
 export { Settings as panelSettings } from '../apps/admin/operations/settings-view.tsx'
-export { ConfirmIdentity as panelConfirmIdentity } from '../apps/admin/shell/confirm-identity-view.tsx'
-export { PanelRefused as panelRefused } from '../apps/admin/shell/refused-view.tsx'
+export {
+  ConfirmIdentity as panelConfirmIdentity,
+  PanelRefused as panelRefused,
+} from '../apps/admin/shell/refused-view.tsx'
 export { UserAccess as panelUserAccess } from '../apps/admin/users/access-view.tsx'
 export { UserCreate as panelUserCreate } from '../apps/admin/users/create-view.tsx'
 export { UserEdit as panelUserEdit } from '../apps/admin/users/edit-view.tsx'
@@ -49,9 +51,10 @@ export {
   UserMissing as panelUserMissing,
   UserOnce as panelUserOnce,
 } from '../apps/admin/users/one-time-password-view.tsx'
-export { UserQuestion as panelUserActQuestion } from '../apps/admin/users/operation-view.tsx'
-export { UserRemove as panelUserRemove } from '../apps/admin/users/remove-view.tsx'
-export { RoleList as panelRoleList } from '../apps/admin/users/role-list-view.tsx'
-export { RoleRemove as panelRoleRemove } from '../apps/admin/users/role-remove-view.tsx'
+export {
+  UserQuestion as panelUserActQuestion,
+  UserRemove as panelUserRemove,
+} from '../apps/admin/users/operation-view.tsx'
+export { RoleList as panelRoleList, RoleRemove as panelRoleRemove } from '../apps/admin/users/role-list-view.tsx'
 export { UserRoles as panelUserRoles } from '../apps/admin/users/roles-view.tsx'
 export { UserPage as panelUserPage } from '../apps/admin/users/user-view.tsx'

@@ -1,6 +1,5 @@
 /** Screens on the way in and out. */
-export { NoAccess as noAccess } from '../apps/first-party/no-access-view.tsx'
-export { SignInCancelled as signInCancelled } from '../apps/first-party/sign-in-cancelled-view.tsx'
+export { NoAccess as noAccess, SignInCancelled as signInCancelled } from '../apps/first-party/no-access-view.tsx'
 export { ErrorList as errorList } from '../protocol/endpoints/error-list-view.tsx'
 export { ErrorReference as errorReference } from '../protocol/endpoints/error-reference-view.tsx'
 export { LibraryTopic as libraryTopic } from '../protocol/endpoints/library-topic-view.tsx'

@@ -1,6 +1,6 @@
 /** Forms that another site sends, that another session was shown, or that the user may not send. */
-import { PANEL_PAGES } from '../../lib/apps/admin/pages.ts'
-import { PORTAL_PAGES } from '../../lib/apps/portal/pages.ts'
+import { PANEL_PAGES } from '../../lib/apps/admin/panel.ts'
+import { PORTAL_PAGES } from '../../lib/apps/portal/portal.ts'
 import { person } from '../support/actors.ts'
 import { type Browser, type Form, formsOf, openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { codesOfFormSentAtOnce } from '../support/eager-form.ts'

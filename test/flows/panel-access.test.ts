@@ -1,5 +1,5 @@
 /** Who may do what in the panel, and which forms it takes (cases SES-09, SES-10, SES-11; D-A3). */
-import { PANEL_PAGES } from '../../lib/apps/admin/pages.ts'
+import { PANEL_PAGES } from '../../lib/apps/admin/panel.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { filled } from '../support/filled.ts'

@@ -1,6 +1,6 @@
 /** The list of clients: found, sorted, paged and exported, also when there are ten thousand, with a bounded number of reads. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import { csvLine } from '../../lib/apps/admin/shell/csv-line.ts'
+import { csvLine } from '../../lib/apps/admin/shell/download.ts'
 import type { Client, Storage } from '../../lib/index.ts'
 import type { Stop } from '../support/browser.ts'
 import { countedStorage, type Reads, readsOf } from '../support/counted-storage.ts'

@@ -15,9 +15,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'lib/apps/admin/operations/overview-view.tsx Overview': 'one page',
   'lib/apps/admin/users/create-view.tsx UserCreate': 'one form',
   'lib/apps/portal/security-view.tsx PortalSecurity': 'one page',
-  'lib/compose/domain.ts composeDomain': 'wiring, in the order of the rooms',
-  'lib/compose/service.ts compose': 'wiring, in the order of the rooms',
-  'lib/compose/web.ts composeWeb': 'wiring, in the order of the rooms',
   'lib/domain/seed/seeding.ts seeding': 'the states of one start: starting, seeded, lost',
 }
 

@@ -69,6 +69,10 @@ export const ROOMS: readonly Room[] = [
 const SIBLINGS: readonly (readonly string[])[] = [
   ['lib/protocol/endpoints', 'lib/protocol/interaction', 'lib/protocol/logout', 'lib/protocol/recovery'],
   ['lib/apps/host', 'lib/apps/gate', 'lib/apps/portal', 'lib/apps/admin'],
+  // What portal and panel show of a sign-out comes from lib/apps/first-party.
+  ...['lib/protocol/endpoints', 'lib/protocol/interaction', 'lib/protocol/logout', 'lib/protocol/recovery'].map(
+    (room) => [room, 'lib/apps/portal', 'lib/apps/admin'],
+  ),
   ['lib/apps/admin/clients', 'lib/apps/admin/users', 'lib/apps/admin/operations'],
 ]
 
@@ -134,7 +138,7 @@ export function viewImports(imports: readonly Import[]): readonly string[] {
 /** Folders that build the parts of the service; the others are handed what they need. */
 const BUILDERS = ['lib/compose', 'lib/portico.ts', 'lib/serve', 'lib/cli']
 /** What is made for one request, or one page, is no part of the service. */
-const REQUEST_SCOPED = ['lib/web/ui', 'lib/web/request']
+const REQUEST_SCOPED = ['lib/web/ui', 'lib/web/request', 'lib/apps/admin/shell/names.ts']
 
 /** A file as text, with its path. */
 export interface SourceText {

@@ -1,11 +1,15 @@
 import { ADMIN_ROLE, checkPanelAccess } from '../../../policies/panel-access.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { assertAllowed, ProtocolError } from '../../web/request/request-context.ts'
-import { findPage } from '../first-party/page.ts'
-import type { AppRequest } from '../first-party/request.ts'
-import { PANEL_PAGES, type PanelServices } from './pages.ts'
-import { refuseEntry, refusePage } from './shell/refused.ts'
-import { askSignIn, confirmToSave } from './shell/required-sign-in.ts'
+import { type AppRequest, findPage } from '../first-party/page.ts'
+import { CLIENT_PAGES } from './clients/pages.ts'
+import type { ClientsServices } from './clients/services.ts'
+import { OPERATIONS_PAGES } from './operations/pages.ts'
+import type { OperationsServices } from './operations/services.ts'
+import { askSignIn, confirmToSave, refuseEntry, refusePage } from './shell/refused.ts'
+import type { PanelPage, ShellServices } from './shell/request.ts'
+import { USER_PAGES } from './users/pages.ts'
+import type { UsersServices } from './users/services.ts'
 
 /** The panel: checks the role, finds the page, and lets it answer. */
 export function panel(services: PanelServices): (request: AppRequest) => Promise<void> {
@@ -27,3 +31,30 @@ export function panel(services: PanelServices): (request: AppRequest) => Promise
     }
   }
 }
+
+export interface PanelServices extends ShellServices {
+  /** What the pages of each section need. */
+  readonly sections: {
+    readonly clients: ClientsServices
+    readonly users: UsersServices
+    readonly operations: OperationsServices
+  }
+}
+
+type Sections = PanelServices['sections']
+
+const ofSection = <Name extends keyof Sections>(
+  name: Name,
+  pages: readonly PanelPage<Sections[Name]>[],
+): readonly PanelPage<PanelServices>[] =>
+  pages.map((page) => ({
+    ...page,
+    answer: (request) => page.answer({ ...request, services: request.services.sections[name] }),
+  }))
+
+/** Every page of the panel. */
+export const PANEL_PAGES: readonly PanelPage<PanelServices>[] = [
+  ...ofSection('clients', CLIENT_PAGES),
+  ...ofSection('operations', OPERATIONS_PAGES),
+  ...ofSection('users', USER_PAGES),
+]

@@ -21,42 +21,33 @@ export const HOST_PATH = '/_sso/host'
 
 /** Panel, portal and host pages, as far as the configuration wants them. */
 export function firstPartyApps(configuration: Configuration): readonly FirstPartyApp[] {
-  const { baseUrl, admin, adminUrl, portal, portalUrl, host, theme } = configuration
-  return [
-    ...(admin.enabled
-      ? [
-          {
-            clientId: 'sso-admin',
-            kind: 'panel',
-            name: `${theme.productName} administration`,
-            url: adminUrl,
-            scopes: ['openid', 'profile', 'email', 'roles'],
-          } as const,
-        ]
-      : []),
-    ...(portal.enabled
-      ? [
-          {
-            clientId: 'sso-portal',
-            kind: 'portal',
-            name: `${theme.productName} account`,
-            url: portalUrl,
-            scopes: ['openid', 'profile', 'email'],
-          } as const,
-        ]
-      : []),
-    ...(host.enabled
-      ? [
-          {
-            clientId: 'sso-host',
-            kind: 'host',
-            name: theme.productName,
-            url: `${baseUrl}${HOST_PATH}`,
-            scopes: ['openid', 'profile', 'email', 'roles'],
-          } as const,
-        ]
-      : []),
+  const { baseUrl, adminUrl, portalUrl, theme } = configuration
+  const apps: readonly FirstPartyApp[] = [
+    {
+      clientId: 'sso-admin',
+      kind: 'panel',
+      name: `${theme.productName} administration`,
+      url: adminUrl,
+      scopes: ['openid', 'profile', 'email', 'roles'],
+    },
+    {
+      clientId: 'sso-portal',
+      kind: 'portal',
+      name: `${theme.productName} account`,
+      url: portalUrl,
+      scopes: ['openid', 'profile', 'email'],
+    },
+    {
+      clientId: 'sso-host',
+      kind: 'host',
+      name: theme.productName,
+      url: `${baseUrl}${HOST_PATH}`,
+      scopes: ['openid', 'profile', 'email', 'roles'],
+    },
   ]
+  const { admin, portal, host } = configuration
+  const wanted = { panel: admin, portal, host }
+  return apps.filter(({ kind }) => wanted[kind].enabled)
 }
 
 /**

@@ -1,12 +1,12 @@
 /** A signed-in user who may not enter the panel, the portal or a page of the host, or a gated app: who they are, another account, their own pages. */
-import type { VNode } from 'preact'
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
 import { type AccountView, Card, type ClientView, Contact, Identity } from '../../web/ui/components/card.tsx'
-import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'
+import { EmptyState, type EmptyStateProps } from '../../web/ui/components/section.tsx'
 import { JsonBlock } from '../../web/ui/components/text.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {
   readonly app: 'panel' | 'portal' | 'host' | 'gate'
@@ -83,3 +83,41 @@ function Ask({ client, owner, view }: Pick<NoAccessProps, 'client' | 'owner'> & 
     </p>
   )
 }
+
+export interface SignInCancelledProps {
+  /** The app of ours that was to be signed in to. */
+  readonly app: string
+  readonly signInHref: string
+}
+
+/** The user cancelled the sign-in to the portal or the panel. */
+export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps & Viewed): VNode {
+  const { t } = view
+  return (
+    <Card
+      view={view}
+      title={t.signInCancelled.title}
+      heading={t.signInCancelled.title}
+      lead={t.signInCancelled.lead}
+      mark={{ icon: 'user', tone: 'neutral' }}
+    >
+      <div class="sso-actions">
+        <ButtonLink href={signInHref}>{rich(t.signIn.title, { client: <bdi>{app}</bdi> })}</ButtonLink>
+      </div>
+    </Card>
+  )
+}
+
+export interface MissingProps extends Omit<EmptyStateProps, 'action'> {
+  /** Where the app begins, and what that is called. */
+  readonly home: { readonly label: string; readonly href: string }
+  readonly body: ErrorBody
+}
+
+/** An address where an app has no page, or none for this user, inside its frame. */
+export const Missing = ({ home, body, ...empty }: MissingProps): VNode => (
+  <>
+    <EmptyState {...empty} action={<LinkRow href={home.href}>{home.label}</LinkRow>} />
+    <JsonBlock id="sso-error" data={body} />
+  </>
+)

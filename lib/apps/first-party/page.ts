@@ -1,6 +1,6 @@
 /** What the pages of panel and portal share: finding one by its address, and redirecting to one after a form. */
-
 import { randomBytes } from 'node:crypto'
+import type { User } from '../../domain/accounts/user-directory.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
@@ -8,9 +8,12 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { type FormUse, takeForm } from '../../web/pages/one-time-form.ts'
 import type { Pages } from '../../web/pages/pages.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
+import type { FormTarget } from '../../web/ui/components/form.tsx'
 import type { Flash } from '../../web/ui/components/panel-layout.tsx'
+import type { Tone } from '../../web/ui/components/text.tsx'
 import type { View } from '../../web/ui/view.ts'
-import type { AppRequest } from './request.ts'
+import type { AppSession } from './app-session.ts'
 
 export interface PageServices {
   readonly pages: Pages
@@ -69,13 +72,24 @@ function decode(segment: string): string {
 /** Texts, language and time of the answer, for handlers that put words into props or a flash message. */
 export const viewOf = ({ services, context }: PageRequest): View => services.pages.view(context)
 
+/** A form that is sent to a path of the app. @param fields hidden ones, besides those that every form carries */
+export const formAt = (
+  { href, hidden }: AppRequest,
+  path: string,
+  fields: Readonly<Record<string, string>> = {},
+): FormTarget => ({ action: href(path), hidden: { ...hidden, ...fields } })
+
+/** @param at milliseconds since the epoch, or a day */
+export const dateOf = (at: number | string | undefined): Date | undefined =>
+  at === undefined ? undefined : new Date(at)
+
 const FLASH_MS = 10 * 60_000
 // It belongs to the session that caused it, and the id is random: a link cannot put words on a page.
 const flashKey = ({ session }: PageRequest, id: string): string => `${session.sid} ${id.slice(0, 40)}`
 
 /** After a form: the browser is redirected to a page of the app, so that a reload never repeats it. @param path below the app */
-export async function redirectWithFlash(page: PageRequest, path: string, flash?: Flash): Promise<void> {
-  if (flash === undefined) return redirect(page.context, page.href(path))
+export async function redirectWithFlash(page: PageRequest, path: string, tone: Tone, text: string): Promise<void> {
+  const flash: Flash = { tone, text }
   const id = randomBytes(16).toString('base64url')
   try {
     await page.services.storage.records.put(`${page.app}-news`, flashKey(page, id), writeRecord(flash), FLASH_MS)
@@ -98,3 +112,30 @@ export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
 /** Takes a form that may act once. @param about what a second try learns of the first */
 export const takePageForm = ({ services, session, app, form }: PageRequest, about: string): Promise<FormUse> =>
   takeForm(services.storage.records, { kind: `${app}-form`, owner: session.sid }, form, about)
+
+/** A request to an app of ours, by a signed-in user. */
+export interface AppRequest {
+  readonly app: 'panel' | 'portal'
+  readonly context: RequestContext
+  readonly session: AppSession
+  readonly user: User
+  /** Path below the app, `/` at its root. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** The form of a POST, its CSRF token verified; empty for a GET. */
+  readonly form: ReadonlyMap<string, string>
+  /** All values of fields that may stand more than once (checkboxes). */
+  readonly formLists: ReadonlyMap<string, readonly string[]>
+  /** Hidden fields that every form of the app must carry. */
+  readonly hidden: Readonly<Record<string, string>>
+  /** Begins a sign-in that asks which account. */
+  readonly otherAccountHref: string
+  /** Address of a path of the app. */
+  href(path: string): string
+  /** False: the answer has been given, a redirect to sign in again; come back to this very page. Ask on the GET of a form. */
+  assertRecentSignIn(): Promise<boolean>
+  /** Whether the sign-in is enough for a sensitive operation; forms are refused without it. Most pages never ask. */
+  isRecentSignIn(): Promise<boolean>
+  /** The user has just proved a new second factor: this session, and no other one, counts as a sign-in with it. */
+  strengthen(): Promise<void>
+}

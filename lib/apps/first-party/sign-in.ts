@@ -16,8 +16,8 @@ import { prefersHtml } from '../../web/request/negotiation.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { ProtocolError, queryParameters } from '../../web/request/request-context.ts'
 import { showNoAccess } from './no-access.ts'
+import { SignInCancelled } from './no-access-view.tsx'
 import type { RelyingParty } from './relying-party.ts'
-import { SignInCancelled } from './sign-in-cancelled-view.tsx'
 
 /** Below the app: begins a sign-in that asks which account. */
 export const OTHER_ACCOUNT = '/other-account'

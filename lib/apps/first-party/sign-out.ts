@@ -1,3 +1,4 @@
+import type { Ended } from '../../domain/sessions/ending-notices.ts'
 import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
 import { type BrowserSession, sessionAt, sessionOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
@@ -7,7 +8,7 @@ import { cameFrom } from '../../protocol/logout/signed-out.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession } from './app-session.ts'
-import type { RelyingParty } from './relying-party.ts'
+import type { FirstPartyServices, RelyingParty } from './relying-party.ts'
 
 /**
  * Ends the browser session that the user came from, and with it that of every app. It is done here and not by way of
@@ -27,9 +28,18 @@ export async function signOut(
   const ended = session === undefined ? { clients: [], deliveries: [] } : await ending.endSession(session)
   context.event = 'logout.session'
   await sessions.close(context)
-  const left = { ...endedApps(issuer.issuer, ended), ...(session === undefined ? {} : cameFrom(session)) }
-  const continueHref = await signedOut.continueHref(left, app.clientId)
+  const continueHref = await signedOutHref({ issuerUrl: issuer.issuer, signedOut }, app.clientId, ended, session)
   const apps = frontchannelLogouts(issuer.issuer, ended.clients)
   if (apps.length === 0) return redirect(context, continueHref)
   await showSigningOut(pages, context, apps, continueHref, true)
 }
+
+/** Of the page on which a sign-out ends. @param session the one that this browser had */
+export const signedOutHref = (
+  { issuerUrl, signedOut }: Pick<FirstPartyServices, 'signedOut'> & { readonly issuerUrl: string },
+  clientId: string,
+  ended: Ended,
+  session: BrowserSession | undefined,
+  everywhere: { readonly devices?: number } = {},
+): Promise<string> =>
+  signedOut.continueHref({ ...endedApps(issuerUrl, ended), ...(session && cameFrom(session)), ...everywhere }, clientId)

@@ -15,10 +15,9 @@ import { sourceOf } from '../../web/request/request-source.ts'
 import type { FirstPartyServices, RelyingParty } from '../first-party/relying-party.ts'
 import { finishSignIn, signIn } from '../first-party/sign-in.ts'
 import { signOut } from '../first-party/sign-out.ts'
-import { askedAddress, pathIn } from './asked-address.ts'
 import { type GateParts, refuse } from './gate.ts'
 import { gateParty } from './gate-party.ts'
-import { judge } from './judge.ts'
+import { askedAddress, judge, pathIn } from './judge.ts'
 
 export interface GateAppParts extends FirstPartyServices, Omit<GateParts, keyof FirstPartyServices> {
   readonly storage: GateParts['storage'] & { readonly clients: Pick<ClientStore, 'find'> }

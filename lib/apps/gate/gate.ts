@@ -11,10 +11,9 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 import { ProtocolError, queryParameters } from '../../web/request/request-context.ts'
 import { showNoAccess } from '../first-party/no-access.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
-import { askedAddress } from './asked-address.ts'
 import { gatePath, namedOf, otherAccountPath } from './gate-party.ts'
 import { assertionOf, headersOf, type IdentityParts } from './identity.ts'
-import { type JudgeParts, judge, type Refused } from './judge.ts'
+import { askedAddress, type JudgeParts, judge, type Refused } from './judge.ts'
 
 export interface GateParts extends JudgeParts, IdentityParts, Pick<FirstPartyServices, 'pages' | 'accountHref'> {
   readonly issuer: FirstPartyServices['issuer']

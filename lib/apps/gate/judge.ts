@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { decideGate } from '../../../policies/gate.ts'
+import { type AskedAddress, decideGate } from '../../../policies/gate.ts'
 import type { AccessRule } from '../../domain/accounts/access-rule.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import { type Client, readClient } from '../../domain/clients/client-record.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import type { TokenStateReader } from '../../ports/token-state.ts'
 import type { AppSession } from '../first-party/app-session.ts'
-import { askedAddress } from './asked-address.ts'
-import { type GateSessions, sessionAtGate } from './gate-session.ts'
+import { type GateSessions, sessionAtGate } from './gate-party.ts'
 import type { Identity } from './identity.ts'
 
 export interface JudgeParts {
@@ -70,4 +69,28 @@ export async function judge(
     isNamed: identity.user !== undefined,
   })
   return decision === 'sign-in' ? { decision } : { decision, client, user, session, identity }
+}
+
+/**
+ * Where the browser wanted to go, in the words of the proxy: `X-Original-URL` of nginx, `X-Forwarded-Host` and `X-Forwarded-Uri` of the
+ * others. A browser may send the same headers, so they decide nothing (D-G1).
+ */
+export function askedAddress({ headers }: IncomingMessage): AskedAddress {
+  const original = first(headers['x-original-url'])
+  // A whole address, or a path alone.
+  const whole = /^https?:\/\/([^/?#]*)(.*)$/is.exec(original ?? '')
+  return {
+    host: whole === null ? first(headers['x-forwarded-host'])?.split(',')[0]?.trim() : whole[1],
+    path: pathIn(whole === null ? (original ?? first(headers['x-forwarded-uri'])) : whole[2] || '/'),
+  }
+}
+
+const first = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : value?.[0]
+
+/** In one spelling: so it can be compared, and no browser reads another host out of it. */
+export function pathIn(text: string | undefined): string | undefined {
+  if (text === undefined || !text.startsWith('/')) return undefined
+  const url = URL.parse(`http://host.invalid${text}`)
+  return url === null ? undefined : url.pathname + url.search + url.hash
 }

@@ -8,8 +8,7 @@ import { ProtocolError } from '../../web/request/request-context.ts'
 import { showNoAccess } from '../first-party/no-access.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
 import type { LiveHostSession } from './host-session.ts'
-import { addressOf } from './path-at.ts'
-import { signInAddress } from './sign-in-address.ts'
+import { addressOf, signInAddress } from './sign-in-address.ts'
 
 export interface GuardParts extends Pick<FirstPartyServices, 'pages' | 'accountHref'> {
   readonly baseUrl: string

@@ -1,7 +1,13 @@
+import { ACR_VALUES } from '../../../policies/authentication-context.ts'
 import type { GuardDemand } from '../../../policies/host-guard.ts'
+import { parameterMalformed } from '../../../policies/parameters.ts'
+import { deny } from '../../../policies/verdict.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
+import type { Handler, RequestContext } from '../../web/request/request-context.ts'
+import { ProtocolError, queryParameters } from '../../web/request/request-context.ts'
 import { HOST_PATH } from '../first-party/clients.ts'
-import { pathAt } from './path-at.ts'
+import type { RelyingParty } from '../first-party/relying-party.ts'
+import { finishSignIn, signIn } from '../first-party/sign-in.ts'
 
 /**
  * Address at which a sign-in begins that comes back to a page of the host.
@@ -16,4 +22,35 @@ export function signInAddress(baseUrl: string, returnTo: string, { acr, maxAge }
     ...(acr === undefined ? {} : { acr }),
     ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
   })
+}
+
+/** The path of an address at this origin, with query and fragment; undefined for an address elsewhere. */
+export function pathAt(origin: string, address: string): string | undefined {
+  // The parser reads backslashes and control characters as browsers do.
+  const url = URL.parse(address, origin)
+  return url?.origin === origin ? url.pathname + url.search + url.hash : undefined
+}
+
+/** The address of a request at this origin, by the target of its request line; a host in it is ignored, as the Host header is. */
+export const addressOf = (origin: string, target: string): string =>
+  origin + target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
+
+export function hostRoute(party: RelyingParty): Handler {
+  const { origin } = new URL(party.app.url)
+  return (context) => {
+    if (context.rest === 'callback') return finishSignIn(party, context)
+    if (context.rest === 'sign-in') return begin(party, origin, context)
+    throw new ProtocolError(deny('not_found', 'not_found'))
+  }
+}
+
+/** GET /_sso/host/sign-in?return_to=: anybody may call it, so the address is judged here again. */
+async function begin(party: RelyingParty, origin: string, context: RequestContext): Promise<void> {
+  const parameters = queryParameters(context.query)
+  const path = pathAt(origin, parameters.get('return_to') ?? '/')
+  if (path === undefined) throw new ProtocolError(parameterMalformed('return_to'))
+  const acr = ACR_VALUES.find((value) => value === parameters.get('acr'))
+  const maxAge = /^\d{1,9}$/.exec(parameters.get('max_age') ?? '')?.[0]
+  const isOther = parameters.get('prompt') === 'select_account'
+  await signIn(party, context, path, isOther ? 'select_account' : { acr, maxAge })
 }

@@ -1,33 +1,29 @@
 /** What happened with the account lately, failed tries too, with the way to say that it was somebody else. */
-import type { VNode } from 'preact'
+import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
 import { Banner, EmptyState } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime, Link } from '../../web/ui/components/text.tsx'
+import type { Messages } from '../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
-import { type Happening, wordsOf } from './activity-words-view.tsx'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
 import { DeviceName } from './devices-view.tsx'
-import type { InPortal } from './frame-view.tsx'
-import { Row, Rows } from './row-view.tsx'
-import { SecurityPage } from './security-page-view.tsx'
+import { type InPortal, SecurityPage } from './frame-view.tsx'
+import { type BrowserNames, Row, Rows } from './row-view.tsx'
 
-export interface ActivityView extends Happening {
+export interface ActivityView extends Happening, BrowserNames {
   readonly at: Date
   readonly ok: boolean
   /** How many times it happened, the last time at `at`. */
   readonly count: number
-  /** Browser and system, as far as they are known. */
-  readonly browser?: string | undefined
-  readonly system?: string | undefined
   readonly address?: string | undefined
 }
 
-export interface PortalActivityProps extends InPortal {
-  readonly entries: readonly ActivityView[]
-}
-
-export function PortalActivity({ frame, entries, view }: PortalActivityProps & Viewed): VNode {
+export function PortalActivity({
+  frame,
+  entries,
+  view,
+}: { readonly entries: readonly ActivityView[] } & InPortal & Viewed): VNode {
   const t = view.t.portal.activity
   return (
     <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead}>
@@ -92,4 +88,32 @@ function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & View
       }
     />
   )
+}
+
+/** What users read of has words; other events are steps of these, or concern no user's own account. */
+export type OwnEvent = AuditEventName & keyof Messages['portal']['activity']['events']
+
+export const hasWords = (event: AuditEventName, { portal }: Messages): event is OwnEvent =>
+  Object.hasOwn(portal.activity.events, event)
+
+export interface Happening {
+  readonly event: OwnEvent
+  readonly reason?: FailureReason | undefined
+  /** Name of the app that it was about. */
+  readonly app?: string | undefined
+}
+
+/** What it means for the user: `withApp` where the words name the app themselves. */
+export function wordsOf(
+  { event, reason, app }: Happening,
+  { portal: { activity } }: Messages,
+): { readonly text: string; readonly withApp: boolean } {
+  const reasons: Readonly<Partial<Record<FailureReason, string>>> = activity.reasons
+  const why = reason === undefined ? undefined : reasons[reason]
+  if (why !== undefined) return { text: why, withApp: false }
+  const ofApps: Readonly<Partial<Record<OwnEvent, (parts: { app: string }) => string>>> = activity.appEvents
+  const ofApp = app === undefined ? undefined : ofApps[event]
+  return app === undefined || ofApp === undefined
+    ? { text: activity.events[event], withApp: false }
+    : { text: ofApp({ app }), withApp: true }
 }

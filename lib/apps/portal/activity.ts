@@ -1,9 +1,8 @@
 import type { AuditEntry } from '../../domain/audit/audit-trail.ts'
-import { PortalActivity } from './activity-view.tsx'
-import { hasWords, type OwnEvent } from './activity-words-view.tsx'
-import { clientNames } from './clients.ts'
-import type { PortalRequest } from './request.ts'
-import { show } from './shell.ts'
+import { viewOf } from '../first-party/page.ts'
+import { hasWords, type OwnEvent, PortalActivity } from './activity-view.tsx'
+import { clientNames } from './apps.ts'
+import { type PortalRequest, show } from './request.ts'
 
 const ENTRIES = 50
 /** Read at once, since some of them say nothing to users. */
@@ -18,10 +17,11 @@ const SAME_SIGN_IN_MS = 10 * 60_000
  */
 export async function showActivity(page: PortalRequest): Promise<void> {
   const { services, user } = page
+  const { t } = viewOf(page)
   const since = services.now() - SHOWN_DAYS * 86_400_000
   const { entries: read } = await services.audit.list({ user: user.sub, since }, undefined, READ)
   const own = read.filter(
-    (entry): entry is AuditEntry & { event: OwnEvent } => entry.user === user.sub && hasWords(entry.event),
+    (entry): entry is AuditEntry & { event: OwnEvent } => entry.user === user.sub && hasWords(entry.event, t),
   )
   const entries = own.filter((entry) => !isTold(entry, own)).slice(0, ENTRIES)
   const names = await clientNames(

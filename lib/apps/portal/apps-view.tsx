@@ -1,11 +1,12 @@
 /** Apps that the user has allowed, a row each, with the way to take the access back; and those of the company, which ask nobody. */
-import type { VNode } from 'preact'
 import { AppName, Monogram } from '../../web/ui/components/apps.tsx'
+import { Confirm } from '../../web/ui/components/confirm.tsx'
+import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { distinct, isolate, rich, scopeText } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { Row, RowDetails, Rows } from './row-view.tsx'
 
@@ -79,13 +80,7 @@ function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name:
         </ButtonLink>
       }
     >
-      <RowDetails
-        label={
-          <>
-            {t.details} <span class="sso-hidden">{isolate(name)}</span>
-          </>
-        }
-      >
+      <RowDetails label={t.details} of={name}>
         <DescriptionList
           facts={[
             {
@@ -107,5 +102,34 @@ function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name:
         />
       </RowDetails>
     </Row>
+  )
+}
+
+export interface PortalAppRemovalProps extends InPortal {
+  /** Its name. */
+  readonly app: string
+  readonly form: FormTarget
+}
+
+export function PortalAppRemoval({ frame, app, form, view }: PortalAppRemovalProps & Viewed): VNode {
+  const t = view.t.portal.apps
+  const back = `${frame.root}/apps`
+  return (
+    <PortalPage
+      frame={frame}
+      section="apps"
+      view={view}
+      title={t.askTitle({ app: isolate(app) })}
+      crumbs={[{ label: t.title, href: back }]}
+    >
+      <Confirm
+        form={form}
+        effects={[t.effects.end({ app: isolate(app) }), t.effects.again]}
+        confirmLabel={t.remove}
+        cancelHref={back}
+        danger
+        view={view}
+      />
+    </PortalPage>
   )
 }

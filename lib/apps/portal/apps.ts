@@ -1,10 +1,8 @@
+import type { Client } from '../../domain/clients/client-record.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
-import { redirectWithFlash, viewOf } from '../first-party/page.ts'
-import { PortalAppRemoval } from './app-removal-view.tsx'
-import { PortalApps } from './apps-view.tsx'
-import { allowed, registered } from './clients.ts'
-import type { PortalRequest } from './request.ts'
-import { show } from './shell.ts'
+import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { PortalAppRemoval, PortalApps } from './apps-view.tsx'
+import { type PortalRequest, show } from './request.ts'
 
 /** More apps of the company than these are not listed: there is nothing to do about them. */
 const TRUSTED_MAX = 60
@@ -42,7 +40,7 @@ export async function askRemoveApp(page: PortalRequest): Promise<void> {
   if (!(await isConnected(page, clientId))) return gone(page)
   await show(page, 200, PortalAppRemoval, {
     app: await nameOf(page, clientId),
-    form: { action: page.href('/apps'), hidden: { ...page.hidden, client_id: clientId, action: 'remove' } },
+    form: formAt(page, '/apps', { client_id: clientId, action: 'remove' }),
   })
 }
 
@@ -61,7 +59,7 @@ export async function changeApps(page: PortalRequest): Promise<void> {
   if (client !== undefined) context.client = client
   context.event = 'consent.withdrawn'
   const app = isolate(client?.clientName ?? clientId)
-  await redirectWithFlash(page, '/apps', { tone: 'ok', text: viewOf(page).t.portal.apps.removed({ app }) })
+  await redirectWithFlash(page, '/apps', 'ok', viewOf(page).t.portal.apps.removed({ app }))
 }
 
 const isConnected = async ({ services, user }: PortalRequest, clientId: string): Promise<boolean> =>
@@ -71,4 +69,49 @@ const nameOf = async ({ services }: PortalRequest, clientId: string): Promise<st
   (await services.clients.find(clientId))?.clientName ?? clientId
 
 const gone = (page: PortalRequest): Promise<void> =>
-  redirectWithFlash(page, '/apps', { tone: 'info', text: viewOf(page).t.portal.apps.gone })
+  redirectWithFlash(page, '/apps', 'info', viewOf(page).t.portal.apps.gone)
+
+/** One page reads so many registered clients at most, in one call. */
+const READ_MAX = 2_000
+/** The host is asked about so many clients at once, and about so many for one page. */
+const ASKED = 50
+const ASKED_MAX = 500
+
+/** Names of clients by id. A client that is gone is called by its id. */
+export async function clientNames(
+  { services }: PortalRequest,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const name = async (id: string) => [id, (await services.clients.find(id))?.clientName ?? id] as const
+  return new Map(await Promise.all([...new Set(ids)].map(name)))
+}
+
+/**
+ * The registered clients, in order of id.
+ * @param after id at which the page before ended
+ * @returns `next`: more are registered, after this id
+ */
+export async function registered(
+  { services }: PortalRequest,
+  after?: string,
+): Promise<{ readonly clients: readonly Client[]; readonly next: string | undefined }> {
+  const { clients } = await services.clients.list(after, READ_MAX)
+  return { clients, next: clients.length < READ_MAX ? undefined : clients.at(-1)?.clientId }
+}
+
+/** The first of these clients that the user may sign in to. `more`: there may be others behind them. */
+export async function allowed(
+  { services, user }: PortalRequest,
+  clients: readonly Client[],
+  max: number,
+): Promise<{ readonly clients: readonly Client[]; readonly more: boolean }> {
+  const found: Client[] = []
+  const asked = clients.slice(0, ASKED_MAX)
+  for (let at = 0; at < asked.length; at += ASKED) {
+    const some = asked.slice(at, at + ASKED)
+    const verdicts = await Promise.all(some.map((client) => services.canSignIn(user, client)))
+    found.push(...some.filter((_client, index) => verdicts[index]))
+    if (found.length > max) return { clients: found.slice(0, max), more: true }
+  }
+  return { clients: found, more: clients.length > asked.length }
+}

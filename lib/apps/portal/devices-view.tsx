@@ -1,23 +1,23 @@
 /** Where the user is signed in: one row each, this device first; many of one machine stand together. */
-import type { VNode } from 'preact'
+
+import { Confirm } from '../../web/ui/components/confirm.tsx'
+import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { DeviceIcon, type DeviceShape } from '../../web/ui/components/icon.tsx'
 import { DescriptionList, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
+import { listOf } from '../../web/ui/texts/format/time.ts'
 import { distinct, isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../web/ui/view.ts'
+import type { View, Viewed, VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
-import { Row, RowDetails, Rows } from './row-view.tsx'
+import { type BrowserNames, Row, RowDetails, Rows } from './row-view.tsx'
 
-export interface DeviceView {
+export interface DeviceView extends BrowserNames {
   readonly uid: string
   readonly current: boolean
   /** Not seen before, since a short time. */
   readonly fresh: boolean
   readonly shape: DeviceShape
-  /** Browser and system, as far as they are known. */
-  readonly browser?: string | undefined
-  readonly system?: string | undefined
   readonly signedInAt: Date
   readonly lastSeenAt: Date
   readonly address: string
@@ -99,13 +99,7 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
         </ButtonLink>
       }
     >
-      <RowDetails
-        label={
-          <>
-            {t.details} <span class="sso-hidden">{isolate(name)}</span>
-          </>
-        }
-      >
+      <RowDetails label={t.details} of={name}>
         <DescriptionList
           facts={[
             { term: t.signedIn, value: <DateTime at={device.signedInAt} view={view} /> },
@@ -119,11 +113,53 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
 }
 
 /** It is made of words of the page's language, so it keeps the page's direction. */
-export const DeviceName = ({ of: device, view }: { of: Pick<DeviceView, 'browser' | 'system'> } & Viewed): VNode => (
+export const DeviceName = ({ of: device, view }: { of: BrowserNames } & Viewed): VNode => (
   <bdi dir={view.dir}>{deviceName(device, view)}</bdi>
 )
 
-export function deviceName({ browser, system }: Pick<DeviceView, 'browser' | 'system'>, { t }: View): string {
+export function deviceName({ browser, system }: BrowserNames, { t }: View): string {
   const { unknown, on } = t.portal.devices
   return browser === undefined ? unknown : system === undefined ? browser : on({ browser, system })
+}
+
+/** `others` and `all` are about every device but this one, and about all of them. */
+export type SignOutImpact =
+  | { readonly which: 'one'; readonly device: BrowserNames }
+  | { readonly which: 'others' | 'all' }
+
+export interface PortalDeviceSignOutProps extends InPortal {
+  readonly reach: SignOutImpact
+  /** Names of the apps that are in use there. */
+  readonly apps: readonly string[]
+  readonly form: FormTarget
+}
+
+export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDeviceSignOutProps & Viewed): VNode {
+  const t = view.t.portal.devices
+  const back = `${frame.root}/devices`
+  const ended = reach.which === 'one' ? t.confirm.appsThere : t.confirm.apps
+  const notified = apps.length === 0 ? [] : [ended({ apps: listOf(view.locale, apps.map(isolate)) })]
+  return (
+    <PortalPage
+      frame={frame}
+      section="devices"
+      view={view}
+      title={titleOf(reach, view)}
+      crumbs={[{ label: t.title, href: back }]}
+    >
+      <Confirm
+        form={form}
+        effects={[...notified, ...(reach.which === 'all' ? t.confirm.everything : t.confirm.there)]}
+        confirmLabel={reach.which === 'one' ? t.signOut : t[reach.which]}
+        cancelHref={back}
+        danger
+        view={view}
+      />
+    </PortalPage>
+  )
+}
+
+function titleOf(reach: SignOutImpact, view: View): string {
+  const { confirm } = view.t.portal.devices
+  return reach.which === 'one' ? confirm.one({ device: isolate(deviceName(reach.device, view)) }) : confirm[reach.which]
 }

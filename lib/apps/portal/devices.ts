@@ -1,18 +1,15 @@
 import { parameterMalformed } from '../../../policies/parameters.ts'
 import { type BrowserSession, sessionOf, sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
-import { endedApps } from '../../protocol/logout/ended-apps.ts'
-import { cameFrom } from '../../protocol/logout/signed-out.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { ProtocolError } from '../../web/request/request-context.ts'
 import { describeUserAgent, deviceKind } from '../../web/request/user-agent.ts'
-import { redirectWithFlash, viewOf } from '../first-party/page.ts'
-import { clientNames } from './clients.ts'
-import { PortalDeviceSignOut } from './device-sign-out-view.tsx'
-import { type DeviceView, PortalDevices } from './devices-view.tsx'
-import type { PortalRequest } from './request.ts'
-import { newDevices } from './safety.ts'
-import { show } from './shell.ts'
+import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { signedOutHref } from '../first-party/sign-out.ts'
+import { clientNames } from './apps.ts'
+import { type DeviceView, PortalDeviceSignOut, PortalDevices } from './devices-view.tsx'
+import { newDevices } from './home.ts'
+import { type PortalRequest, show } from './request.ts'
 
 /** GET /devices: every live session of the user, this one first. */
 export async function showDevices(page: PortalRequest): Promise<void> {
@@ -71,7 +68,7 @@ export async function askSignOut(page: PortalRequest): Promise<void> {
   const which = query.get('which')
   const device = which === null ? sessions.find(({ uid }) => uid === query.get('uid')) : undefined
   if (which !== 'others' && which !== 'all' && device === undefined)
-    return redirectWithFlash(page, '/devices', { tone: 'info', text: viewOf(page).t.portal.devices.gone })
+    return redirectWithFlash(page, '/devices', 'info', viewOf(page).t.portal.devices.gone)
   const ended = device !== undefined ? [device] : which === 'all' ? sessions : othersOf(page, sessions)
   const operation = device !== undefined ? { action: 'end', uid: device.uid } : { action: String(which) }
   await show(page, 200, PortalDeviceSignOut, {
@@ -80,7 +77,7 @@ export async function askSignOut(page: PortalRequest): Promise<void> {
         ? { which: 'one', device: describeUserAgent(device.about.userAgent) }
         : { which: which === 'all' ? 'all' : 'others' },
     apps: [...new Set((await appNames(page, ended)).values())].sort((a, b) => a.localeCompare(b)),
-    form: { action: page.href('/devices'), hidden: { ...page.hidden, ...operation } },
+    form: formAt(page, '/devices', { ...operation }),
   })
 }
 
@@ -91,11 +88,11 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
   const action = form.get('action')
   if (action === 'end') {
     const device = await sessionOf(services.storage, user.sub, form.get('uid') ?? '')
-    if (device === undefined) return redirectWithFlash(page, '/devices', { tone: 'info', text: t.gone })
+    if (device === undefined) return redirectWithFlash(page, '/devices', 'info', t.gone)
     context.event = 'logout.session'
     context.sid = device.uid
     await services.ending.endSession(device)
-    return redirectWithFlash(page, '/devices', { tone: 'ok', text: t.ended })
+    return redirectWithFlash(page, '/devices', 'ok', t.ended)
   }
   if (action === 'others') {
     const others = othersOf(page, await sessionsOf(services.storage, user.sub))
@@ -103,7 +100,7 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
     // It is about those that end, and not about the one that stays.
     delete context.sid
     for (const other of others) await services.ending.endSession(other)
-    return redirectWithFlash(page, '/devices', { tone: 'ok', text: t.othersEnded({ count: others.length }) })
+    return redirectWithFlash(page, '/devices', 'ok', t.othersEnded({ count: others.length }))
   }
   if (action !== 'all') throw new ProtocolError(parameterMalformed('action'))
   context.event = 'logout.everywhere'
@@ -115,9 +112,9 @@ export async function leaveEverything(page: PortalRequest): Promise<void> {
   const { services, user, session, context } = page
   const ended = await services.ending.endEverything(user.sub)
   const own = ended.sessions.find(({ uid }) => uid === sessionOfSid(session.sid))
-  const apps = { ...endedApps(services.site.issuerUrl, ended), ...(own === undefined ? {} : cameFrom(own)) }
+  const everywhere = { devices: Math.max(1, ended.sessions.length) }
   redirect(
     context,
-    await services.signedOut.continueHref({ ...apps, devices: Math.max(1, ended.sessions.length) }, 'sso-portal'),
+    await signedOutHref({ ...services, issuerUrl: services.site.issuerUrl }, 'sso-portal', ended, own, everywhere),
   )
 }

@@ -1,18 +1,22 @@
 /** The frame of every page of the user portal: its sections, account and flash message, around the page's own content. */
-import type { VNode } from 'preact'
+import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
+import { Confirm, type ConfirmProps } from '../../web/ui/components/confirm.tsx'
 import type { IconName } from '../../web/ui/components/icon.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../web/ui/components/panel-layout.tsx'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { Missing } from '../first-party/no-access-view.tsx'
 
-export type PortalSection = 'home' | 'profile' | 'security' | 'devices' | 'apps'
-
-const ICONS: Record<PortalSection, IconName> = {
+/** In the order of the menu. */
+const ICONS = {
   home: 'home',
   profile: 'user',
   security: 'shield',
   devices: 'device',
   apps: 'app',
-}
+} as const satisfies Record<string, IconName>
+
+export type PortalSection = keyof typeof ICONS
+export const portalSections = Object.keys(ICONS) as readonly PortalSection[]
 
 export type PortalFrame = PanelFrame<PortalSection>
 
@@ -27,4 +31,41 @@ export function PortalPage({ frame, section, view, ...rest }: PortalPageProps & 
   const { portal } = view.t
   const shell = { frame, section, labels: portal.sections, icons: ICONS, label: portal.label }
   return <PanelLayout {...rest} view={view} shell={shell} />
+}
+
+export const SecurityPage = (
+  props: Pick<PortalPageProps, 'frame' | 'title' | 'lead' | 'wrong' | 'children'> & Viewed,
+): VNode => (
+  <PortalPage
+    {...props}
+    section="security"
+    crumbs={[{ label: props.view.t.portal.sections.security, href: securityHref(props.frame) }]}
+  />
+)
+
+type SecurityQuestionProps = InPortal & Omit<ConfirmProps, 'cancelHref'> & { readonly title: string }
+
+/** Asks before something about one way to sign in. */
+export const SecurityQuestion = ({ frame, title, view, ...confirm }: SecurityQuestionProps & Viewed): VNode => (
+  <SecurityPage frame={frame} view={view} title={title}>
+    <Confirm {...confirm} cancelHref={securityHref(frame)} view={view} />
+  </SecurityPage>
+)
+
+/** Of the page with all ways to sign in. */
+export const securityHref = ({ root }: PortalFrame): string => `${root}/security`
+
+export function PortalMissing({ frame, body, view }: { readonly body: ErrorBody } & InPortal & Viewed): VNode {
+  const { missing, sections } = view.t.portal
+  return (
+    <PortalPage frame={frame} view={view} title={missing.title}>
+      <Missing
+        icon="search"
+        title={missing.what}
+        text={missing.text}
+        home={{ label: sections.home, href: `${frame.root}/` }}
+        body={body}
+      />
+    </PortalPage>
+  )
 }

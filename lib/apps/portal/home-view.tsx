@@ -1,12 +1,12 @@
 /** Home of the portal: whether the account is safe, and the apps that the user may open. */
-import type { VNode } from 'preact'
+
 import { Avatar, Monogram } from '../../web/ui/components/apps.tsx'
 import { SearchFilter } from '../../web/ui/components/filter.tsx'
-import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { LinkRow } from '../../web/ui/components/form.tsx'
 import { EmptyState, Section } from '../../web/ui/components/section.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { type SafetyProps, SafetySection } from './safety-view.tsx'
 
@@ -80,13 +80,7 @@ function Apps({ apps, search, nextHref, view }: PortalHomeProps & Viewed): VNode
         />
       )}
       {search?.more === true ? <p class="sso-hint">{t.more({ count: apps.length })}</p> : null}
-      {nextHref === undefined ? null : (
-        <div class="sso-row">
-          <ButtonLink look="secondary" href={nextHref}>
-            {t.loadMore}
-          </ButtonLink>
-        </div>
-      )}
+      {nextHref === undefined ? null : <LinkRow href={nextHref}>{t.loadMore}</LinkRow>}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 /** Changing one's password: only its length is limited, and paste is never blocked. */
-import type { VNode } from 'preact'
+import { Effects } from '../../web/ui/components/confirm.tsx'
 import { Checkbox, ErrorSummary, Field, Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import type { View, Viewed } from '../../web/ui/view.ts'
-import type { InPortal } from './frame-view.tsx'
-import { SecurityPage, securityHref } from './security-page-view.tsx'
+import { isolate } from '../../web/ui/texts/format/words.ts'
+import type { View, Viewed, VNode } from '../../web/ui/view.ts'
+import { type InPortal, PortalPage, SecurityPage, securityHref } from './frame-view.tsx'
 
 export type PortalPasswordFault = keyof Viewed['view']['t']['portal']['password']['faults']
 
@@ -12,10 +12,6 @@ export interface PasswordFieldsProps {
   readonly minLength: number
   readonly username: string
   readonly fault?: PortalPasswordFault | undefined
-}
-
-export interface PortalPasswordProps extends InPortal, PasswordFieldsProps {
-  readonly form: FormTarget
 }
 
 const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | undefined> = {
@@ -30,7 +26,12 @@ const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | un
   throttled: undefined,
 }
 
-export function PortalPassword({ frame, form, view, ...password }: PortalPasswordProps & Viewed): VNode {
+export function PortalPassword({
+  frame,
+  form,
+  view,
+  ...password
+}: { readonly form: FormTarget } & InPortal & PasswordFieldsProps & Viewed): VNode {
   const t = view.t.portal.password
   return (
     <SecurityPage frame={frame} view={view} title={t.save} wrong={password.fault !== undefined}>
@@ -83,5 +84,44 @@ export function PasswordFields({ minLength, username, fault, view }: PasswordFie
       />
       <Field id="repeat" name="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
     </>
+  )
+}
+
+export interface PortalSecureProps extends InPortal {
+  readonly form: FormTarget
+  /** Absent where the service does not keep the password: then it is changed elsewhere, and here the rest is ended. */
+  readonly password?: PasswordFieldsProps | undefined
+}
+
+/** One step that takes the account back: a new password, and everything else signed out. */
+export function PortalSecure({ frame, form, password, view }: PortalSecureProps & Viewed): VNode {
+  const t = view.t.portal.secure
+  const title = password === undefined ? t.end : t.both
+  const back = securityHref(frame)
+  return (
+    <PortalPage
+      frame={frame}
+      section="security"
+      view={view}
+      title={t.title}
+      lead={t.lead}
+      wrong={password?.fault !== undefined}
+      crumbs={[{ label: view.t.portal.sections.security, href: back }]}
+    >
+      <Section id="secure" title={title} danger>
+        {password === undefined ? (
+          <p>{t.elsewhere({ company: isolate(view.product.name) })}</p>
+        ) : (
+          passwordSummary(password, view)
+        )}
+        <Effects effects={t.effects} />
+        <Form target={form}>
+          {password === undefined ? null : <PasswordFields {...password} view={view} />}
+          <SubmitRow look="danger" cancelHref={back} view={view}>
+            {title}
+          </SubmitRow>
+        </Form>
+      </Section>
+    </PortalPage>
   )
 }

@@ -7,12 +7,11 @@ import { checked } from '../../domain/limits/attempts.ts'
 import { sessionsOf } from '../../domain/sessions/session-registry.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
 import { ProtocolError } from '../../web/request/request-context.ts'
-import { redirectWithFlash, viewOf } from '../first-party/page.ts'
-import { othersOf } from './devices.ts'
-import { type PasswordFieldsProps, PortalPassword, type PortalPasswordFault } from './password-view.tsx'
-import type { PortalRequest, PortalServices } from './request.ts'
+import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { leaveEverything, othersOf } from './devices.ts'
+import { type PasswordFieldsProps, PortalPassword, type PortalPasswordFault, PortalSecure } from './password-view.tsx'
+import { auditEvent, ownsPassword, type PortalRequest, type PortalServices, show } from './request.ts'
 import { SECURITY } from './security-operations.ts'
-import { ownsPassword, show } from './shell.ts'
 
 const PASSWORD = `${SECURITY}/password`
 
@@ -34,17 +33,15 @@ export function passwordFields({ user }: PortalRequest, fault?: PortalPasswordFa
   return { minLength: NEW_PASSWORD_MIN_LENGTH, username: displayUsername(user), fault }
 }
 
-/** GET /security/password */
 export async function showPassword(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
   await directoryOf(page)
   const props = {
-    form: { action: page.href(PASSWORD), hidden: page.hidden },
+    form: formAt(page, PASSWORD),
     ...passwordFields(page, refusal?.fault),
   }
   return show(page, refusal?.status ?? 200, PortalPassword, props, { headers: refusal?.headers ?? {} })
 }
 
-/** POST /security/password */
 export async function changePassword(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const refusal = await putNewPassword(page)
@@ -54,7 +51,7 @@ export async function changePassword(page: PortalRequest): Promise<void> {
   for (const other of others) await services.ending.endSession(other, 'end')
   context.event = 'account.password-changed'
   const text = viewOf(page).t.portal.password.changed({ others: others.length })
-  await redirectWithFlash(page, SECURITY, { tone: 'ok', text })
+  await redirectWithFlash(page, SECURITY, 'ok', text)
 }
 
 /** Puts the new password in place. The old one proves who asks, and tries count like those of a sign-in. */
@@ -87,4 +84,26 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   // An administrator gave out another password meanwhile: theirs stands, and the old one proves nothing any more.
   const outcome = await directory.changePassword(user.sub, password, account.passwordHash, hash)
   return outcome === 'changed' ? undefined : refused('current_wrong')
+}
+
+/** GET /secure: something was not the user's own doing. */
+export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
+  const password = (await ownsPassword(page)) ? passwordFields(page, refusal?.fault) : undefined
+  const form = formAt(page, '/secure')
+  return show(page, refusal?.status ?? 200, PortalSecure, { form, password }, { headers: refusal?.headers ?? {} })
+}
+
+/**
+ * POST /secure: the password first, so that whoever is thrown out cannot come back, then everything ends, this session too.
+ * The way back in is the new password.
+ */
+export async function secureAccount(page: PortalRequest): Promise<void> {
+  const { services, context } = page
+  if (await ownsPassword(page)) {
+    const refusal = await putNewPassword(page)
+    if (refusal !== undefined) return showSecure(page, refusal)
+    await services.audit.record(auditEvent(page, 'account.password-changed'))
+  }
+  context.event = 'logout.everywhere'
+  await leaveEverything(page)
 }

@@ -1,12 +1,12 @@
 /** What the directory knows of the user, to read; changing it is a page of its own, and the identifier for administrators stands last. */
-import type { ComponentChildren, VNode } from 'preact'
+
 import { Avatar } from '../../web/ui/components/apps.tsx'
 import { Button, ButtonLink, ErrorSummary, Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../web/ui/components/profile-fields.tsx'
 import { Banner, DescriptionList, type Fact } from '../../web/ui/components/section.tsx'
 import { Badge } from '../../web/ui/components/text.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 
 export interface PortalProfileProps extends InPortal {
@@ -31,16 +31,8 @@ export interface PortalProfileProps extends InPortal {
   readonly proof?: { readonly address: string; readonly waits: boolean; readonly form: FormTarget } | undefined
 }
 
-export function PortalProfile({
-  frame,
-  subject,
-  name,
-  person,
-  editable,
-  by,
-  proof,
-  view,
-}: PortalProfileProps & Viewed): VNode {
+export function PortalProfile(props: PortalProfileProps & Viewed): VNode {
+  const { frame, subject, name, person, editable, by, proof, view } = props
   const t = view.t.portal.profile
   return (
     <PortalPage frame={frame} section="profile" view={view} title={t.title}>
@@ -121,11 +113,12 @@ function factsOf(person: PortalProfileProps['person'], view: Viewed['view']): re
   return facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))
 }
 
-export interface PortalProfileEditProps extends InPortal, Omit<ProfileFieldsProps, 'own'> {
-  readonly form: FormTarget
-}
-
-export function PortalProfileEdit({ frame, form, view, ...editing }: PortalProfileEditProps & Viewed): VNode {
+export function PortalProfileEdit({
+  frame,
+  form,
+  view,
+  ...editing
+}: { readonly form: FormTarget } & InPortal & Omit<ProfileFieldsProps, 'own'> & Viewed): VNode {
   const t = view.t.portal.profile
   const back = `${frame.root}/profile`
   return (

@@ -2,15 +2,13 @@ import { decideProfile, PROFILE_FIELDS, type ProfileField, TIME_ZONES } from '..
 import { deny } from '../../../policies/verdict.ts'
 import { displayName } from '../../domain/accounts/display-name.ts'
 import { ProtocolError } from '../../web/request/request-context.ts'
-import type { FormTarget } from '../../web/ui/components/form.tsx'
 import type { ProfileFieldsProps, ProfileValues } from '../../web/ui/components/profile-fields.tsx'
 import { isolate } from '../../web/ui/texts/format/words.ts'
-import { redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { PortalProfile, PortalProfileEdit } from './profile-view.tsx'
-import type { PortalRequest } from './request.ts'
+import { auditEvent, isOwn, type PortalRequest, show } from './request.ts'
 import { providerOf } from './security-identities.ts'
 import { judgeSignIn } from './security-operations.ts'
-import { auditEvent, isOwn, show } from './shell.ts'
 
 /** GET /profile: what the directory knows of the user. */
 export async function showProfile(page: PortalRequest): Promise<void> {
@@ -38,7 +36,7 @@ export async function showProfile(page: PortalRequest): Promise<void> {
     proof:
       open === undefined
         ? undefined
-        : { address: open, waits: account?.pendingEmail !== undefined, form: proofForm(page) },
+        : { address: open, waits: account?.pendingEmail !== undefined, form: formAt(page, '/profile/prove') },
   })
 }
 
@@ -49,8 +47,6 @@ async function sendFirstProof(page: PortalRequest, address: string): Promise<str
   return sent === 'queued' ? t.proofSent({ address: isolate(address) }) : t.proveLater
 }
 
-const proofForm = ({ href, hidden }: PortalRequest): FormTarget => ({ action: href('/profile/prove'), hidden })
-
 const unproved = ({ email, email_verified: verified }: PortalRequest['user']): string | undefined =>
   verified === true ? undefined : email
 
@@ -60,19 +56,14 @@ export async function sendProof(page: PortalRequest): Promise<void> {
   const account = await services.embedded?.account(user.sub)
   if (page.form.get('action') === 'cancel') {
     await services.embedded?.dropPendingAddress(user.sub)
-    return redirectWithFlash(page, '/profile', { tone: 'ok', text: viewOf(page).t.portal.profile.saved })
+    return redirectWithFlash(page, '/profile', 'ok', viewOf(page).t.portal.profile.saved)
   }
   const address = isOwn(account) ? (account?.pendingEmail ?? unproved(user)) : undefined
   if (services.letters === undefined || address === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
   const t = viewOf(page).t.portal.profile
   const outcome = await services.letters.proofs.send(user.sub, address)
-  await redirectWithFlash(
-    page,
-    '/profile',
-    outcome === 'queued'
-      ? { tone: 'ok', text: t.proving({ address: isolate(address) }) }
-      : { tone: 'info', text: t.proveLater },
-  )
+  if (outcome !== 'queued') return redirectWithFlash(page, '/profile', 'info', t.proveLater)
+  await redirectWithFlash(page, '/profile', 'ok', t.proving({ address: isolate(address) }))
 }
 
 /** GET /profile/edit. @throws ProtocolError not_found 404 where nothing may be changed */
@@ -92,14 +83,13 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   if (faults.length > 0) return again(faults)
   const { t, languages } = viewOf(page)
   const changed = Object.entries(changes)
-  if (changed.length === 0)
-    return redirectWithFlash(page, '/profile', { tone: 'info', text: t.portal.profile.unchanged })
+  if (changed.length === 0) return redirectWithFlash(page, '/profile', 'info', t.portal.profile.unchanged)
   // Whoever has an address gets letters of recovery: it is changed like a password.
   if (changes.email !== undefined && (await judgeSignIn(page, '/profile/edit')) === 'stale') return
   const outcome = await services.users.updateProfile({ sub: user.sub, changes })
   if (outcome === 'email-taken') return again([{ field: 'email', fault: 'email_taken' }])
   if (outcome !== 'updated' && outcome !== 'proof-needed')
-    return redirectWithFlash(page, '/profile', { tone: 'danger', text: t.portal.profile.refused })
+    return redirectWithFlash(page, '/profile', 'danger', t.portal.profile.refused)
   await services.audit.record({
     ...auditEvent(page, 'account.changed'),
     actor: user.sub,
@@ -111,7 +101,7 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
     outcome === 'proof-needed' && services.embedded !== undefined
       ? await sendFirstProof(page, changes.email ?? '')
       : t.portal.profile.saved
-  await redirectWithFlash(page, `/profile${spoken}`, { tone: 'ok', text })
+  await redirectWithFlash(page, `/profile${spoken}`, 'ok', text)
 }
 
 async function showForm(
@@ -121,7 +111,7 @@ async function showForm(
   values: ProfileValues,
   faults: ProfileFieldsProps['faults'],
 ): Promise<void> {
-  const form = { action: page.href('/profile'), hidden: page.hidden }
+  const form = formAt(page, '/profile')
   const proved = page.services.letters !== undefined && page.services.embedded !== undefined
   await show(page, status, PortalProfileEdit, { form, fields, values, faults, zones: TIME_ZONES, proved })
 }

@@ -1,5 +1,7 @@
+import { checkPanelAccess } from '../../../policies/panel-access.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import type { AccessRule } from '../../domain/accounts/access-rule.ts'
+import { type Account, isChangedHere } from '../../domain/accounts/account-record.ts'
 import type { Consents } from '../../domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import type { PasskeyCeremonies } from '../../domain/accounts/factors/passkey-ceremonies.ts'
@@ -7,6 +9,7 @@ import type { SignInLimits } from '../../domain/accounts/sign-in-throttle.ts'
 import type { TrustedDevices } from '../../domain/accounts/trusted-devices.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
+import type { AuditEvent, AuditEventName } from '../../domain/audit/events.ts'
 import type { ClientRegistry } from '../../domain/clients/registry.ts'
 import type { Seal } from '../../domain/keys/seal.ts'
 import type { AddressProofs } from '../../domain/letters/address-proofs.ts'
@@ -14,13 +17,18 @@ import type { Actor } from '../../domain/management/account-result.ts'
 import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
 import type { Storage } from '../../ports/storage.ts'
-import type { SignedOutPages } from '../../protocol/logout/signed-out.ts'
 import type { Linking } from '../../protocol/upstream/linking.ts'
+import { accountView } from '../../web/pages/account-view.ts'
+import type { PageOptions } from '../../web/pages/pages.ts'
 import type { Site } from '../../web/request/site.ts'
-import type { PageRequest, PageServices } from '../first-party/page.ts'
+import { deviceIn } from '../../web/request/user-agent.ts'
+import type { Screen } from '../../web/ui/view.ts'
+import { type PageRequest, type PageServices, takeFlash } from '../first-party/page.ts'
+import type { FirstPartyServices } from '../first-party/relying-party.ts'
+import { type InPortal, type PortalFrame, portalSections } from './frame-view.tsx'
 
 /** What the portal needs of the service. */
-export interface PortalServices extends PageServices {
+export interface PortalServices extends PageServices, Pick<FirstPartyServices, 'signedOut'> {
   readonly configuration: Pick<Configuration, 'portalUrl' | 'theme' | 'login'>
   readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
   /** Milliseconds since the epoch. */
@@ -49,10 +57,58 @@ export interface PortalServices extends PageServices {
   readonly canSignIn: AccessRule
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
   readonly site: Pick<Site, 'issuerUrl' | 'adminHref'>
-  /** The page on which a sign-out ends. */
-  readonly signedOut: Pick<SignedOutPages, 'continueHref'>
   readonly audit: Pick<AuditTrail, 'list' | 'note' | 'record'>
 }
 
 /** A request for a page of the portal. */
 export type PortalRequest = PageRequest<PortalServices>
+
+/** Shows a screen inside the portal's frame. */
+export async function show<Props extends InPortal>(
+  page: PortalRequest,
+  status: number,
+  screen: Screen<Props>,
+  props: Omit<Props, 'frame'>,
+  options: PageOptions = {},
+): Promise<void> {
+  const frame = await frameOf(page)
+  const framed = { ...props, frame } as unknown as Props
+  await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel', ...options })
+}
+
+/** Passwords of the configuration are changed there, those of a host's directory with the host, and a connector's user has none. */
+export async function ownsPassword({ services, user }: PortalRequest): Promise<boolean> {
+  return isOwn(await services.embedded?.account(user.sub))
+}
+
+export const isOwn = (account: Account | undefined): boolean => account !== undefined && isChangedHere(account)
+
+/** Whether the directory keeps anything beyond passwords. */
+export const keepsFactors = ({ services: { users } }: PortalRequest): boolean =>
+  users.passkeys !== undefined || users.totp !== undefined
+
+/** An entry of the audit trail about what users did to their own accounts. */
+export const auditEvent = ({ user, context }: PortalRequest, event: AuditEventName): AuditEvent => ({
+  event,
+  result: 'ok',
+  user: user.sub,
+  address: context.address,
+  ...deviceIn(context.req),
+  requestId: context.requestId,
+})
+
+async function frameOf(page: PortalRequest): Promise<PortalFrame> {
+  const { services, user, hidden, href } = page
+  const news = await takeFlash(page)
+  return {
+    root: href(''),
+    sections: portalSections,
+    signOut: { action: href('/sign-out'), hidden },
+    account: accountView(user),
+    other:
+      services.site.adminHref !== undefined && checkPanelAccess(user.roles ?? [], false).allowed
+        ? { app: 'administration', href: services.site.adminHref }
+        : undefined,
+    news,
+  }
+}

@@ -1,5 +1,15 @@
 /** A list of things with a mark, a name, a line below it, and what can be done, in one row each. */
-import type { ComponentChildren, VNode } from 'preact'
+
+import { DescriptionList, type Fact } from '../../web/ui/components/section.tsx'
+import { DateTime } from '../../web/ui/components/text.tsx'
+import { distinct, isolate } from '../../web/ui/texts/format/words.ts'
+import type { ComponentChildren, View, VNode } from '../../web/ui/view.ts'
+
+/** Browser and system, as far as they are known. */
+export interface BrowserNames {
+  readonly browser?: string | undefined
+  readonly system?: string | undefined
+}
 
 export interface RowProps {
   /** Tile, avatar or icon. */
@@ -33,10 +43,48 @@ export function Row({ mark, name, badges, sub, action, children }: RowProps): VN
   )
 }
 
-/** What opens below a row. */
-export const RowDetails = ({ label, children }: { label: ComponentChildren; children: ComponentChildren }): VNode => (
+/** What opens below a row. @param of the name of the row, for screen readers */
+export const RowDetails = ({ label, of, children }: { label: string; of?: string; children: VNode }): VNode => (
   <details class="sso-line-details">
-    <summary>{label}</summary>
+    <summary>
+      {label}
+      {of === undefined ? null : (
+        <>
+          {' '}
+          <span class="sso-hidden">{isolate(of)}</span>
+        </>
+      )}
+    </summary>
     {children}
   </details>
 )
+
+export interface Card {
+  readonly name: string
+  readonly facts: readonly Fact[]
+  /** @param name as texts show it, told apart from others that are alike */
+  readonly operations: (name: string) => ComponentChildren
+}
+
+export function Cards({ cards }: { cards: readonly Card[] }): VNode {
+  const names = distinct(cards.map(({ name }) => name))
+  return (
+    <ul class="sso-passkeys">
+      {cards.map(({ facts, operations }, index) => (
+        <li class="sso-passkey-card">
+          <h3>
+            <bdi>{names[index]}</bdi>
+          </h3>
+          <DescriptionList facts={facts} />
+          {operations(isolate(names[index] ?? ''))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** When something was used last. */
+export function usedFact(at: Date | undefined, view: View): Fact {
+  const { used, never } = view.t.factors.security
+  return { term: used, value: at === undefined ? never : <DateTime at={at} view={view} /> }
+}

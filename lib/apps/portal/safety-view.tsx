@@ -1,14 +1,14 @@
 /** Whether the account is safe: a ring, a line for each check, and the last sign-in, which was the user's own or was not. */
-import type { ComponentChildren, VNode } from 'preact'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { SecurityRing } from '../../web/ui/components/security-ring.tsx'
 import { DateTime, Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../../web/ui/view.ts'
 import { DeviceName } from './devices-view.tsx'
 import type { InPortal } from './frame-view.tsx'
+import type { BrowserNames } from './row-view.tsx'
 
 export interface CheckView {
   readonly verdict: 'fine' | 'improve'
@@ -25,11 +25,8 @@ export interface CheckView {
     | { readonly check: 'devices'; readonly count: number; readonly fresh: number }
 }
 
-export interface LastSignIn {
+export interface LastSignIn extends BrowserNames {
   readonly at: Date
-  /** Browser and system, as far as they are known. */
-  readonly browser?: string | undefined
-  readonly system?: string | undefined
   /** In the session of this page. */
   readonly current: boolean
 }

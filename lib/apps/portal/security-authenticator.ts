@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { SECRET_BYTES } from '../../../policies/authenticator-code.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { base32, judgeCode, keyUri } from '../../domain/accounts/factors/totp.ts'
-import { viewOf } from '../first-party/page.ts'
-import type { PortalRequest } from './request.ts'
-import { PortalAuthenticator, type PortalAuthenticatorProps } from './security-authenticator-view.tsx'
+import { formAt, viewOf } from '../first-party/page.ts'
+import { type PortalRequest, show } from './request.ts'
+import { PortalAuthenticator, type PortalAuthenticatorProps } from './security-codes-view.tsx'
 import { addedMethod, judgeSignIn, required, SECURITY } from './security-operations.ts'
-import { show } from './shell.ts'
 
 const PATH = `${SECURITY}/authenticator`
 /** Secrets that no code has confirmed yet: by session, encrypted, and for as long as a sign-in counts as recent. */
@@ -63,7 +62,7 @@ async function showForm(page: PortalRequest, fault?: PortalAuthenticatorProps['f
   const { user, services } = page
   const secret = await pendingOrNew(page)
   await show(page, fault === undefined ? 200 : 422, PortalAuthenticator, {
-    form: { action: page.href(PATH), hidden: page.hidden },
+    form: formAt(page, PATH),
     secret: base32(secret),
     uri: keyUri({
       secret,

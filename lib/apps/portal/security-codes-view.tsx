@@ -1,14 +1,20 @@
-/** Recovery codes: the one page that ever shows them, and the question before earlier ones are replaced. */
-import type { VNode } from 'preact'
-import { Confirm } from '../../web/ui/components/confirm.tsx'
+/** Codes: the one page that shows recovery codes, the question before they are replaced, and the set-up of an app. */
+
 import { CopyField } from '../../web/ui/components/copy-field.tsx'
-import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { Button, ButtonLink } from '../../web/ui/components/form.tsx'
+import {
+  Button,
+  ButtonLink,
+  ErrorSummary,
+  Field,
+  Form,
+  type FormTarget,
+  SubmitRow,
+} from '../../web/ui/components/form.tsx'
+import { QrCode } from '../../web/ui/components/qr-code.tsx'
 import { Banner, Section } from '../../web/ui/components/section.tsx'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
 import { safeUrl } from '../../web/ui/view.ts'
-import type { InPortal } from './frame-view.tsx'
-import { SecurityPage, securityHref } from './security-page-view.tsx'
+import { type InPortal, SecurityPage, SecurityQuestion, securityHref } from './frame-view.tsx'
 
 export interface PortalCodesProps extends InPortal {
   readonly codes: readonly string[]
@@ -52,21 +58,64 @@ export function PortalCodes({ frame, codes, done, file, replaced, view }: Portal
   )
 }
 
-export interface PortalRenewCodesProps extends InPortal {
-  readonly form: FormTarget
-}
-
-export function PortalRenewCodes({ frame, form, view }: PortalRenewCodesProps & Viewed): VNode {
+export function PortalRenewCodes({ frame, form, view }: { readonly form: FormTarget } & InPortal & Viewed): VNode {
   const t = view.t.factors.security.codes
   return (
-    <SecurityPage frame={frame} view={view} title={t.askTitle}>
-      <Confirm
-        view={view}
-        form={form}
-        effects={t.askEffects}
-        confirmLabel={t.askSubmit}
-        cancelHref={securityHref(frame)}
-      />
+    <SecurityQuestion
+      frame={frame}
+      view={view}
+      title={t.askTitle}
+      form={form}
+      effects={t.askEffects}
+      confirmLabel={t.askSubmit}
+    />
+  )
+}
+
+export interface PortalAuthenticatorProps extends InPortal {
+  readonly form: FormTarget
+  /** What the QR code says. */
+  readonly uri: string
+  /** The secret in letters. */
+  readonly secret: string
+  readonly fault?: 'missing' | 'wrong' | 'expired' | undefined
+}
+
+/** Setting up an authenticator app: nothing counts before its first code. */
+export function PortalAuthenticator(props: PortalAuthenticatorProps & Viewed): VNode {
+  const { frame, form, uri, secret, fault, view } = props
+  const t = view.t.factors.security.newApp
+  const error = fault === undefined ? undefined : t[fault]
+  return (
+    <SecurityPage frame={frame} view={view} title={t.title} wrong={fault !== undefined}>
+      <ErrorSummary view={view} issues={error === undefined ? [] : [{ field: 'code', text: error }]} />
+      <Section id="scan" title={t.scan} lead={t.scanLead}>
+        <QrCode text={uri} label={t.image} />
+        <CopyField view={view} id="secret" label={t.key} value={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+      </Section>
+      <Section id="confirm" title={t.confirm}>
+        <Form target={form}>
+          <Field
+            view={view}
+            id="code"
+            name="code"
+            label={t.code}
+            hint={t.hint}
+            error={error}
+            input={{
+              type: 'text',
+              inputmode: 'numeric',
+              autocomplete: 'one-time-code',
+              spellcheck: false,
+              dir: 'ltr',
+              required: true,
+            }}
+          />
+          <SubmitRow cancelHref={securityHref(frame)} view={view}>
+            {t.submit}
+          </SubmitRow>
+        </Form>
+      </Section>
     </SecurityPage>
   )
 }

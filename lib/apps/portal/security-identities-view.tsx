@@ -1,15 +1,13 @@
 /** Accounts elsewhere that sign the user in: those that are connected, the way to connect another, and what each means. */
-import type { VNode } from 'preact'
-import { Confirm } from '../../web/ui/components/confirm.tsx'
+
 import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
 import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
-import type { InPortal } from './frame-view.tsx'
-import { Cards } from './security-cards-view.tsx'
-import { SecurityPage, securityHref } from './security-page-view.tsx'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { type InPortal, SecurityQuestion, securityHref } from './frame-view.tsx'
+import { Cards } from './row-view.tsx'
 
 export interface IdentitiesProps {
   readonly cards: readonly {
@@ -39,11 +37,9 @@ export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesPro
             isOrigin ? (
               <p class="sso-fine">{t.origin}</p>
             ) : (
-              <div class="sso-row">
-                <ButtonLink look="plain" href={at('disconnect', id)} spoken={removeOf({ name: distinctName })}>
-                  {remove}
-                </ButtonLink>
-              </div>
+              <LinkRow look="plain" href={at('disconnect', id)} spoken={removeOf({ name: distinctName })}>
+                {remove}
+              </LinkRow>
             ),
         }))}
       />
@@ -70,15 +66,14 @@ export function PortalConnect({ frame, form, provider, view }: PortalConnectProp
   const t = view.t.factors.security.identities
   const named = { provider: isolate(provider) }
   return (
-    <SecurityPage frame={frame} view={view} title={t.connectTitle(named)}>
-      <Confirm
-        view={view}
-        form={form}
-        effects={[t.connectFirst(named), t.connectThen]}
-        confirmLabel={view.t.signIn.continueWith({ name: named.provider })}
-        cancelHref={securityHref(frame)}
-      />
-    </SecurityPage>
+    <SecurityQuestion
+      frame={frame}
+      view={view}
+      title={t.connectTitle(named)}
+      form={form}
+      effects={[t.connectFirst(named), t.connectThen]}
+      confirmLabel={view.t.signIn.continueWith({ name: named.provider })}
+    />
   )
 }
 
@@ -86,15 +81,14 @@ export function PortalDisconnect({ frame, form, provider, view }: PortalConnectP
   const { identities: t, remove } = view.t.factors.security
   const named = { provider: isolate(provider) }
   return (
-    <SecurityPage frame={frame} view={view} title={t.removeTitle(named)}>
-      <Confirm
-        view={view}
-        form={form}
-        danger
-        effects={[t.removeEffect(named)]}
-        confirmLabel={remove}
-        cancelHref={securityHref(frame)}
-      />
-    </SecurityPage>
+    <SecurityQuestion
+      frame={frame}
+      view={view}
+      title={t.removeTitle(named)}
+      form={form}
+      danger
+      effects={[t.removeEffect(named)]}
+      confirmLabel={remove}
+    />
   )
 }

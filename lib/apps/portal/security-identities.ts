@@ -4,11 +4,10 @@ import type { NamedConnector } from '../../domain/accounts/identities.ts'
 import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
-import { redirectWithFlash, viewOf } from '../first-party/page.ts'
-import type { PortalRequest } from './request.ts'
+import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { type PortalRequest, show } from './request.ts'
 import { type IdentitiesProps, PortalConnect, PortalDisconnect } from './security-identities-view.tsx'
 import { gone, judgeSignIn, required, SECURITY } from './security-operations.ts'
-import { show } from './shell.ts'
 
 const CONNECTED = `${SECURITY}/connected`
 const DISCONNECT = `${SECURITY}/disconnect`
@@ -53,7 +52,7 @@ export async function askConnect(page: PortalRequest): Promise<void> {
   if (!(await page.assertRecentSignIn())) return
   const account = await directory.account(page.user.sub)
   if (account?.identities?.some((one) => one.connector === connector.id) === true)
-    return redirectWithFlash(page, SECURITY, { tone: 'info', text: wordsOf(page, connector).already })
+    return redirectWithFlash(page, SECURITY, 'info', wordsOf(page, connector).already)
   const portalOrigin = new URL(services.configuration.portalUrl).origin
   const returnTo = withParameters(`${portalOrigin}${href(CONNECTED)}`, { upstream: connector.id })
   const form = await services.linking.form(connector.id, { owner: ownerOf(page), returnTo })
@@ -67,18 +66,12 @@ export async function connect(page: PortalRequest): Promise<void> {
   const connector = required(connectorsOf(page).find((one) => one.id === query.get('upstream') && isOffered(one)))
   const words = wordsOf(page, connector)
   const identity = await services.linking.take(connector.id, query, ownerOf(page))
-  if (identity === undefined) return redirectWithFlash(page, SECURITY, { tone: 'danger', text: words.failed })
+  if (identity === undefined) return redirectWithFlash(page, SECURITY, 'danger', words.failed)
   const { issuer, subject } = identity
   const { outcome } = await operationsOf(page).link(user.sub, { ...connector, issuer }, subject)
-  await redirectWithFlash(
-    page,
-    SECURITY,
-    outcome === 'done'
-      ? { tone: 'ok', text: words.done }
-      : outcome === 'unchanged'
-        ? { tone: 'info', text: words.already }
-        : { tone: 'danger', text: outcome === 'identity-taken' ? words.taken : words.failed },
-  )
+  if (outcome === 'done') return redirectWithFlash(page, SECURITY, 'ok', words.done)
+  if (outcome === 'unchanged') return redirectWithFlash(page, SECURITY, 'info', words.already)
+  await redirectWithFlash(page, SECURITY, 'danger', outcome === 'identity-taken' ? words.taken : words.failed)
 }
 
 /** GET /security/disconnect: what it means. */
@@ -86,20 +79,19 @@ export async function askDisconnect(page: PortalRequest): Promise<void> {
   const linked = await linkedOf(page)
   if (!(await page.assertRecentSignIn())) return
   if (linked === undefined) return gone(page)
-  const form = { action: page.href(`${DISCONNECT}?${page.query}`), hidden: page.hidden }
+  const form = formAt(page, `${DISCONNECT}?${page.query}`)
   await show(page, 200, PortalDisconnect, { form, provider: linked.name })
 }
 
-/** POST /security/disconnect */
 export async function disconnect(page: PortalRequest): Promise<void> {
   const linked = await linkedOf(page)
   if ((await judgeSignIn(page, `${DISCONNECT}?${page.query}`)) === 'stale') return
   if (linked === undefined) return gone(page)
   const { outcome } = await operationsOf(page).unlink(page.user.sub, linked)
   const { lastWayIn } = viewOf(page).t.factors.security.removal
-  if (outcome === 'last-way-in') return redirectWithFlash(page, SECURITY, { tone: 'danger', text: lastWayIn })
+  if (outcome === 'last-way-in') return redirectWithFlash(page, SECURITY, 'danger', lastWayIn)
   if (outcome !== 'done') return gone(page)
-  await redirectWithFlash(page, SECURITY, { tone: 'ok', text: wordsOf(page, linked).removed })
+  await redirectWithFlash(page, SECURITY, 'ok', wordsOf(page, linked).removed)
 }
 
 /** What the address names, if the user may remove it: where the account comes from is for administrators to change. */

@@ -1,12 +1,23 @@
 /** Making a passkey, and giving it another name. The browser leads through the making; scripts are needed for it alone. */
-import type { VNode } from 'preact'
+
 import { Effects } from '../../web/ui/components/confirm.tsx'
-import { ErrorSummary, Field, Form, type FormTarget, KeepLink, SubmitRow } from '../../web/ui/components/form.tsx'
+import {
+  ButtonLink,
+  ErrorSummary,
+  Field,
+  Form,
+  type FormTarget,
+  KeepLink,
+  LinkRow,
+  SubmitRow,
+} from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import type { Viewed } from '../../web/ui/view.ts'
-import type { InPortal } from './frame-view.tsx'
-import { SecurityPage, securityHref } from './security-page-view.tsx'
+import { DateTime } from '../../web/ui/components/text.tsx'
+import { isolate } from '../../web/ui/texts/format/words.ts'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
+import { Cards, usedFact } from './row-view.tsx'
 
 export interface PortalPasskeyProps extends InPortal {
   readonly form: FormTarget
@@ -79,5 +90,72 @@ export function PortalRename({ frame, form, name, fault, view }: PortalRenamePro
         </Form>
       </Section>
     </SecurityPage>
+  )
+}
+
+export interface PasskeyCard {
+  /** Names the passkey in addresses. */
+  readonly key: string
+  readonly name: string
+  readonly createdAt: Date
+  readonly usedAt?: Date | undefined
+  readonly device: 'synced' | 'single'
+}
+
+export interface PasskeysProps {
+  readonly cards: readonly PasskeyCard[]
+  /** `elsewhere`: this page has another host than the service, so it can make none. */
+  readonly place: 'here' | 'elsewhere'
+  readonly host: string
+  /** For the browser's own list: who the user is to authenticators, and which passkeys count. */
+  readonly known: { readonly handle: string; readonly ids: readonly string[] }
+}
+
+export function PasskeysSection({ frame, cards, place, host, known, view }: PasskeysProps & InPortal & Viewed): VNode {
+  const t = view.t.factors.security
+  const at = (path: string, key = ''): string => `${frame.root}/security/${path}${encodeURIComponent(key)}`
+  return (
+    <Section id="passkeys" title={t.passkeys} lead={t.passkeysLead}>
+      {cards.length === 0 ? <p>{t.none}</p> : null}
+      <Cards
+        cards={cards.map(({ key, name, createdAt, usedAt, device }) => ({
+          name,
+          facts: [
+            { term: t.added, value: <DateTime at={createdAt} view={view} /> },
+            usedFact(usedAt, view),
+            { term: t.kept, value: device === 'synced' ? t.synced : t.single },
+          ],
+          operations: (distinctName) => (
+            <div class="sso-row">
+              <ButtonLink
+                look="secondary"
+                href={at('rename?passkey=', key)}
+                spoken={t.renameOf({ name: distinctName })}
+              >
+                {t.rename}
+              </ButtonLink>
+              <ButtonLink
+                look="plain"
+                href={at('remove?what=passkey&passkey=', key)}
+                spoken={t.removeOf({ name: distinctName })}
+              >
+                {t.remove}
+              </ButtonLink>
+            </div>
+          ),
+        }))}
+      />
+      {place === 'elsewhere' ? (
+        <p class="sso-hint">{t.elsewhere({ host: isolate(host) })}</p>
+      ) : (
+        <>
+          <LinkRow look="primary" href={at('passkey')}>
+            {t.add}
+          </LinkRow>
+          <span hidden data-sso-passkeys-of={known.handle} data-rp={host} data-ids={known.ids.join(' ')} />
+          <script type="module" src={view.asset('passkey.js')} />
+        </>
+      )}
+    </Section>
   )
 }

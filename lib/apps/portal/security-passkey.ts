@@ -4,11 +4,10 @@ import { sendJson } from '../../web/http/responses.ts'
 import { newPasskeyName } from '../../web/pages/passkey-name.ts'
 import { headerText } from '../../web/request/received-headers.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
-import { redirectWithFlash, viewOf } from '../first-party/page.ts'
-import type { PortalRequest, PortalServices } from './request.ts'
+import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { type PortalRequest, type PortalServices, show } from './request.ts'
 import { addedMethod, gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'
 import { PortalPasskey, type PortalPasskeyProps, PortalRename } from './security-passkey-view.tsx'
-import { show } from './shell.ts'
 
 const PATH = `${SECURITY}/passkey`
 
@@ -52,7 +51,6 @@ export async function renameForm(page: PortalRequest): Promise<void> {
   return passkey === undefined ? gone(page) : showRename(page, 200, passkey.name)
 }
 
-/** POST /security/rename */
 export async function renamePasskey(page: PortalRequest): Promise<void> {
   const repository = required(page.services.users.passkeys)
   const passkey = await namedPasskey(page)
@@ -63,12 +61,12 @@ export async function renamePasskey(page: PortalRequest): Promise<void> {
   if ((await repository.rename(page.user.sub, passkey.id, name)) === 'missing') return gone(page)
   page.context.event = 'account.passkey-renamed'
   const text = viewOf(page).t.factors.security.renaming.done({ name: isolate(name) })
-  await redirectWithFlash(page, SECURITY, { tone: 'ok', text })
+  await redirectWithFlash(page, SECURITY, 'ok', text)
 }
 
 async function showForm(page: PortalRequest, fault?: PortalPasskeyProps['fault']): Promise<void> {
   await show(page, fault === undefined ? 200 : 422, PortalPasskey, {
-    form: { action: page.href(PATH), hidden: page.hidden },
+    form: formAt(page, PATH),
     optionsHref: page.href(`${PATH}?options=1`),
     max: PASSKEYS_MAX,
     fault,
@@ -76,6 +74,6 @@ async function showForm(page: PortalRequest, fault?: PortalPasskeyProps['fault']
 }
 
 async function showRename(page: PortalRequest, status: number, name: string, fault?: 'unusable'): Promise<void> {
-  const form = { action: page.href(`${SECURITY}/rename?${page.query}`), hidden: page.hidden }
+  const form = formAt(page, `${SECURITY}/rename?${page.query}`)
   await show(page, status, PortalRename, { form, name, fault })
 }

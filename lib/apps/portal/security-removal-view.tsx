@@ -1,13 +1,11 @@
 /** Before a method is removed: what it means; and where a form came too late after the sign-in: the way to prove it anew. */
-import type { VNode } from 'preact'
-import { Confirm } from '../../web/ui/components/confirm.tsx'
+
 import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { LinkRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
-import type { InPortal } from './frame-view.tsx'
-import { SecurityPage, securityHref } from './security-page-view.tsx'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { type InPortal, SecurityPage, SecurityQuestion } from './frame-view.tsx'
 
 export interface PortalRemovalProps extends InPortal {
   readonly form: FormTarget
@@ -20,20 +18,15 @@ export function PortalRemoval({ frame, form, what, last, view }: PortalRemovalPr
   const { removal, removeApp, remove } = view.t.factors.security
   const passkey = what.kind === 'passkey'
   return (
-    <SecurityPage
+    <SecurityQuestion
       frame={frame}
       view={view}
       title={passkey ? removal.passkeyTitle({ name: isolate(what.name) }) : removal.appTitle}
-    >
-      <Confirm
-        view={view}
-        form={form}
-        danger
-        effects={[passkey ? removal.passkeyEffect : removal.appEffect, ...(last ? [removal.lastEffect] : [])]}
-        confirmLabel={passkey ? remove : removeApp}
-        cancelHref={securityHref(frame)}
-      />
-    </SecurityPage>
+      form={form}
+      danger
+      effects={[passkey ? removal.passkeyEffect : removal.appEffect, ...(last ? [removal.lastEffect] : [])]}
+      confirmLabel={passkey ? remove : removeApp}
+    />
   )
 }
 
@@ -47,9 +40,9 @@ export function PortalConfirmIdentity({ frame, href, view }: PortalConfirmIdenti
   return (
     <SecurityPage frame={frame} view={view} title={confirmIdentity.title}>
       <Section id="why" title={confirmIdentity.title} lead={confirmIdentity.text}>
-        <div class="sso-row">
-          <ButtonLink href={href}>{confirmIdentity.action}</ButtonLink>
-        </div>
+        <LinkRow look="primary" href={href}>
+          {confirmIdentity.action}
+        </LinkRow>
       </Section>
     </SecurityPage>
   )

@@ -1,18 +1,14 @@
 /** The browsers on which the password alone is enough: since when, until when, and the way to end it. */
-import type { VNode } from 'preact'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
 import { deviceName } from './devices-view.tsx'
-import { Cards, usedFact } from './security-cards-view.tsx'
+import { type BrowserNames, Cards, usedFact } from './row-view.tsx'
 
-export interface TrustedDeviceView {
+export interface TrustedDeviceView extends BrowserNames {
   /** Names it in the form. */
   readonly key: string
-  /** Browser and system, as far as they are known. */
-  readonly browser?: string | undefined
-  readonly system?: string | undefined
   readonly since: Date
   readonly until: Date
   readonly usedAt?: Date | undefined

@@ -1,14 +1,14 @@
 /** Passkeys and two-step verification: what there is, when it was used, and the way to each change. */
-import type { VNode } from 'preact'
-import { ButtonLink } from '../../web/ui/components/form.tsx'
+
+import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
-import { usedFact } from './security-cards-view.tsx'
+import { usedFact } from './row-view.tsx'
 import { type IdentitiesProps, IdentitiesSection } from './security-identities-view.tsx'
-import { type PasskeysProps, PasskeysSection } from './security-passkey-list-view.tsx'
+import { type PasskeysProps, PasskeysSection } from './security-passkey-view.tsx'
 import { type TrustedDevicesProps, TrustedDevicesSection } from './security-trusted-view.tsx'
 
 export interface PortalSecurityProps extends InPortal {
@@ -27,17 +27,8 @@ export interface PortalSecurityProps extends InPortal {
   readonly trusted: TrustedDevicesProps | undefined
 }
 
-export function PortalSecurity({
-  frame,
-  twoSteps,
-  password,
-  passkeys,
-  app,
-  recovery,
-  identities,
-  trusted,
-  view,
-}: PortalSecurityProps & Viewed): VNode {
+export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
+  const { frame, twoSteps, password, passkeys, app, recovery, identities, trusted, view } = props
   const t = view.t.factors.security
   const at = (path: string): string => `${frame.root}/security/${path}`
   return (
@@ -87,11 +78,7 @@ export function PortalSecurity({
             <DescriptionList facts={[{ term: t.made, value: <DateTime at={recovery.madeAt} view={view} /> }]} />
           )}
           {recovery === 'none' || recovery.low ? <p>{t.lowHint}</p> : null}
-          <div class="sso-row">
-            <ButtonLink look="secondary" href={at('recovery-codes')}>
-              {t.renew}
-            </ButtonLink>
-          </div>
+          <LinkRow href={at('recovery-codes')}>{t.renew}</LinkRow>
         </Section>
       )}
       {identities === undefined ? null : <IdentitiesSection {...identities} frame={frame} view={view} />}
@@ -121,13 +108,7 @@ function PasswordSection({ frame, own, by, setAt, view }: PortalSecurityProps['p
       {setAt === undefined ? null : (
         <DescriptionList facts={[{ term: t.set, value: <DateTime at={setAt} view={view} /> }]} />
       )}
-      {own ? (
-        <div class="sso-row">
-          <ButtonLink look="secondary" href={`${frame.root}/security/password`}>
-            {t.save}
-          </ButtonLink>
-        </div>
-      ) : null}
+      {own ? <LinkRow href={`${frame.root}/security/password`}>{t.save}</LinkRow> : null}
     </Section>
   )
 }

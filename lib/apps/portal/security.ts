@@ -1,16 +1,17 @@
 import { RECOVERY_CODES_LOW } from '../../../policies/recovery-code.ts'
 import { decideRemoval } from '../../../policies/sign-in-methods.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
-import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import { asksSecondStep, type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
+import { bondOf } from '../../domain/accounts/trusted-devices.ts'
+import { describeUserAgent } from '../../web/request/user-agent.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
-import { redirectWithFlash, viewOf } from '../first-party/page.ts'
-import type { PortalRequest } from './request.ts'
+import { dateOf, formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
+import { isOwn, keepsFactors, type PortalRequest, show } from './request.ts'
 import { identitiesOf, providerOf } from './security-identities.ts'
 import { gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'
 import { PortalRemoval } from './security-removal-view.tsx'
-import { trustedOf } from './security-trusted.ts'
+import type { TrustedDevicesProps } from './security-trusted-view.tsx'
 import { PortalSecurity } from './security-view.tsx'
-import { isOwn, keepsFactors, show } from './shell.ts'
 
 /** GET /security: password, passkeys, authenticator app, recovery codes, and what happened lately. */
 export async function showSecurity(page: PortalRequest): Promise<void> {
@@ -27,7 +28,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
     password: {
       own: isOwn(account),
       by: providerOf(page, account),
-      setAt: account?.passwordSetAt === undefined ? undefined : new Date(account.passwordSetAt),
+      setAt: dateOf(account?.passwordSetAt),
     },
     passkeys:
       ceremonies === undefined || handle === undefined
@@ -38,7 +39,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
               name,
               device,
               createdAt: new Date(createdAt),
-              usedAt: usedAt === undefined ? undefined : new Date(usedAt),
+              usedAt: dateOf(usedAt),
             })),
             place: ceremonies.placeOf(services.configuration.portalUrl),
             host: ceremonies.host,
@@ -51,7 +52,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
           ? 'off'
           : {
               addedAt: new Date(factors.totp.addedAt),
-              usedAt: factors.totp.usedAt === undefined ? undefined : new Date(factors.totp.usedAt),
+              usedAt: dateOf(factors.totp.usedAt),
             },
     recovery:
       users.recoveryCodes === undefined
@@ -79,7 +80,7 @@ export async function askRemoval(page: PortalRequest): Promise<void> {
   )
   if (decision.outcome === 'last-way-in') return refuseLast(page)
   await show(page, 200, PortalRemoval, {
-    form: { action: page.href(`${SECURITY}/remove?${query}`), hidden: page.hidden },
+    form: formAt(page, `${SECURITY}/remove?${query}`),
     what:
       passkey === undefined || what === 'authenticator'
         ? { kind: 'authenticator' }
@@ -88,7 +89,6 @@ export async function askRemoval(page: PortalRequest): Promise<void> {
   })
 }
 
-/** POST /security/remove */
 export async function removeMethod(page: PortalRequest): Promise<void> {
   const { services, user, context, query } = page
   const t = viewOf(page).t.factors.security.removal
@@ -96,7 +96,7 @@ export async function removeMethod(page: PortalRequest): Promise<void> {
   if (query.get('what') === 'authenticator') {
     if ((await required(services.users.totp).remove(user.sub)) === 'missing') return gone(page)
     context.event = 'account.authenticator-removed'
-    return redirectWithFlash(page, SECURITY, { tone: 'ok', text: t.appDone })
+    return redirectWithFlash(page, SECURITY, 'ok', t.appDone)
   }
   const passkey = await namedPasskey(page)
   const outcome =
@@ -104,13 +104,50 @@ export async function removeMethod(page: PortalRequest): Promise<void> {
   if (outcome === 'last-way-in') return refuseLast(page)
   if (passkey === undefined || outcome === 'missing') return gone(page)
   context.event = 'account.passkey-removed'
-  await redirectWithFlash(page, SECURITY, { tone: 'ok', text: t.passkeyDone({ name: isolate(passkey.name) }) })
+  await redirectWithFlash(page, SECURITY, 'ok', t.passkeyDone({ name: isolate(passkey.name) }))
 }
 
 const refuseLast = (page: PortalRequest): Promise<void> =>
-  redirectWithFlash(page, SECURITY, { tone: 'danger', text: viewOf(page).t.factors.security.removal.lastWayIn })
+  redirectWithFlash(page, SECURITY, 'danger', viewOf(page).t.factors.security.removal.lastWayIn)
 
 /** Users of a host's directory sign in with a password of the host. */
 async function passwordOf({ services: { embedded }, user }: PortalRequest): Promise<'set' | 'none'> {
   return embedded === undefined ? 'set' : embedded.passwordOf(user.sub)
+}
+
+/** The browsers that the user trusts; undefined where none can be trusted. */
+export async function trustedOf(
+  page: PortalRequest,
+  factors: SecondFactorsOf,
+): Promise<TrustedDevicesProps | undefined> {
+  const {
+    services: { trusted, users, storage },
+    user: { sub },
+  } = page
+  if (trusted === undefined || !asksSecondStep(factors)) return undefined
+  const [{ generation }, passwordStamp] = await Promise.all([storage.subjects.read(sub), users.passwordStampOf(sub)])
+  if (passwordStamp === undefined) return undefined
+  const devices = await trusted.list(sub, bondOf({ generation, passwordStamp, factors }))
+  return {
+    form: formAt(page, `${SECURITY}/trusted`),
+    devices: devices.map(({ key, userAgent, since, until, usedAt }) => ({
+      key,
+      ...describeUserAgent(userAgent),
+      since: new Date(since),
+      until: new Date(until),
+      usedAt: dateOf(usedAt),
+    })),
+  }
+}
+
+/** POST /security/trusted: one browser, or all. It needs no recent sign-in: nobody gets in by it. */
+export async function stopTrusting(page: PortalRequest): Promise<void> {
+  const { services, user, context, form } = page
+  const trusted = required(services.trusted)
+  const t = viewOf(page).t.factors.trusted
+  const all = form.get('action') === 'all'
+  const outcome = await (all ? trusted.removeAll(user.sub) : trusted.remove(user.sub, form.get('device') ?? ''))
+  if (outcome === 'missing') return redirectWithFlash(page, SECURITY, 'info', t.gone)
+  context.event = 'account.device-forgotten'
+  await redirectWithFlash(page, SECURITY, 'ok', all ? t.allDone : t.done)
 }

@@ -4,8 +4,8 @@ import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { Card } from '../../web/ui/components/card.tsx'
 import { DescriptionList } from '../../web/ui/components/section.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
+import { explainErrorRef } from '../../web/ui/texts/format/error-explanation.ts'
 import type { Viewed } from '../../web/ui/view.ts'
-import { explainErrorRef } from './error-reference-view.tsx'
 import type { TopicPage } from './library-cures.ts'
 
 export interface ErrorListProps {

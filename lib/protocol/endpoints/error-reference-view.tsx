@@ -1,10 +1,10 @@
 /** `{base_url}/errors/{error_ref}`: what one error means, for the user and for the developer. */
 import type { VNode } from 'preact'
-import { type ErrorCode, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
+import type { ErrorRef } from '../../../policies/errors.ts'
 import type { Received } from '../../domain/audit/received.ts'
 import { Card } from '../../web/ui/components/card.tsx'
 import { Badge, Link } from '../../web/ui/components/text.tsx'
-import type { Messages } from '../../web/ui/texts/catalogue.ts'
+import { explainErrorRef, userOf } from '../../web/ui/texts/format/error-explanation.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { LibraryCureList } from './library-cure-list.tsx'
 import type { Cure, TopicPage } from './library-cures.ts'
@@ -22,40 +22,6 @@ export interface ErrorReferenceProps {
   readonly rootHref: string
 }
 
-export interface ErrorExplanation {
-  readonly title: string
-  readonly happened?: string
-  readonly person: string
-  readonly developer: readonly string[]
-  readonly lookUp?: string
-}
-
-const SIGN_IN_AGAIN: readonly ErrorCode[] = [
-  'invalid_grant',
-  'invalid_token',
-  'login_required',
-  'consent_required',
-  'interaction_required',
-]
-const COME_LATER: readonly ErrorCode[] = ['temporarily_unavailable', 'too_many_attempts']
-
-/** The explanation by itself, for the JSON form of the same address; undefined for an unknown reference. */
-export function explainErrorRef(t: Messages, errorRef: string): ErrorExplanation | undefined {
-  const explained: Readonly<Record<string, ErrorExplanation>> = t.errorRefs
-  if (Object.hasOwn(explained, errorRef)) return explained[errorRef]
-  const titles: Readonly<Record<string, string>> = t.errorTitles
-  const title = Object.hasOwn(titles, errorRef) ? titles[errorRef] : undefined
-  return title === undefined
-    ? undefined
-    : { title, person: personOf(errorRef, t), developer: [t.errorAdvice[errorRef as ErrorRef]] }
-}
-
-function personOf(errorRef: string, { errorReference }: Messages): string {
-  const codes: readonly ErrorCode[] = REFERENCES[errorRef as ErrorRef]?.errors ?? []
-  if (codes.some((code) => COME_LATER.includes(code))) return errorReference.personLater
-  return codes.some((code) => SIGN_IN_AGAIN.includes(code)) ? errorReference.personSignIn : errorReference.personOwner
-}
-
 export function ErrorReference({
   errorRef,
   cures,
@@ -67,7 +33,7 @@ export function ErrorReference({
   const { t } = view
   const text = explainErrorRef(t, errorRef) ?? {
     title: errorRef,
-    person: personOf(errorRef, t),
+    person: userOf(errorRef, t),
     developer: [t.errorAdvice[errorRef]],
   }
   return (

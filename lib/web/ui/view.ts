@@ -7,6 +7,10 @@ import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
  * A screen is a pure function of its props and this view; it reads no request and does no I/O.
  */
 
+// With what every screen is written.
+export type { ComponentChildren, VNode } from 'preact'
+export { isolate, rich } from './texts/format/words.ts'
+
 /** A language the user may switch to; the address works without scripts. */
 export interface LanguageLink {
   readonly code: string

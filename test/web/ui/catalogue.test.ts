@@ -1,8 +1,9 @@
 /** Texts: complete, in the tone that was agreed, and chosen by the user's wishes. */
-import { explainErrorRef } from '../../../lib/protocol/endpoints/error-reference-view.tsx'
+
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
 import { renderPage } from '../../../lib/web/pages/render.ts'
 import { catalogueFor, chooseLocale, directionOf, LOCALES, type Messages } from '../../../lib/web/ui/texts/catalogue.ts'
+import { explainErrorRef } from '../../../lib/web/ui/texts/format/error-explanation.ts'
 import { momentWords, relativeTime } from '../../../lib/web/ui/texts/format/time.ts'
 import { rich } from '../../../lib/web/ui/texts/format/words.ts'
 import { REFERENCES } from '../../../policies/errors.ts'

@@ -1,5 +1,5 @@
 /** Fixtures of one entry of the audit trail, in every state. */
-import type { EntryFound } from '../../../lib/apps/admin/operations/activity-entry-props.ts'
+import type { EntryFound } from '../../../lib/apps/admin/operations/activity-entry-facts-view.tsx'
 import { ActivityEntry } from '../../../lib/apps/admin/operations/activity-entry-view.tsx'
 import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
 

@@ -1,7 +1,6 @@
 /** Pages about passkeys and codes, each in every state: two-step verification, the portal's security, the panel's users. */
 import { type UserFactors, UserFactorsPage } from '../../../lib/apps/admin/users/factors-view.tsx'
-import { PortalAuthenticator } from '../../../lib/apps/portal/security-authenticator-view.tsx'
-import { PortalCodes, PortalRenewCodes } from '../../../lib/apps/portal/security-codes-view.tsx'
+import { PortalAuthenticator, PortalCodes, PortalRenewCodes } from '../../../lib/apps/portal/security-codes-view.tsx'
 import { PortalConnect, PortalDisconnect } from '../../../lib/apps/portal/security-identities-view.tsx'
 import { PortalPasskey, PortalRename } from '../../../lib/apps/portal/security-passkey-view.tsx'
 import { PortalConfirmIdentity, PortalRemoval } from '../../../lib/apps/portal/security-removal-view.tsx'

@@ -2,8 +2,7 @@
  * Every screen in every state, with names that a hostile or merely unusual client could have. The browser tests, the
  * markup tests and the screenshots are made from this one list.
  */
-import { NoAccess } from '../../../lib/apps/first-party/no-access-view.tsx'
-import { SignInCancelled } from '../../../lib/apps/first-party/sign-in-cancelled-view.tsx'
+import { NoAccess, SignInCancelled } from '../../../lib/apps/first-party/no-access-view.tsx'
 import { ErrorList } from '../../../lib/protocol/endpoints/error-list-view.tsx'
 import { ErrorReference } from '../../../lib/protocol/endpoints/error-reference-view.tsx'
 import { LibraryTopic } from '../../../lib/protocol/endpoints/library-topic-view.tsx'

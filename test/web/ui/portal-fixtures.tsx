@@ -1,17 +1,13 @@
 /** The pages of the portal, each in every state, with names that a hostile or merely unusual app could have. */
-import { type ActivityView, PortalActivity } from '../../../lib/apps/portal/activity-view.tsx'
-import { OWN_EVENTS } from '../../../lib/apps/portal/activity-words-view.tsx'
-import { PortalAppRemoval } from '../../../lib/apps/portal/app-removal-view.tsx'
-import { PortalApps } from '../../../lib/apps/portal/apps-view.tsx'
-import { PortalDeviceSignOut } from '../../../lib/apps/portal/device-sign-out-view.tsx'
-import { type DeviceView, PortalDevices } from '../../../lib/apps/portal/devices-view.tsx'
-import type { PortalFrame } from '../../../lib/apps/portal/frame-view.tsx'
+import { type ActivityView, type OwnEvent, PortalActivity } from '../../../lib/apps/portal/activity-view.tsx'
+import { PortalAppRemoval, PortalApps } from '../../../lib/apps/portal/apps-view.tsx'
+import { type DeviceView, PortalDeviceSignOut, PortalDevices } from '../../../lib/apps/portal/devices-view.tsx'
+import { type PortalFrame, PortalMissing } from '../../../lib/apps/portal/frame-view.tsx'
 import { PortalHome } from '../../../lib/apps/portal/home-view.tsx'
-import { PortalMissing } from '../../../lib/apps/portal/missing-view.tsx'
-import { PortalPassword, type PortalPasswordFault } from '../../../lib/apps/portal/password-view.tsx'
+import { PortalPassword, type PortalPasswordFault, PortalSecure } from '../../../lib/apps/portal/password-view.tsx'
 import { PortalProfile, PortalProfileEdit } from '../../../lib/apps/portal/profile-view.tsx'
 import type { CheckView } from '../../../lib/apps/portal/safety-view.tsx'
-import { PortalSecure } from '../../../lib/apps/portal/secure-view.tsx'
+import { builtIn } from '../../../lib/web/ui/texts/catalogue.ts'
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
 import { at, type Fixture, PORTAL_FRAME as frame, HOSTILE, hidden, LONG, pagesOf } from './fixture.ts'
 
@@ -87,6 +83,10 @@ const UNSAFE: readonly CheckView[] = [
 ]
 /** A directory of the host keeps the password, and no factors. */
 const HOSTED: readonly CheckView[] = [{ verdict: 'fine', fact: { check: 'devices', count: 1, fresh: 0 } }]
+
+const EVENTS = builtIn('en').t.portal.activity.events
+/** A text for what is no event would fail here. */
+const OWN_EVENTS: readonly OwnEvent[] = Object.keys(EVENTS) as (keyof typeof EVENTS)[]
 
 const { page, states } = pagesOf('portal-', { frame })
 const refused = (fault: PortalPasswordFault): Fixture =>

@@ -4,10 +4,10 @@ import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'
 import { clientIssueText } from '../../../web/ui/texts/client-issue.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { viewOf } from '../../first-party/page.ts'
-import { clientPath, userPath } from '../shell/addresses.ts'
+import { formAt, viewOf } from '../../first-party/page.ts'
+import { clientPath, userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { AccessQuestion } from './access-question-view.tsx'
+import { AccessQuestion } from './access-view.tsx'
 import { versionFields } from './edit.ts'
 import { linesOf } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
@@ -66,10 +66,12 @@ export async function askLostAccess(
         href: page.services.managedUsers && page.href(userPath(sub)),
       })),
     },
-    form: {
-      action: page.href(clientPath(client.clientId, 'scopes')),
-      hidden: { ...page.hidden, ...versionFields(client), ...fields, ...accessFields(access), lost: 'known' },
-    },
+    form: formAt(page, clientPath(client.clientId, 'scopes'), {
+      ...versionFields(client),
+      ...fields,
+      ...accessFields(access),
+      lost: 'known',
+    }),
   })
   return 'asked'
 }

@@ -1,11 +1,10 @@
 /** The tab Activity: what the audit trail has of one client, newest first, with what was changed. */
-import type { VNode } from 'preact'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame } from './frame-view.tsx'
@@ -29,14 +28,8 @@ export interface ClientActivityProps extends Framed {
   readonly firstHref?: string | undefined
 }
 
-export function ClientActivity({
-  frame,
-  client,
-  rows,
-  nextHref,
-  firstHref,
-  view,
-}: ClientActivityProps & Viewed): VNode {
+export function ClientActivity(props: ClientActivityProps & Viewed): VNode {
+  const { frame, client, rows, nextHref, firstHref, view } = props
   const { activity } = view.t.client
   const { admin } = view.t
   const empty = nextHref === undefined && firstHref === undefined

@@ -1,35 +1,33 @@
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
 import { AUDITED_FIELDS, type AuditedField } from '../../../domain/clients/audited-fields.ts'
+import type { Client } from '../../../domain/clients/client-record.ts'
 import type { WhoView } from '../../../web/ui/components/apps.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { viewOf } from '../../first-party/page.ts'
-import { clientPath } from '../shell/addresses.ts'
+import { clientPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import { type ActivityRow, ClientActivity } from './activity-view.tsx'
 import { fieldLabel } from './edit-changes.ts'
 import type { Editable } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
-import { headOf, withClient } from './subject.ts'
+import { headOf } from './subject.ts'
 
 const PAGE = 25
 
-/** GET /clients/:id/activity?before= */
-export function activityPage(page: ClientsRequest): Promise<void> {
-  return withClient(page, async (client) => {
-    const { t } = viewOf(page)
-    const before = page.query.get('before') ?? undefined
-    const { entries, next } = await page.services.audit.list({ client: client.clientId }, before, PAGE)
-    const actors = [...new Set(entries.map(actingIn))]
-    const whoIs = async (actor: string): Promise<WhoView | undefined> =>
-      actor === '' ? undefined : { name: await nameOf(page, actor), title: actor }
-    const people = new Map(await Promise.all(actors.map(async (actor) => [actor, await whoIs(actor)] as const)))
-    const path = page.href(clientPath(client.clientId, 'activity'))
-    await show(page, 200, ClientActivity, {
-      client: headOf(client),
-      rows: entries.map((entry) => rowOf(entry, people.get(actingIn(entry)), t)),
-      nextHref: next === undefined ? undefined : `${path}?before=${next}`,
-      firstHref: before === undefined ? undefined : path,
-    })
+export async function activityPage(page: ClientsRequest, client: Client): Promise<void> {
+  const { t } = viewOf(page)
+  const before = page.query.get('before') ?? undefined
+  const { entries, next } = await page.services.audit.list({ client: client.clientId }, before, PAGE)
+  const actors = [...new Set(entries.map(actingIn))]
+  const whoIs = async (actor: string): Promise<WhoView | undefined> =>
+    actor === '' ? undefined : { name: await nameOf(page, actor), title: actor }
+  const people = new Map(await Promise.all(actors.map(async (actor) => [actor, await whoIs(actor)] as const)))
+  const path = page.href(clientPath(client.clientId, 'activity'))
+  await show(page, 200, ClientActivity, {
+    client: headOf(client),
+    rows: entries.map((entry) => rowOf(entry, people.get(actingIn(entry)), t)),
+    nextHref: next === undefined ? undefined : `${path}?before=${next}`,
+    firstHref: before === undefined ? undefined : path,
   })
 }
 

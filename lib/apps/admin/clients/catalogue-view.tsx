@@ -1,12 +1,11 @@
 /** Beginning with an app that is known: which one, and where it is; the form below is filled in from there. */
-import type { VNode } from 'preact'
+
 import { Select } from '../../../web/ui/components/choice.tsx'
 import type { FormIssue } from '../../../web/ui/components/form.tsx'
 import { Button, Field } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
-import { safeUrl } from '../../../web/ui/view.ts'
+import { safeUrl, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 
 /** What the catalogue says of the app that was chosen. Names and reasons are in English, as in its own documentation. */
 export interface AppSummary {
@@ -29,15 +28,8 @@ export interface CatalogueChoiceProps {
   readonly summary?: AppSummary
 }
 
-export function CatalogueChoice({
-  action,
-  apps,
-  chosen,
-  url,
-  fault,
-  summary,
-  view,
-}: CatalogueChoiceProps & Viewed): VNode {
+export function CatalogueChoice(props: CatalogueChoiceProps & Viewed): VNode {
+  const { action, apps, chosen, url, fault, summary, view } = props
   const { catalogue } = view.t.clients
   const labelOf = ({ name, way }: CatalogueChoiceProps['apps'][number]): string =>
     way === 'gate' ? catalogue.byTheGate({ name: isolate(name) }) : name

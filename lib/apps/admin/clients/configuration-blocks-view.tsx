@@ -2,10 +2,9 @@
  * A client's configuration in all its formats, one shown at a time. The choice is made by radio buttons and styles
  * alone: a page that shows a secret exists once, so that no link can lead to another format of it.
  */
-import type { VNode } from 'preact'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { FormattedBlock } from './client-props.ts'
 
 export function ConfigurationBlocks({ blocks, view }: { blocks: readonly FormattedBlock[] } & Viewed): VNode {

@@ -1,11 +1,11 @@
 /** Two administrators edited one client: what the other changed, what this one wanted, and both ways on. */
-import type { ComponentChildren, VNode } from 'preact'
+
 import { Button, ButtonLink, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame, type ClientTab } from './frame-view.tsx'

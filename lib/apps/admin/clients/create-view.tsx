@@ -2,24 +2,30 @@
  * Registering a client: one page, five groups, and beside them what the app will need. The server judges; scripts
  * only ask it earlier, field by field (`data-sso-validate`).
  */
-import type { VNode } from 'preact'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
-import { ErrorSummary, Field, Form, type FormTarget, SubmitRow } from '../../../web/ui/components/form.tsx'
+import { ErrorSummary, Form, type FormTarget, SubmitRow, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { CatalogueChoice, type CatalogueChoiceProps, catalogueIssues } from './catalogue-view.tsx'
-import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
-import { GateFields, NameField, OwnerField, RedirectField, SignOutFields, summaryOf, textFor } from './fields-view.tsx'
+import {
+  type ClientFieldsProps,
+  GateFields,
+  NameField,
+  OwnerField,
+  RedirectField,
+  SignOutFields,
+  summaryOf,
+  TextField,
+  textFor,
+} from './fields-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
-export interface ClientCreateProps extends Framed {
+export interface ClientCreateProps extends Framed, ClientFieldsProps {
   readonly form: FormTarget
   readonly catalogue: CatalogueChoiceProps
-  readonly values: ClientFormValues
-  readonly faults: readonly ClientFormIssue[]
   /** What the app will need, with the secret left out. */
   readonly preview: { readonly discovery: string; readonly block: string }
   readonly validateHref: string
@@ -29,6 +35,7 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
   const { frame, form, catalogue, values, faults, preview, validateHref, view } = props
   const { clients } = view.t
   const texts = clients.form
+  const part = { values, faults, view }
   const summary = [...catalogueIssues(catalogue, view), ...summaryOf(faults)]
   return (
     <AdminPage
@@ -47,37 +54,22 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
         </template>
         <Form target={form}>
           <Section id="identity" title={texts.identity}>
-            <NameField values={values} faults={faults} view={view} />
-            <Field
-              view={view}
-              id="client_id"
-              name="client_id"
-              label={clients.fields.clientId}
-              hint={clients.fields.clientIdHint}
-              error={textFor('client_id', faults)}
-              input={{
-                type: 'text',
-                value: values.clientId,
-                autocomplete: 'off',
-                autocapitalize: 'none',
-                spellcheck: false,
-                dir: 'ltr',
-              }}
-            />
-            <OwnerField values={values} faults={faults} view={view} />
+            <NameField {...part} />
+            <TextField name="client_id" of="clientId" input={{ ...VERBATIM, dir: 'ltr' }} {...part} />
+            <OwnerField {...part} />
           </Section>
-          <Kind values={values} faults={faults} view={view} />
+          <Kind {...part} />
           <div class="sso-gated-only">
             <Section id="gate" title={texts.gate} lead={texts.gateLead}>
-              <GateFields values={values} faults={faults} view={view} />
+              <GateFields {...part} />
             </Section>
           </div>
           <div class="sso-protocol-only">
             <Section id="addresses" title={texts.addresses} lead={texts.addressesLead}>
-              <RedirectField values={values} faults={faults} view={view} />
+              <RedirectField {...part} />
             </Section>
             <Section id="sign-out" title={texts.signOut} lead={texts.signOutLead}>
-              <SignOutFields values={values} faults={faults} view={view} />
+              <SignOutFields {...part} />
             </Section>
             <Section id="scope-list" title={texts.scopes} lead={texts.scopesLead}>
               <ScopeChoice chosen={values.scopes} view={view} />
@@ -102,11 +94,7 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
   )
 }
 
-function Kind({
-  values,
-  faults,
-  view,
-}: { values: ClientFormValues; faults: readonly ClientFormIssue[] } & Viewed): VNode {
+function Kind({ values, faults, view }: ClientFieldsProps & Viewed): VNode {
   const { fields, form } = view.t.clients
   return (
     <Section id="kind" title={form.kind}>

@@ -3,20 +3,18 @@ import { ENVIRONMENT_FORMATS, unfitReason } from '../../../domain/clients/blocks
 import { serviceHosts } from '../../../domain/clients/gate.ts'
 import { sendJson } from '../../../web/http/responses.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
-import { takePageForm, viewOf } from '../../first-party/page.ts'
+import { formAt, takePageForm, viewOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
 import { APP_CHOICES, formOfApp } from './catalogue.ts'
 import type { CatalogueChoiceProps } from './catalogue-view.tsx'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { ClientCreate } from './create-view.tsx'
-import { ClientAgain, ClientOnce } from './credentials-view.tsx'
 import { formIssues, type RegistrationRules } from './form-issues.ts'
 import { draftOf, readClientForm } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
-import { blocksOf, headOf, operationsOf } from './subject.ts'
+import { operationsOf, showAgain, showOnce } from './subject.ts'
 import { takenIssue, takenIssues } from './taken-issues.ts'
 
-/** GET /clients/new */
 export async function createForm(page: ClientsRequest): Promise<void> {
   const { values, asked } = formOfApp(page.query, rulesOf(page).knownScopes)
   await showForm(page, asked.fault === undefined ? 200 : 422, values, [], asked)
@@ -29,22 +27,14 @@ export async function createClient(page: ClientsRequest): Promise<void> {
   const values = readClientForm(page.form, rulesOf(page).knownScopes)
   const draft = draftOf(values)
   const use = await takePageForm(page, draft.clientId)
-  if (use.use === 'again') return showAgain(page, use.about)
+  if (use.use === 'again') return showAgain(page, 'created', use.about, page.href('/clients/new'))
   const issues = formIssues(values, draft, t, rulesOf(page))
   if (issues.length > 0) {
     await use.release()
     return showForm(page, 422, values, [...issues, ...(await takenIssues(clients, draft, t))])
   }
   const result = await operationsOf(page).create(draft)
-  if (result.outcome === 'done') {
-    const { client, secret } = result
-    return show(page, 200, ClientOnce, {
-      client: headOf(client),
-      act: 'created',
-      secret,
-      blocks: blocksOf(page, client, secret),
-    })
-  }
+  if (result.outcome === 'done') return showOnce(page, 'created', result.client, result.secret)
   await use.release()
   if (result.outcome === 'id-taken' || result.outcome === 'redirect-uri-taken') {
     return showForm(page, 409, values, [await takenIssue(result, clients, draft, t)])
@@ -71,15 +61,6 @@ export async function validateClient(page: ClientsRequest): Promise<void> {
   })
 }
 
-async function showAgain(page: ClientsRequest, clientId: string): Promise<void> {
-  const client = await page.services.clients.find(clientId)
-  await show(page, 409, ClientAgain, {
-    act: client === undefined ? 'nothing' : 'created',
-    client: client && headOf(client),
-    startHref: page.href('/clients/new'),
-  })
-}
-
 async function showForm(
   page: ClientsRequest,
   status: number,
@@ -88,10 +69,7 @@ async function showForm(
   asked: Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'fault' | 'summary'> = { chosen: values.app, url: '' },
 ): Promise<void> {
   await show(page, status, ClientCreate, {
-    form: {
-      action: page.href('/clients'),
-      hidden: { ...oneTimeFields(page), ...(values.app === '' ? {} : { app: values.app }) },
-    },
+    form: formAt(page, '/clients', { ...oneTimeFields(page), ...(values.app === '' ? {} : { app: values.app }) }),
     catalogue: { action: page.href('/clients/new'), apps: APP_CHOICES, ...asked },
     values,
     faults,

@@ -1,14 +1,14 @@
 /** The one page that shows a secret, and what the same form gives when it is sent again: never the secret. */
-import type { VNode } from 'preact'
+
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
-import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead, FormattedBlock } from './client-props.ts'
 import { ConfigurationBlocks } from './configuration-blocks-view.tsx'
-import { ClientBadges, clientHref } from './frame-view.tsx'
+import { BelowClient, ClientBadges, clientHref } from './frame-view.tsx'
 
 export interface ClientOnceProps extends Framed {
   readonly client: ClientHead
@@ -51,11 +51,9 @@ export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientO
           <ConfigurationBlocks blocks={blocks} view={view} />
         </Section>
       </div>
-      <div class="sso-row">
-        <ButtonLink href={`${clientHref(frame.root, client.id)}/overview`}>
-          {secret === undefined ? once.toClient : once.done}
-        </ButtonLink>
-      </div>
+      <LinkRow look="primary" href={`${clientHref(frame.root, client.id)}/overview`}>
+        {secret === undefined ? once.toClient : once.done}
+      </LinkRow>
     </AdminPage>
   )
 }
@@ -107,19 +105,15 @@ export interface ClientConfigurationProps extends Framed {
 }
 
 /** The same configuration later, without the secret. */
-export function ClientConfiguration({
-  frame,
-  client,
-  blocks,
-  endpoints,
-  view,
-}: ClientConfigurationProps & Viewed): VNode {
+export function ClientConfiguration(props: ClientConfigurationProps & Viewed): VNode {
+  const { frame, client, blocks, endpoints, view } = props
   const { client: texts } = view.t
   const { configuration } = texts
   return (
-    <AdminPage
+    <BelowClient
+      client={client}
+      tab="overview"
       frame={frame}
-      section="clients"
       view={view}
       title={texts.tabTitle({ client: isolate(client.name), tab: configuration.title })}
       heading={configuration.title}
@@ -128,10 +122,6 @@ export function ClientConfiguration({
           client.type
         ]
       }
-      crumbs={[
-        { label: view.t.clients.title, href: `${frame.root}/clients` },
-        { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/overview` },
-      ]}
     >
       <Section id="block-part" title={client.type === 'gate' ? configuration.proxy : configuration.block}>
         <ConfigurationBlocks blocks={blocks} view={view} />
@@ -150,6 +140,6 @@ export function ClientConfiguration({
           </div>
         </Section>
       )}
-    </AdminPage>
+    </BelowClient>
   )
 }

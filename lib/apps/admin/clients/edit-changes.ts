@@ -4,22 +4,25 @@ import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import type { FieldChange } from './conflict-view.tsx'
 import type { Editable } from './form-values.ts'
 
-/** In the order of the forms. */
-const FIELDS = [
-  'clientName',
-  'ownerEmail',
-  'redirectUris',
-  'postLogoutRedirectUris',
-  'backchannelLogoutUri',
-  'frontchannelLogoutUri',
-  'scopes',
-  'consent',
-  'idTokenClaims',
-  'listed',
-  'access',
-  'gate',
-  'backend',
-] as const satisfies readonly (keyof Editable)[]
+/** What each field is called, in the order of the forms. */
+const LABELS: Readonly<Record<keyof Editable, (t: Messages) => string>> = {
+  clientName: ({ clients }) => clients.fields.name,
+  ownerEmail: ({ clients }) => clients.fields.ownerEmail,
+  redirectUris: ({ clients }) => clients.fields.redirectUris,
+  postLogoutRedirectUris: ({ clients }) => clients.fields.postLogoutRedirectUris,
+  backchannelLogoutUri: ({ clients }) => clients.fields.backchannelLogoutUri,
+  frontchannelLogoutUri: ({ clients }) => clients.fields.frontchannelLogoutUri,
+  scopes: ({ clients }) => clients.form.scopes,
+  consent: ({ clients }) => clients.fields.consent,
+  idTokenClaims: ({ client }) => client.scopes.inIdToken,
+  listed: ({ clients }) => clients.fields.listed,
+  access: ({ client }) => client.access.title,
+  gate: ({ clients }) => clients.fields.gateUrl,
+  backend: ({ clients }) => clients.fields.backendAddresses,
+}
+const FIELDS = Object.keys(LABELS) as readonly (keyof Editable)[]
+
+export const fieldLabel = (field: keyof Editable, t: Messages): string => LABELS[field](t)
 
 /** An address that was emptied is gone, not an empty text. */
 export function withValues(
@@ -34,7 +37,7 @@ export function withValues(
   }
 }
 
-export function differing(a: Editable, b: Editable): readonly (typeof FIELDS)[number][] {
+export function differing(a: Editable, b: Editable): readonly (keyof Editable)[] {
   return FIELDS.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
 }
 
@@ -42,22 +45,13 @@ export function changesBetween(
   before: Editable,
   after: Editable,
   t: Messages,
-): readonly (FieldChange & { readonly field: (typeof FIELDS)[number] })[] {
+): readonly (FieldChange & { readonly field: keyof Editable })[] {
   return differing(before, after).map((field) => ({
     field,
     label: fieldLabel(field, t),
     before: linesOf(before[field], t),
     now: linesOf(after[field], t),
   }))
-}
-
-export function fieldLabel(field: (typeof FIELDS)[number], { client, clients }: Messages): string {
-  if (field === 'scopes') return clients.form.scopes
-  if (field === 'access') return client.access.title
-  if (field === 'idTokenClaims') return client.scopes.inIdToken
-  if (field === 'backend') return clients.fields.backendAddresses
-  if (field === 'gate') return clients.fields.gateUrl
-  return field === 'clientName' ? clients.fields.name : clients.fields[field]
 }
 
 export function linesOf(value: Editable[keyof Editable] | undefined, { client, clients }: Messages): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { ClientResult } from '../../../domain/clients/registry.ts'
-import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
-import { clientPath } from '../shell/addresses.ts'
+import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import { ClientConflict } from './conflict-view.tsx'
 import { changesBetween, differing, linesOf, readBase, withValues } from './edit-changes.ts'
@@ -34,11 +34,11 @@ export async function saveEdit(page: ClientsRequest, client: Client, edit: Edit)
   const wanted = withValues(before, edit.submitted)
   const back = clientPath(client.clientId, edit.tab)
   const same = JSON.stringify(before) === JSON.stringify(wanted)
-  if (same) return redirectWithFlash(page, back, { tone: 'info', text: t.client.settings.unchanged })
+  if (same) return redirectWithFlash(page, back, 'info', t.client.settings.unchanged)
   const result = await operationsOf(page).change(client.clientId, client.version, wanted)
   switch (result.outcome) {
     case 'done':
-      return redirectWithFlash(page, back, { tone: 'ok', text: edit.saved(result.client) })
+      return redirectWithFlash(page, back, 'ok', edit.saved(result.client))
     case 'conflict':
       return showConflict(page, result.current, edit)
     case 'missing':
@@ -69,10 +69,7 @@ async function showConflict(page: ClientsRequest, current: Client, edit: Edit): 
       now: linesOf(now[change.field], t),
       mine: change.now,
     })),
-    form: {
-      action: page.href(path),
-      hidden: { ...page.hidden, ...versionFields(current), ...edit.fieldsOf(withValues(now, mineOnly)) },
-    },
+    form: formAt(page, path, { ...versionFields(current), ...edit.fieldsOf(withValues(now, mineOnly)) }),
     reloadHref: page.href(path),
   })
 }

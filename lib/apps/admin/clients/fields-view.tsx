@@ -1,9 +1,9 @@
 /** The fields of a client, as creating and changing it share them. Faults stand beside their field, and in the summary. */
-import type { ComponentChildren, VNode } from 'preact'
+import type { InputHTMLAttributes } from 'preact'
 import type { FormIssue } from '../../../web/ui/components/form.tsx'
 import { Checkbox, Field } from '../../../web/ui/components/form.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'
 
 export interface ClientFieldsProps {
@@ -11,68 +11,86 @@ export interface ClientFieldsProps {
   readonly faults: readonly ClientFormIssue[]
 }
 
-type Part = ClientFieldsProps & Viewed
+interface Part extends ClientFieldsProps, Viewed {}
 
-export function NameField({ values, faults, view }: Part): VNode {
+interface TextFieldProps extends Part {
+  readonly name: ClientFormField
+  readonly of:
+    | 'name'
+    | 'clientId'
+    | 'ownerEmail'
+    | 'gateUrl'
+    | 'backchannelLogoutUri'
+    | 'frontchannelLogoutUri'
+    | 'backendPerMinute'
+  readonly input?: InputHTMLAttributes<HTMLInputElement>
+}
+
+export function TextField({ name, of: key, input = {}, values, faults, view }: TextFieldProps): VNode {
   const { fields } = view.t.clients
   return (
     <Field
       view={view}
-      id="name"
-      name="name"
-      label={fields.name}
-      hint={fields.nameHint}
-      error={textFor('name', faults)}
-      input={{ type: 'text', value: values.name, autocomplete: 'off' }}
+      id={name}
+      name={name}
+      label={fields[key]}
+      hint={fields[`${key}Hint`]}
+      error={textFor(name, faults)}
+      input={{ type: 'text', value: values[key], autocomplete: 'off', ...input }}
     />
   )
 }
 
-export function OwnerField({ values, faults, view }: Part): VNode {
+interface LinesProps extends Part {
+  readonly name: ClientFormField
+  readonly of: 'redirectUris' | 'postLogoutRedirectUris' | 'backendAddresses'
+  readonly rows: number
+}
+
+/** Several addresses, one a line. */
+function Lines({ name, of: key, rows, values, faults, view }: LinesProps): VNode {
   const { fields } = view.t.clients
   return (
-    <Field
-      view={view}
-      id="owner_email"
-      name="owner_email"
-      label={fields.ownerEmail}
-      hint={fields.ownerEmailHint}
-      error={textFor('owner_email', faults)}
-      input={{ type: 'email', value: values.ownerEmail, autocomplete: 'off', dir: 'ltr', spellcheck: false }}
+    <TextArea
+      id={name}
+      name={name}
+      label={fields[key]}
+      hint={fields[`${key}Hint`]}
+      error={errorsFor(name, faults)}
+      value={values[key]}
+      rows={rows}
+      dir="ltr"
     />
   )
 }
+
+const EMAIL = { type: 'email', dir: 'ltr', spellcheck: false } as const
+const URI = { type: 'url', dir: 'ltr', spellcheck: false, inputMode: 'url' } as const
+
+export const NameField = (part: Part): VNode => <TextField name="name" of="name" {...part} />
+
+export const OwnerField = (part: Part): VNode => (
+  <TextField name="owner_email" of="ownerEmail" input={EMAIL} {...part} />
+)
 
 export function ListedField({ values, view }: Part): VNode {
   const { fields } = view.t.clients
   return <Checkbox id="listed" name="listed" label={fields.listed} hint={fields.listedHint} checked={values.listed} />
 }
 
-export function RedirectField({ values, faults, view }: Part): VNode {
-  const { fields } = view.t.clients
-  return (
-    <>
-      <TextArea
-        id="redirect_uris"
-        name="redirect_uris"
-        label={fields.redirectUris}
-        hint={fields.redirectUrisHint}
-        error={errorsFor('redirect_uris', faults)}
-        value={values.redirectUris}
-        rows={3}
-        dir="ltr"
-      />
-      <p class="sso-fine" data-sso-origin hidden />
-    </>
-  )
-}
+export const RedirectField = (part: Part): VNode => (
+  <>
+    <Lines name="redirect_uris" of="redirectUris" rows={3} {...part} />
+    <p class="sso-fine" data-sso-origin hidden />
+  </>
+)
 
 export function GateFields(part: Part): VNode {
   const { values, view } = part
   const { fields } = view.t.clients
   return (
     <>
-      <UriField name="gate_url" of="gateUrl" {...part} />
+      <TextField name="gate_url" of="gateUrl" input={URI} {...part} />
       <Checkbox
         id="assertion"
         name="assertion"
@@ -86,80 +104,31 @@ export function GateFields(part: Part): VNode {
 
 export function SignOutFields(part: Part): VNode {
   const { values, faults, view } = part
-  const { fields } = view.t.clients
-  const frontchannelWrong = textFor('frontchannel_logout_uri', faults) !== undefined
+  const isWrong = textFor('frontchannel_logout_uri', faults) !== undefined
   return (
     <>
-      <TextArea
-        id="post_logout_redirect_uris"
-        name="post_logout_redirect_uris"
-        label={fields.postLogoutRedirectUris}
-        hint={fields.postLogoutRedirectUrisHint}
-        error={errorsFor('post_logout_redirect_uris', faults)}
-        value={values.postLogoutRedirectUris}
-        rows={2}
-        dir="ltr"
-      />
-      <UriField name="backchannel_logout_uri" of="backchannelLogoutUri" {...part} />
-      <details class="sso-fold" open={values.frontchannelLogoutUri !== '' || frontchannelWrong}>
-        <summary>{fields.olderWays}</summary>
-        <UriField name="frontchannel_logout_uri" of="frontchannelLogoutUri" {...part} />
+      <Lines name="post_logout_redirect_uris" of="postLogoutRedirectUris" rows={2} {...part} />
+      <TextField name="backchannel_logout_uri" of="backchannelLogoutUri" input={URI} {...part} />
+      <details class="sso-fold" open={values.frontchannelLogoutUri !== '' || isWrong}>
+        <summary>{view.t.clients.fields.olderWays}</summary>
+        <TextField name="frontchannel_logout_uri" of="frontchannelLogoutUri" input={URI} {...part} />
       </details>
     </>
   )
 }
 
-/** Few apps need it, so it is folded away until one does. */
-export function BackendFields({ values, faults, view }: Part): VNode {
-  const { fields } = view.t.clients
-  const [wrong, error] = [errorsFor('backend_addresses', faults), textFor('backend_per_minute', faults)]
-  return (
-    <details class="sso-fold" open={values.backendAddresses !== '' || error !== undefined}>
-      <summary>{fields.backend}</summary>
-      <TextArea
-        id="backend_addresses"
-        name="backend_addresses"
-        label={fields.backendAddresses}
-        hint={fields.backendAddressesHint}
-        error={wrong}
-        value={values.backendAddresses}
-        rows={2}
-        dir="ltr"
-      />
-      <Field
-        view={view}
-        id="backend_per_minute"
-        name="backend_per_minute"
-        label={fields.backendPerMinute}
-        hint={fields.backendPerMinuteHint}
-        error={error}
-        input={{ type: 'text', value: values.backendPerMinute, autocomplete: 'off', dir: 'ltr', inputMode: 'numeric' }}
-      />
-    </details>
-  )
-}
+const COUNT = { dir: 'ltr', inputMode: 'numeric' } as const
 
-function UriField({
-  name,
-  of: key,
-  values,
-  faults,
-  view,
-}: {
-  name: ClientFormField
-  of: 'gateUrl' | 'backchannelLogoutUri' | 'frontchannelLogoutUri'
-} & Part): VNode {
-  const { fields } = view.t.clients
+/** Few apps need it, so it is folded away until one does. */
+export function BackendFields(part: Part): VNode {
+  const { values, faults, view } = part
+  const isWrong = textFor('backend_per_minute', faults) !== undefined
   return (
-    <Field
-      view={view}
-      id={name}
-      name={name}
-      label={fields[key]}
-      hint={fields[`${key}Hint`]}
-      error={textFor(name, faults)}
-      input={{ type: 'url', value: values[key], autocomplete: 'off', dir: 'ltr', spellcheck: false, inputMode: 'url' }}
-    />
+    <details class="sso-fold" open={values.backendAddresses !== '' || isWrong}>
+      <summary>{view.t.clients.fields.backend}</summary>
+      <Lines name="backend_addresses" of="backendAddresses" rows={2} {...part} />
+      <TextField name="backend_per_minute" of="backendPerMinute" input={COUNT} {...part} />
+    </details>
   )
 }
 

@@ -23,25 +23,6 @@ export type Editable = Omit<
   readonly backend: Backend | 'any-address'
 }
 
-export const EMPTY_FORM: ClientFormValues = {
-  app: '',
-  name: '',
-  clientId: '',
-  ownerEmail: '',
-  type: '',
-  environment: 'development',
-  redirectUris: '',
-  postLogoutRedirectUris: '',
-  backchannelLogoutUri: '',
-  frontchannelLogoutUri: '',
-  scopes: SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions'),
-  listed: false,
-  gateUrl: '',
-  assertion: false,
-  backendAddresses: '',
-  backendPerMinute: '600',
-}
-
 /** The form as it was typed; spaces around a value are nobody's intention. */
 export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPES): ClientFormValues {
   const text = (name: string): string => (form.get(name) ?? '').trim()
@@ -63,6 +44,13 @@ export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPE
     backendAddresses: linesOf(text('backend_addresses')).join('\n'),
     backendPerMinute: text('backend_per_minute'),
   }
+}
+
+export const EMPTY_FORM: ClientFormValues = {
+  ...readClientForm(new Map()),
+  environment: 'development',
+  scopes: SCOPES.filter((scope) => scope !== 'roles' && scope !== 'permissions'),
+  backendPerMinute: '600',
 }
 
 /** @param known every scope of the deployment */
@@ -148,21 +136,9 @@ export function editFormOf(editable: Editable): ClientFormValues {
   }
 }
 
-export function editableOf({
-  clientName,
-  ownerEmail,
-  redirectUris,
-  postLogoutRedirectUris,
-  backchannelLogoutUri,
-  frontchannelLogoutUri,
-  scopes,
-  consent,
-  access,
-  backend,
-  gate,
-  idTokenClaims,
-  ...client
-}: Client): Editable {
+export function editableOf(client: Client): Editable {
+  const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris, scopes, consent } = client
+  const { gate, idTokenClaims, backchannelLogoutUri, frontchannelLogoutUri } = client
   return {
     clientName,
     ownerEmail,
@@ -171,8 +147,8 @@ export function editableOf({
     scopes,
     consent,
     listed: isListed(client),
-    access: access ?? 'everybody',
-    backend: backend ?? 'any-address',
+    access: client.access ?? 'everybody',
+    backend: client.backend ?? 'any-address',
     ...(gate === undefined ? {} : { gate }),
     ...(idTokenClaims === undefined ? {} : { idTokenClaims }),
     ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),

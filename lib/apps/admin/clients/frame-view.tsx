@@ -1,13 +1,13 @@
 /** The head of every page about one client: name, id, state, tabs, and why it cannot be changed here if so. */
-import type { ComponentChildren, VNode } from 'preact'
+
 import { Monogram } from '../../../web/ui/components/apps.tsx'
-import { ButtonLink } from '../../../web/ui/components/form.tsx'
-import { Banner } from '../../../web/ui/components/section.tsx'
+import { Button, ButtonLink } from '../../../web/ui/components/form.tsx'
+import { Banner, EmptyState } from '../../../web/ui/components/section.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
+import { AdminPage, type AdminPageProps, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 
 export type ClientTab = 'overview' | 'settings' | 'scopes' | 'security' | 'lifecycle' | 'activity'
@@ -58,6 +58,35 @@ export function ClientFrame({ frame, client, tab, wrong = false, children, view 
   )
 }
 
+type BelowClientProps = Omit<AdminPageProps, 'section' | 'crumbs'> & {
+  readonly client: ClientHead
+  /** The tab that the way back leads to. */
+  readonly tab: ClientTab
+}
+
+/** A page about one client that is none of its tabs. */
+export function BelowClient({ client, tab, ...page }: BelowClientProps & Viewed): VNode {
+  const { frame, view } = page
+  const crumbs = [
+    { label: view.t.clients.title, href: `${frame.root}/clients` },
+    { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/${tab}` },
+  ]
+  return <AdminPage {...page} section="clients" crumbs={crumbs} />
+}
+
+/** The end of a form on a tab: what was typed is saved, or discarded. */
+export function SaveRow({ discardHref, view }: { readonly discardHref: string } & Viewed): VNode {
+  const { save, discard } = view.t.client
+  return (
+    <div class="sso-row sso-save">
+      <Button>{save}</Button>
+      <ButtonLink look="secondary" href={discardHref}>
+        {discard}
+      </ButtonLink>
+    </div>
+  )
+}
+
 const tabLabel = (tab: ClientTab, { t }: Viewed['view']): string =>
   tab === 'overview' ? t.clientUse.tab : t.client.tabs[tab]
 
@@ -92,4 +121,27 @@ export function clientHref(root: string, clientId: string): string {
 /** Changed by administrators only, and only where the client is theirs. */
 export function isChangeable({ frame, client }: Framed & { readonly client: ClientHead }): boolean {
   return frame.mayChange && client.source === 'administrator'
+}
+
+/** The address of a client that does not exist. */
+export function ClientMissing({ frame, id, view }: Framed & { readonly id: string } & Viewed): VNode {
+  const { client } = view.t
+  const activity = `${frame.root}/activity?client=${encodeURIComponent(id)}`
+  return (
+    <AdminPage frame={frame} section="clients" view={view} title={client.missingTitle}>
+      <EmptyState
+        icon="search"
+        title={id}
+        text={client.missingText}
+        action={
+          <div class="sso-row">
+            <ButtonLink href={`${frame.root}/clients`}>{client.toClients}</ButtonLink>
+            <ButtonLink look="secondary" href={activity}>
+              {client.tabs.activity}
+            </ButtonLink>
+          </div>
+        }
+      />
+    </AdminPage>
+  )
 }

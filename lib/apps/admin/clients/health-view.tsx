@@ -1,12 +1,12 @@
 /** How an app is doing, in a line; how far its sign-ins come; and what was refused last. */
-import type { VNode } from 'preact'
+
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Funnel } from '../../../web/ui/components/funnel.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
 import { causeTitle, percent } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
 export interface HealthView {
   readonly begun: number

@@ -1,9 +1,9 @@
 /** The tab Lifecycle: where the client stands, and what can be done next. Each operation has a page that asks first. */
-import type { VNode } from 'preact'
-import { Button, ButtonLink, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+
+import { Button, Form, type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
@@ -38,20 +38,12 @@ export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
         <>
           {client.environment === 'development' && client.status === 'active' ? (
             <Section id="go-live" title={lifecycle.goLive} lead={lifecycle.goLiveText}>
-              <div class="sso-row">
-                <ButtonLink look="secondary" href={`${here}/go-live`}>
-                  {lifecycle.goLiveButton}
-                </ButtonLink>
-              </div>
+              <LinkRow href={`${here}/go-live`}>{lifecycle.goLiveButton}</LinkRow>
             </Section>
           ) : null}
           {client.status === 'active' ? (
             <Section id="disable" title={lifecycle.disable} lead={lifecycle.disableText}>
-              <div class="sso-row">
-                <ButtonLink look="secondary" href={`${here}/disable`}>
-                  {lifecycle.disableButton}
-                </ButtonLink>
-              </div>
+              <LinkRow href={`${here}/disable`}>{lifecycle.disableButton}</LinkRow>
             </Section>
           ) : (
             <Section id="enable" title={lifecycle.enable} lead={lifecycle.enableText}>
@@ -61,11 +53,7 @@ export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
             </Section>
           )}
           <Section id="decommission" title={lifecycle.decommission} lead={lifecycle.decommissionText} danger>
-            <div class="sso-row">
-              <ButtonLink look="secondary" href={`${here}/decommission`}>
-                {lifecycle.decommissionButton}
-              </ButtonLink>
-            </div>
+            <LinkRow href={`${here}/decommission`}>{lifecycle.decommissionButton}</LinkRow>
           </Section>
         </>
       )}

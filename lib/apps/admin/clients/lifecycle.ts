@@ -3,63 +3,43 @@ import { redirectUriIssues } from '../../../../policies/redirect-uri.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { type ClientResult, lifecycleOf } from '../../../domain/clients/registry.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
-import { clientPath } from '../shell/addresses.ts'
+import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { ClientLifecycle } from './lifecycle-view.tsx'
 import { ClientQuestion, GoLiveNotAllowed } from './operation-view.tsx'
 import type { ClientsRequest } from './services.ts'
-import { headOf, impactOf, missing, notAllowed, operationsOf, withClient } from './subject.ts'
+import { headOf, impactOf, missing, notAllowed, ofClient, operationsOf } from './subject.ts'
 
-/** GET /clients/:id/lifecycle */
-export function lifecyclePage(page: ClientsRequest): Promise<void> {
-  return withClient(page, (client) =>
-    show(page, 200, ClientLifecycle, {
-      client: headOf(client),
-      enableForm: { action: page.href(clientPath(client.clientId, 'enable')), hidden: page.hidden },
-    }),
-  )
+export function lifecyclePage(page: ClientsRequest, client: Client): Promise<void> {
+  return show(page, 200, ClientLifecycle, {
+    client: headOf(client),
+    enableForm: formAt(page, clientPath(client.clientId, 'enable')),
+  })
 }
 
 /** GET of an operation that asks first. */
-export function askFirst(act: 'disable' | 'go-live' | 'decommission'): (page: ClientsRequest) => Promise<void> {
-  return (page) => {
-    return withClient(page, async (client) => {
-      const why = notAllowedReason(lifecycleOf(client, page.services.isPrivateAddress), act, client.clientId)
-      if (why === 'not-https')
-        return show(page, 409, GoLiveNotAllowed, { client: headOf(client), uris: urisWithoutHttps(client) })
-      if (why !== undefined) return notAllowed(page, client.clientId, why)
-      await showQuestion(page, 200, client, act)
-    })
-  }
-}
-
-/** POST of an operation that asked first. */
-export function perform(act: 'disable' | 'go-live'): (page: ClientsRequest) => Promise<void> {
-  return (page) =>
-    withClient(page, async ({ clientId }) => {
-      const operations = operationsOf(page)
-      const result = await (act === 'disable' ? operations.disable(clientId) : operations.goLive(clientId))
-      await showResult(page, clientId, act, result)
-    })
-}
-
-/** POST /clients/:id/enable */
-export function enable(page: ClientsRequest): Promise<void> {
-  return withClient(page, async ({ clientId }) =>
-    showResult(page, clientId, 'enable', await operationsOf(page).enable(clientId)),
-  )
-}
-
-/** POST /clients/:id/decommission */
-export function decommission(page: ClientsRequest): Promise<void> {
-  return withClient(page, async (client) => {
-    const { clientId } = client
-    const result = await operationsOf(page).decommission(clientId, (page.form.get('confirm') ?? '').trim())
-    const mistyped = result.outcome === 'not-allowed' && result.reason === 'not-confirmed'
-    if (mistyped) return showQuestion(page, 422, client, 'decommission', true)
-    await showResult(page, clientId, 'decommission', result)
+export const askFirst = (act: 'disable' | 'go-live' | 'decommission') =>
+  ofClient(async (page, client) => {
+    const why = notAllowedReason(lifecycleOf(client, page.services.isPrivateAddress), act, client.clientId)
+    if (why === 'not-https')
+      return show(page, 409, GoLiveNotAllowed, { client: headOf(client), uris: urisWithoutHttps(client) })
+    if (why !== undefined) return notAllowed(page, client.clientId, why)
+    await showQuestion(page, 200, client, act)
   })
+
+/** POST of an operation whose form has nothing to read. */
+export const perform = (act: 'disable' | 'enable' | 'goLive') =>
+  ofClient(async (page, { clientId }) =>
+    showResult(page, clientId, act === 'goLive' ? 'go-live' : act, await operationsOf(page)[act](clientId)),
+  )
+
+export async function decommission(page: ClientsRequest, client: Client): Promise<void> {
+  const { clientId } = client
+  const result = await operationsOf(page).decommission(clientId, (page.form.get('confirm') ?? '').trim())
+  const mistyped = result.outcome === 'not-allowed' && result.reason === 'not-confirmed'
+  if (mistyped) return showQuestion(page, 422, client, 'decommission', true)
+  await showResult(page, clientId, 'decommission', result)
 }
 
 async function showQuestion(
@@ -71,7 +51,7 @@ async function showQuestion(
 ): Promise<void> {
   await show(page, status, ClientQuestion, {
     client: headOf(client),
-    form: { action: page.href(clientPath(client.clientId, act)), hidden: page.hidden },
+    form: formAt(page, clientPath(client.clientId, act)),
     question: { act, ...(await impactOf(page, client)), wrong },
   })
 }
@@ -93,10 +73,7 @@ async function showResult(
     decommission: lifecycle.decommissioned,
   }
   const text = words[act]({ client: isolate(result.client.clientName) })
-  await redirectWithFlash(page, act === 'decommission' ? '/clients' : clientPath(clientId, 'lifecycle'), {
-    tone: 'ok',
-    text,
-  })
+  await redirectWithFlash(page, act === 'decommission' ? '/clients' : clientPath(clientId, 'lifecycle'), 'ok', text)
 }
 
 function urisWithoutHttps(client: Client): readonly string[] {

@@ -1,13 +1,12 @@
 /** All clients: filtered by a plain form, a page at a time, each leading to its own page by its name. */
-import type { ComponentChildren, VNode } from 'preact'
 import { AppName } from '../../../web/ui/components/apps.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
-import { type Column, NoValue, Pager, Table } from '../../../web/ui/components/table.tsx'
+import { type Column, NoValue, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { percent } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { clientHref, EnvironmentBadge } from './frame-view.tsx'
@@ -25,7 +24,7 @@ export interface ClientRow extends ClientHead {
   readonly secretCreatedAt: Date | undefined
 }
 
-export interface ClientListProps extends Framed {
+export interface ClientListProps extends Framed, PagerProps {
   readonly rows: readonly ClientRow[]
   readonly filter: ClientFilters
   /** Only those that need attention for this reason. */
@@ -33,11 +32,8 @@ export interface ClientListProps extends Framed {
   /** Addresses of the list in another order; absent where there are too many to be sorted. */
   readonly sorts?: { readonly name: NonNullable<Column<ClientRow>['sort']> } | undefined
   readonly total: number
-  readonly range?: { readonly from: number; readonly to: number; readonly total: number } | undefined
   /** How many were looked at, where not all were. */
   readonly scanned?: number | undefined
-  readonly previousHref?: string | undefined
-  readonly nextHref?: string | undefined
 }
 
 export function ClientList(props: ClientListProps & Viewed): VNode {

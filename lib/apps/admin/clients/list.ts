@@ -9,17 +9,17 @@ import {
 import { clientHealth } from '../../../domain/metrics/client-health.ts'
 import { daysOf } from '../../../domain/metrics/client-use-record.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
+import { dateOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
 import { ClientList, type ClientListProps, type ClientRow } from './list-view.tsx'
 import type { ClientsRequest } from './services.ts'
-import { dateOf, headOf } from './subject.ts'
+import { headOf } from './subject.ts'
 
 const PAGE = 25
 /** Pages that can be gone back one by one; further back it is the first page again. */
 const TRAIL_MAX = 30
 const ID = /^[a-z0-9-]{3,63}$/
 
-/** GET /clients?q=&type=&env=&status=&sort=&cursor= */
 export async function listPage(page: ClientsRequest): Promise<void> {
   const asked = (name: string): string => page.query.get(name)?.trim().slice(0, 200) ?? ''
   const filter = {

@@ -1,16 +1,16 @@
 /** Before an operation on a client: whom it affects, and the way back. What cannot be undone asks for the client's id. */
-import type { ComponentChildren, VNode } from 'preact'
+
 import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
+import { DateTime } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { isolate, rich } from '../../../web/ui/texts/format/words.ts'
+import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
-import { clientHref } from './frame-view.tsx'
-import { effectsOf, type OperationQuestion } from './operation-effects-view.tsx'
+import { BelowClient, clientHref } from './frame-view.tsx'
 
 export interface ClientQuestionProps extends Framed {
   readonly client: ClientHead
@@ -29,9 +29,10 @@ export function ClientQuestion({ frame, client, question, form, view }: ClientQu
   }
   const wrong = 'wrong' in question && question.wrong === true
   return (
-    <OperationPage
+    <BelowClient
       frame={frame}
       client={client}
+      lead={<code dir="ltr">{client.id}</code>}
       title={title({ client: isolate(client.name) })}
       tab={tab}
       wrong={wrong}
@@ -42,7 +43,7 @@ export function ClientQuestion({ frame, client, question, form, view }: ClientQu
       ) : (
         <Confirm {...props} danger={question.act !== 'go-live'} />
       )}
-    </OperationPage>
+    </BelowClient>
   )
 }
 
@@ -56,7 +57,14 @@ export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveNotAllowed
   const { lifecycle, tabs } = view.t.client
   const title = lifecycle.goLiveTitle({ client: isolate(client.name) })
   return (
-    <OperationPage frame={frame} client={client} title={title} tab="lifecycle" view={view}>
+    <BelowClient
+      frame={frame}
+      client={client}
+      title={title}
+      tab="lifecycle"
+      lead={<code dir="ltr">{client.id}</code>}
+      view={view}
+    >
       <Banner tone="danger">{lifecycle.goLiveHttps}</Banner>
       <Section id="addresses" title={view.t.clients.form.addresses}>
         <ul class="sso-effects">
@@ -66,51 +74,15 @@ export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveNotAllowed
             </li>
           ))}
         </ul>
-        <div class="sso-row">
-          <ButtonLink href={`${clientHref(frame.root, client.id)}/settings`}>{tabs.settings}</ButtonLink>
-        </div>
+        <LinkRow look="primary" href={`${clientHref(frame.root, client.id)}/settings`}>
+          {tabs.settings}
+        </LinkRow>
       </Section>
-    </OperationPage>
+    </BelowClient>
   )
 }
 
 type OperationTab = 'security' | 'lifecycle'
-
-interface OperationPageProps extends Framed {
-  readonly client: ClientHead
-  readonly title: string
-  readonly tab: OperationTab
-  readonly wrong?: boolean
-  readonly children: ComponentChildren
-}
-
-function OperationPage({
-  frame,
-  client,
-  title,
-  tab,
-  wrong = false,
-  children,
-  view,
-}: OperationPageProps & Viewed): VNode {
-  const crumbs = [
-    { label: view.t.clients.title, href: `${frame.root}/clients` },
-    { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/${tab}` },
-  ]
-  return (
-    <AdminPage
-      frame={frame}
-      section="clients"
-      view={view}
-      title={title}
-      wrong={wrong}
-      crumbs={crumbs}
-      lead={<code dir="ltr">{client.id}</code>}
-    >
-      {children}
-    </AdminPage>
-  )
-}
 
 type Texts = Readonly<
   Record<OperationQuestion['act'], { title: (p: { client: string }) => string; button: string; tab: OperationTab }>
@@ -123,3 +95,50 @@ const textsOf = ({ lifecycle, security }: Messages['client']): Texts => ({
   'rotate-secret': { title: security.rotateTitle, button: security.rotate, tab: 'security' },
   'revoke-tokens': { title: security.revokeTitle, button: security.revoke, tab: 'security' },
 })
+
+export interface ReachView {
+  readonly people: number
+  readonly sessions: number
+  readonly counted: 'all' | 'at-least'
+}
+
+export type OperationQuestion = {
+  readonly reach: ReachView
+  /** Sign-ins of the last 30 days. */
+  readonly signIns: number
+} & (
+  | { readonly act: 'disable' | 'revoke-tokens' | 'go-live' | 'decommission'; readonly wrong?: boolean }
+  | { readonly act: 'rotate-secret'; readonly secretUsedAt: Date | undefined }
+)
+
+export function effectsOf(question: OperationQuestion, client: ClientHead, view: View): readonly ComponentChildren[] {
+  const { lifecycle, security } = view.t.client
+  const { reach: words } = view.t.clientUse
+  const { reach, signIns } = question
+  const isGate = client.type === 'gate'
+  const affected =
+    reach.people === 0 && reach.counted === 'all'
+      ? lifecycle.effectNobody
+      : (reach.counted === 'all' ? lifecycle.effectReach : lifecycle.effectReachMore)(reach)
+  const tokens = signIns === 0 ? lifecycle.effectTokens : words.signIns({ count: signIns })
+  const ended = [affected, tokens, words.howCounted]
+  switch (question.act) {
+    case 'disable':
+      return [...ended, ...(isGate ? [lifecycle.effectGateClosed] : [lifecycle.effectRefused, lifecycle.effectApp])]
+    case 'revoke-tokens':
+      return [...ended, isGate ? lifecycle.effectGateAgain : lifecycle.effectApp]
+    case 'go-live':
+      return [lifecycle.goLiveReady, lifecycle.goLiveBadge, lifecycle.goLiveForGood]
+    case 'decommission':
+      return [...ended, lifecycle.effectRemoved, lifecycle.effectKept]
+    case 'rotate-secret':
+      return [
+        rich(security.rotateEffect, { client: <bdi>{client.name}</bdi> }),
+        question.secretUsedAt === undefined
+          ? security.unused
+          : rich(security.usedAt, { when: <DateTime at={question.secretUsedAt} view={view} /> }),
+        affected,
+        security.rotateKeeps,
+      ]
+  }
+}

@@ -1,5 +1,5 @@
 /** The tab Overview: how the app is doing, how far its sign-ins and its integration come, and who answers for it. */
-import type { VNode } from 'preact'
+
 import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { HeatMap } from '../../../web/ui/components/heat-map.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
@@ -7,7 +7,7 @@ import { MailLink } from '../../../web/ui/components/mail-link.tsx'
 import { DescriptionList, EmptyState, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame } from './frame-view.tsx'
@@ -19,7 +19,7 @@ import {
   type RefusalView,
   SignInFunnel,
 } from './health-view.tsx'
-import type { ReachView } from './operation-effects-view.tsx'
+import type { ReachView } from './operation-view.tsx'
 
 /** In the order in which an integration comes to life. */
 export const STEPS = ['authorizedAt', 'signedInAt', 'userinfoAt', 'sessionRegisteredAt'] as const

@@ -1,22 +1,22 @@
+import type { Client } from '../../../domain/clients/client-record.ts'
 import { redirect } from '../../../web/http/responses.ts'
-import { clientPath } from '../shell/addresses.ts'
+import { clientPath } from '../shell/names.ts'
+import { ONLY_ENDS } from '../shell/refused.ts'
 import type { PanelPage } from '../shell/request.ts'
-import { ONLY_ENDS } from '../shell/required-sign-in.ts'
 import { show } from '../shell/show.ts'
 import { activityPage } from './activity.ts'
 import { createClient, createForm, validateClient } from './create.ts'
 import { ClientConfiguration } from './credentials-view.tsx'
 import { exportClients } from './export.ts'
-import { askFirst, decommission, enable, lifecyclePage, perform } from './lifecycle.ts'
+import { askFirst, decommission, lifecyclePage, perform } from './lifecycle.ts'
 import { listPage } from './list.ts'
 import { overviewPage } from './overview.ts'
-import { reviewPage } from './review.ts'
-import { exportReview } from './review-export.ts'
+import { exportReview, reviewPage } from './review.ts'
 import { consentPreview, saveScopes, scopesPage } from './scopes.ts'
 import { revokeForm, revokeTokens, rotateForm, rotateSecret, securityPage } from './security.ts'
 import type { ClientsRequest, ClientsServices } from './services.ts'
 import { saveSettings, settingsPage } from './settings.ts'
-import { blocksOf, endpointsOf, headOf, withClient } from './subject.ts'
+import { blocksOf, endpointsOf, headOf, ofClient } from './subject.ts'
 import { testerPage } from './tester.ts'
 
 /** Every page about clients. A client may be called `new`: its own pages all have a further part in their address. */
@@ -31,39 +31,34 @@ export const CLIENT_PAGES: readonly PanelPage<ClientsServices>[] = [
     path: '/clients/:id',
     answer: (page) => redirect(page.context, page.href(clientPath(page.parameters.id ?? '', 'overview'))),
   },
-  { method: 'GET', path: '/clients/:id/overview', answer: overviewPage },
-  { method: 'GET', path: '/clients/:id/settings', signIn: 'to-save', answer: settingsPage },
-  { method: 'POST', path: '/clients/:id/settings', answer: saveSettings },
-  { method: 'GET', path: '/clients/:id/configuration', answer: configurationPage },
-  { method: 'GET', path: '/clients/:id/scopes', signIn: 'to-save', answer: scopesPage },
-  { method: 'POST', path: '/clients/:id/scopes', answer: saveScopes },
-  { method: 'GET', path: '/clients/:id/review', answer: reviewPage },
+  { method: 'GET', path: '/clients/:id/overview', answer: ofClient(overviewPage) },
+  { method: 'GET', path: '/clients/:id/settings', signIn: 'to-save', answer: ofClient(settingsPage) },
+  { method: 'POST', path: '/clients/:id/settings', answer: ofClient(saveSettings) },
+  { method: 'GET', path: '/clients/:id/configuration', answer: ofClient(configurationPage) },
+  { method: 'GET', path: '/clients/:id/scopes', signIn: 'to-save', answer: ofClient(scopesPage) },
+  { method: 'POST', path: '/clients/:id/scopes', answer: ofClient(saveScopes) },
+  { method: 'GET', path: '/clients/:id/review', answer: ofClient(reviewPage) },
   { method: 'GET', path: '/review/export', answer: exportReview },
-  { method: 'GET', path: '/clients/:id/consent-preview', answer: consentPreview },
-  { method: 'GET', path: '/clients/:id/test-user', answer: testerPage },
-  { method: 'GET', path: '/clients/:id/security', answer: securityPage },
-  { method: 'GET', path: '/clients/:id/rotate-secret', signIn: 'recent', answer: rotateForm },
-  { method: 'POST', path: '/clients/:id/rotate-secret', answer: rotateSecret },
-  { method: 'GET', path: '/clients/:id/revoke-tokens', answer: revokeForm },
-  { method: 'POST', path: '/clients/:id/revoke-tokens', signIn: ONLY_ENDS, answer: revokeTokens },
-  { method: 'GET', path: '/clients/:id/lifecycle', answer: lifecyclePage },
+  { method: 'GET', path: '/clients/:id/consent-preview', answer: ofClient(consentPreview) },
+  { method: 'GET', path: '/clients/:id/test-user', answer: ofClient(testerPage) },
+  { method: 'GET', path: '/clients/:id/security', answer: ofClient(securityPage) },
+  { method: 'GET', path: '/clients/:id/rotate-secret', signIn: 'recent', answer: ofClient(rotateForm) },
+  { method: 'POST', path: '/clients/:id/rotate-secret', answer: ofClient(rotateSecret) },
+  { method: 'GET', path: '/clients/:id/revoke-tokens', answer: ofClient(revokeForm) },
+  { method: 'POST', path: '/clients/:id/revoke-tokens', signIn: ONLY_ENDS, answer: ofClient(revokeTokens) },
+  { method: 'GET', path: '/clients/:id/lifecycle', answer: ofClient(lifecyclePage) },
   { method: 'GET', path: '/clients/:id/disable', signIn: 'recent', answer: askFirst('disable') },
   { method: 'POST', path: '/clients/:id/disable', answer: perform('disable') },
-  { method: 'POST', path: '/clients/:id/enable', formAt: '/clients/:id/lifecycle', answer: enable },
+  { method: 'POST', path: '/clients/:id/enable', formAt: '/clients/:id/lifecycle', answer: perform('enable') },
   { method: 'GET', path: '/clients/:id/go-live', signIn: 'recent', answer: askFirst('go-live') },
-  { method: 'POST', path: '/clients/:id/go-live', answer: perform('go-live') },
+  { method: 'POST', path: '/clients/:id/go-live', answer: perform('goLive') },
   { method: 'GET', path: '/clients/:id/decommission', signIn: 'recent', answer: askFirst('decommission') },
-  { method: 'POST', path: '/clients/:id/decommission', answer: decommission },
-  { method: 'GET', path: '/clients/:id/activity', answer: activityPage },
+  { method: 'POST', path: '/clients/:id/decommission', answer: ofClient(decommission) },
+  { method: 'GET', path: '/clients/:id/activity', answer: ofClient(activityPage) },
 ]
 
 /** GET /clients/:id/configuration: the block as at the beginning, but for the secret. */
-function configurationPage(page: ClientsRequest): Promise<void> {
-  return withClient(page, (client) =>
-    show(page, 200, ClientConfiguration, {
-      client: headOf(client),
-      blocks: blocksOf(page, client, undefined),
-      endpoints: endpointsOf(page),
-    }),
-  )
+function configurationPage(page: ClientsRequest, client: Client): Promise<void> {
+  const blocks = blocksOf(page, client, undefined)
+  return show(page, 200, ClientConfiguration, { client: headOf(client), blocks, endpoints: endpointsOf(page) })
 }

@@ -1,12 +1,12 @@
 /** Who may enter an app, by which role, and when they last did: what a review of access asks for. */
-import type { VNode } from 'preact'
+
 import { Who } from '../../../web/ui/components/apps.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AppUseProps, type ReviewDownloadProps, ReviewDownloads, useColumns } from '../shell/review-view.tsx'
 import type { ClientHead } from './client-props.ts'

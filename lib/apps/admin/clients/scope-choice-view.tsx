@@ -1,9 +1,8 @@
 /** Which scopes a client may ask for, and what each of them lets it see. `openid` is no choice. */
-import type { ComponentChildren, VNode } from 'preact'
 import { Checkbox } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { scopeText } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 
 const STANDARD = ['profile', 'email', 'offline_access', 'roles', 'permissions']
 

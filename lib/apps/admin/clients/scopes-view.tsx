@@ -1,14 +1,14 @@
 /** The tab Scopes & Access: what the app may ask for, what that releases, and whether users are asked. */
-import type { VNode } from 'preact'
+
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
-import { Button, ButtonLink, Checkbox, ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ButtonLink, Checkbox, ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AccessProps, AccessSection } from './access-view.tsx'
 import type { ClientHead, ConsentName } from './client-props.ts'
-import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
+import { ClientFrame, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
 export interface ClientScopesProps extends Framed {
@@ -28,29 +28,10 @@ export interface ClientScopesProps extends Framed {
 }
 
 export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
-  const { frame, client, form, scopes, consent, inIdToken, imitable, claims, holders, access, view } = props
-  const { scopes: texts, ...rest } = view.t.client
-  const { holders: held } = view.t.clientUse
-  const more = (scope: string): readonly string[] => {
-    const [released = [], holding = 0] = [claims[scope], holders[scope]]
-    return [
-      ...(released.length === 0 ? [] : [texts.releases({ name: listOf(view.locale, released) })]),
-      ...(scope === 'openid' || holding === 0 ? [] : [held({ count: holding })]),
-    ]
-  }
+  const { frame, client, form, consent, access, view } = props
+  const texts = view.t.client.scopes
   const here = clientHref(frame.root, client.id)
-  const preview = (
-    <ButtonLink look="secondary" href={`${here}/consent-preview`}>
-      {texts.preview}
-    </ButtonLink>
-  )
-  const hintOf = (value: ConsentName): string =>
-    value === 'once' && imitable ? texts.onceImitableHint : texts[`${value}Hint`]
-  const options = (['once', 'always', 'trusted'] as const).map((value) => ({
-    value,
-    label: texts[value],
-    hint: hintOf(value),
-  }))
+  const entry = { access, testHref: `${here}/test-user`, reviewHref: `${here}/review`, view }
   return (
     <ClientFrame frame={frame} client={client} tab="scopes" wrong={access.error !== undefined} view={view}>
       <ErrorSummary
@@ -60,61 +41,71 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
       {consent === 'trusted' && client.type === 'public' ? <Banner tone="warn">{texts.trustedWarning}</Banner> : null}
       {isChangeable(props) ? (
         <Form target={form}>
-          {client.type === 'gate' ? null : (
-            <>
-              <Section id="allowed" title={texts.allowed} lead={texts.lead}>
-                <ScopeChoice chosen={scopes} more={more} view={view} />
-                <Checkbox
-                  id="id_token_claims"
-                  name="id_token_claims"
-                  label={texts.inIdToken}
-                  hint={texts.inIdTokenHint}
-                  checked={inIdToken}
-                />
-              </Section>
-              <Section id="consent-part" title={texts.consent} actions={preview}>
-                <RadioCards id="consent" name="consent" label={texts.consentWhen} value={consent} options={options} />
-              </Section>
-            </>
-          )}
-          <AccessSection access={access} testHref={`${here}/test-user`} reviewHref={`${here}/review`} view={view} />
-          <div class="sso-row sso-save">
-            <Button>{rest.save}</Button>
-            <ButtonLink look="secondary" href={`${here}/scopes`}>
-              {rest.discard}
-            </ButtonLink>
-          </div>
+          {client.type === 'gate' ? null : <Released {...props} fixed={false} />}
+          <AccessSection {...entry} />
+          <SaveRow discardHref={`${here}/scopes`} view={view} />
         </Form>
       ) : (
         <>
-          {client.type === 'gate' ? null : (
-            <>
-              <Section id="allowed" title={texts.allowed}>
-                <ScopeChoice chosen={scopes} more={more} fixed view={view} />
-                <p>
-                  {texts.inIdToken}: {inIdToken ? texts.inIdTokenToo : texts.userinfoAlone}
-                </p>
-              </Section>
-              <Section id="consent-part" title={texts.consent} actions={preview}>
-                <p>
-                  <strong>{texts[consent]}</strong>
-                  <span class="sso-hint">{hintOf(consent)}</span>
-                </p>
-              </Section>
-            </>
-          )}
+          {client.type === 'gate' ? null : <Released {...props} fixed />}
           {/* Who may enter the panel is no rule of a client. */}
-          {client.source === 'service' ? null : (
-            <AccessSection
-              access={access}
-              testHref={`${here}/test-user`}
-              reviewHref={`${here}/review`}
-              fixed
-              view={view}
-            />
-          )}
+          {client.source === 'service' ? null : <AccessSection {...entry} fixed />}
         </>
       )}
     </ClientFrame>
   )
 }
+
+/** Scopes and consent. @param fixed shown, not asked */
+function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewed): VNode {
+  const { frame, client, scopes, consent, inIdToken, imitable, claims, holders, fixed, view } = props
+  const texts = view.t.client.scopes
+  const { holders: held } = view.t.clientUse
+  const more = (scope: string): readonly string[] => {
+    const [released = [], holding = 0] = [claims[scope], holders[scope]]
+    return [
+      ...(released.length === 0 ? [] : [texts.releases({ name: listOf(view.locale, released) })]),
+      ...(scope === 'openid' || holding === 0 ? [] : [held({ count: holding })]),
+    ]
+  }
+  const preview = (
+    <ButtonLink look="secondary" href={`${clientHref(frame.root, client.id)}/consent-preview`}>
+      {texts.preview}
+    </ButtonLink>
+  )
+  const hintOf = (value: ConsentName): string =>
+    value === 'once' && imitable ? texts.onceImitableHint : texts[`${value}Hint`]
+  const options = CONSENTS.map((value) => ({ value, label: texts[value], hint: hintOf(value) }))
+  return (
+    <>
+      <Section id="allowed" title={texts.allowed} lead={fixed ? undefined : texts.lead}>
+        <ScopeChoice chosen={scopes} more={more} fixed={fixed} view={view} />
+        {fixed ? (
+          <p>
+            {texts.inIdToken}: {inIdToken ? texts.inIdTokenToo : texts.userinfoAlone}
+          </p>
+        ) : (
+          <Checkbox
+            id="id_token_claims"
+            name="id_token_claims"
+            label={texts.inIdToken}
+            hint={texts.inIdTokenHint}
+            checked={inIdToken}
+          />
+        )}
+      </Section>
+      <Section id="consent-part" title={texts.consent} actions={preview}>
+        {fixed ? (
+          <p>
+            <strong>{texts[consent]}</strong>
+            <span class="sso-hint">{hintOf(consent)}</span>
+          </p>
+        ) : (
+          <RadioCards id="consent" name="consent" label={texts.consentWhen} value={consent} options={options} />
+        )}
+      </Section>
+    </>
+  )
+}
+
+const CONSENTS = ['once', 'always', 'trusted'] as const

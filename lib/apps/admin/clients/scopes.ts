@@ -4,8 +4,8 @@ import type { Client } from '../../../domain/clients/client-record.ts'
 import { clientImpact } from '../../../domain/management/client-impact.ts'
 import { accountView } from '../../../web/pages/account-view.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
-import { clientPath } from '../shell/addresses.ts'
+import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { accessFault, accessFields, accessIn, askLostAccess } from './access.ts'
 import type { ClientFormIssue } from './client-props.ts'
@@ -15,13 +15,12 @@ import { textsOf } from './form-issues.ts'
 import { consentIn, type Editable, editableOf, scopesIn } from './form-values.ts'
 import { ClientScopes } from './scopes-view.tsx'
 import type { ClientsRequest } from './services.ts'
-import { headOf, withClient } from './subject.ts'
+import { headOf } from './subject.ts'
 
 type ScopesEdit = Pick<Editable, 'scopes' | 'consent' | 'access' | 'idTokenClaims'>
 
-/** GET /clients/:id/scopes */
-export function scopesPage(page: ClientsRequest): Promise<void> {
-  return withClient(page, (client) => showScopes(page, 200, client, editableOf(client), versionFields(client)))
+export function scopesPage(page: ClientsRequest, client: Client): Promise<void> {
+  return showScopes(page, 200, client, editableOf(client), versionFields(client))
 }
 
 async function showScopes(
@@ -49,54 +48,50 @@ async function showScopes(
       error,
       hasHostRule: services.hasHostRule,
     },
-    form: {
-      action: page.href(clientPath(client.clientId, 'scopes')),
-      hidden: { ...page.hidden, ...version },
-    },
+    form: formAt(page, clientPath(client.clientId, 'scopes'), version),
   })
 }
 
-/** POST /clients/:id/scopes */
-export function saveScopes(page: ClientsRequest): Promise<void> {
-  return withClient(page, async (client) => {
-    const { t } = viewOf(page)
-    const { idTokenClaims: deployment } = page.services.configuration
-    const submitted = {
-      // A gated app is told the same everywhere.
-      scopes:
-        client.gate === undefined ? scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)) : client.scopes,
-      consent: consentIn(page.form, client.consent),
-      access: accessIn(page.form, client.access ?? 'everybody'),
-      ...given(idTokenClaimsIn(page, client)),
-    }
-    const fault = accessFault(page, submitted.access)
-    if (fault !== undefined) {
-      const version = { version: page.form.get('version') ?? '', base: page.form.get('base') ?? '' }
-      return showScopes(page, 422, client, submitted, version, fault)
-    }
-    // What another administrator has changed meanwhile is said first.
-    const isCurrent = page.form.get('version') === String(client.version) && client.source === 'administrator'
-    const asked = isCurrent && (await askLostAccess(page, client, submitted.access, fieldsOf(submitted, deployment)))
-    if (asked === 'asked') return
-    const { holders } = await clientImpact(page.services.storage, client.clientId)
-    await saveEdit(page, client, {
-      tab: 'scopes',
-      submitted,
-      fieldsOf: (editable) => ({ ...fieldsOf(editable, deployment), ...accessFields(editable.access) }),
-      saved: (saved) =>
-        [
-          t.client.scopes.saved({ client: isolate(saved.clientName) }),
-          ...client.scopes
-            .filter((scope) => !saved.scopes.includes(scope) && (holders[scope] ?? 0) > 0)
-            .map((scope) => t.clientUse.stillHeld({ count: holders[scope] ?? 0, name: scope })),
-        ].join(' '),
-      // The form offers nothing that could be refused: what is wrong now lies in the settings.
-      refused: (result) =>
-        redirectWithFlash(page, clientPath(client.clientId, 'settings'), {
-          tone: 'danger',
-          text: result.outcome === 'faulty' ? wordsOf(textsOf(result.faults, client, t)) : t.client.missingTitle,
-        }),
-    })
+export async function saveScopes(page: ClientsRequest, client: Client): Promise<void> {
+  const { t } = viewOf(page)
+  const { idTokenClaims: deployment } = page.services.configuration
+  const submitted = {
+    // A gated app is told the same everywhere.
+    scopes:
+      client.gate === undefined ? scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)) : client.scopes,
+    consent: consentIn(page.form, client.consent),
+    access: accessIn(page.form, client.access ?? 'everybody'),
+    ...given(idTokenClaimsIn(page, client)),
+  }
+  const fault = accessFault(page, submitted.access)
+  if (fault !== undefined) {
+    const version = { version: page.form.get('version') ?? '', base: page.form.get('base') ?? '' }
+    return showScopes(page, 422, client, submitted, version, fault)
+  }
+  // What another administrator has changed meanwhile is said first.
+  const isCurrent = page.form.get('version') === String(client.version) && client.source === 'administrator'
+  const asked = isCurrent && (await askLostAccess(page, client, submitted.access, fieldsOf(submitted, deployment)))
+  if (asked === 'asked') return
+  const { holders } = await clientImpact(page.services.storage, client.clientId)
+  await saveEdit(page, client, {
+    tab: 'scopes',
+    submitted,
+    fieldsOf: (editable) => ({ ...fieldsOf(editable, deployment), ...accessFields(editable.access) }),
+    saved: (saved) =>
+      [
+        t.client.scopes.saved({ client: isolate(saved.clientName) }),
+        ...client.scopes
+          .filter((scope) => !saved.scopes.includes(scope) && (holders[scope] ?? 0) > 0)
+          .map((scope) => t.clientUse.stillHeld({ count: holders[scope] ?? 0, name: scope })),
+      ].join(' '),
+    // The form offers nothing that could be refused: what is wrong now lies in the settings.
+    refused: (result) =>
+      redirectWithFlash(
+        page,
+        clientPath(client.clientId, 'settings'),
+        'danger',
+        result.outcome === 'faulty' ? wordsOf(textsOf(result.faults, client, t)) : t.client.missingTitle,
+      ),
   })
 }
 
@@ -119,21 +114,18 @@ const fieldsOf = (
   ...Object.fromEntries(scopes.filter((scope) => scope !== 'openid').map((scope) => [`scope_${scope}`, 'on'])),
 })
 
-/** GET /clients/:id/consent-preview */
-export function consentPreview(page: ClientsRequest): Promise<void> {
-  return withClient(page, async (client) => {
-    const { user, services } = page
-    const ownerDomain = client.ownerEmail.split('@')[1]
-    await show(page, 200, ConsentPreview, {
-      client: headOf(client),
-      mode: client.consent,
-      consent: {
-        client: { name: client.clientName, redirectUri: client.redirectUris[0] ?? '', ownerDomain },
-        account: accountView(user),
-        scopes: client.scopes,
-        removable: services.configuration.portal.enabled,
-      },
-    })
+export async function consentPreview(page: ClientsRequest, client: Client): Promise<void> {
+  const { user, services } = page
+  const ownerDomain = client.ownerEmail.split('@')[1]
+  await show(page, 200, ConsentPreview, {
+    client: headOf(client),
+    mode: client.consent,
+    consent: {
+      client: { name: client.clientName, redirectUri: client.redirectUris[0] ?? '', ownerDomain },
+      account: accountView(user),
+      scopes: client.scopes,
+      removable: services.configuration.portal.enabled,
+    },
   })
 }
 

@@ -1,14 +1,14 @@
 /** The tab Security: the secret, as far as it may be known, and the rules that hold for the client's sign-ins. */
-import type { VNode } from 'preact'
-import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import type { Configuration } from '../../../config/configuration.ts'
+import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { LifetimeBar } from '../../../web/ui/components/lifetime-bar.tsx'
 import { DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
-import type { ReachView } from './operation-effects-view.tsx'
+import type { ReachView } from './operation-view.tsx'
 import { type ClientSessionRow, ClientSessions } from './sessions-view.tsx'
 
 export interface SecretFacts {
@@ -18,18 +18,13 @@ export interface SecretFacts {
   readonly ending: string | undefined
 }
 
-/** In seconds. */
-export interface TokenLives {
-  readonly accessToken: number
-  readonly authorizationCode: number
-  readonly refreshTokenIdle: number
-  readonly refreshTokenAbsolute: number
-}
-
 export interface ClientSecurityProps extends Framed {
   readonly client: ClientHead
   readonly secret: SecretFacts
-  readonly lives: TokenLives
+  readonly lives: Pick<
+    Configuration['lifetimes'],
+    'accessToken' | 'authorizationCode' | 'refreshTokenIdle' | 'refreshTokenAbsolute'
+  >
   readonly reach: ReachView
   readonly sessions: readonly ClientSessionRow[]
 }
@@ -50,11 +45,7 @@ export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
           <Section id="secret" title={security.secret}>
             <DescriptionList facts={secretFacts(secret, view)} />
             {changeable && client.status === 'active' ? (
-              <div class="sso-row">
-                <ButtonLink look="secondary" href={`${here}/rotate-secret`}>
-                  {security.rotate}
-                </ButtonLink>
-              </div>
+              <LinkRow href={`${here}/rotate-secret`}>{security.rotate}</LinkRow>
             ) : null}
           </Section>
         )}
@@ -77,11 +68,7 @@ export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
       <ClientSessions root={frame.root} reach={reach} rows={sessions} view={view} />
       {changeable ? (
         <Section id="tokens" title={security.tokens} lead={security.tokensText} danger>
-          <div class="sso-row">
-            <ButtonLink look="secondary" href={`${here}/revoke-tokens`}>
-              {security.revoke}
-            </ButtonLink>
-          </div>
+          <LinkRow href={`${here}/revoke-tokens`}>{security.revoke}</LinkRow>
         </Section>
       ) : null}
     </ClientFrame>

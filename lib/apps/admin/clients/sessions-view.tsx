@@ -1,11 +1,11 @@
 /** Who is signed in to one client now, as far as it was looked. */
-import type { VNode } from 'preact'
+
 import { Who } from '../../../web/ui/components/apps.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
-import type { ReachView } from './operation-effects-view.tsx'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { ReachView } from './operation-view.tsx'
 
 export interface ClientSessionRow {
   readonly subject: string

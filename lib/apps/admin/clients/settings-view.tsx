@@ -1,14 +1,15 @@
 /** The tab Settings: what may be changed of a client, and when it last was. */
-import type { VNode } from 'preact'
-import { Button, ButtonLink, ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+
+import { ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientFormIssue, ClientFormValues, ClientHead } from './client-props.ts'
+import type { ClientFormValues, ClientHead } from './client-props.ts'
 import {
   BackendFields,
+  type ClientFieldsProps,
   GateFields,
   ListedField,
   NameField,
@@ -17,7 +18,7 @@ import {
   SignOutFields,
   summaryOf,
 } from './fields-view.tsx'
-import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
+import { ClientFrame, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
 
 export interface ClientHistory {
   readonly createdAt: Date
@@ -26,12 +27,10 @@ export interface ClientHistory {
   readonly lastSignInAt: Date | undefined
 }
 
-export interface ClientSettingsProps extends Framed {
+export interface ClientSettingsProps extends Framed, ClientFieldsProps {
   readonly client: ClientHead
   readonly history: ClientHistory
   readonly form: FormTarget
-  readonly values: ClientFormValues
-  readonly faults: readonly ClientFormIssue[]
   /** A return address that is filled in and not saved, and the request that sent it. */
   readonly proposed?: { readonly address: string; readonly requestId: string } | undefined
 }
@@ -39,6 +38,7 @@ export interface ClientSettingsProps extends Framed {
 export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
   const { frame, client, history, form, values, faults, proposed, view } = props
   const { client: texts } = view.t
+  const part = { values, faults, view }
   return (
     <ClientFrame frame={frame} client={client} tab="settings" wrong={faults.length > 0} view={view}>
       <ErrorSummary issues={summaryOf(faults)} view={view} />
@@ -62,26 +62,19 @@ export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
         {isChangeable(props) ? (
           <Section id="edit" title={texts.settings.edit} lead={texts.settings.takesEffect}>
             <Form target={form}>
-              <NameField values={values} faults={faults} view={view} />
-              <OwnerField values={values} faults={faults} view={view} />
-              <ListedField values={values} faults={faults} view={view} />
+              <NameField {...part} />
+              <OwnerField {...part} />
+              <ListedField {...part} />
               {client.type === 'gate' ? (
-                <GateFields values={values} faults={faults} view={view} />
+                <GateFields {...part} />
               ) : (
                 <>
-                  <RedirectField values={values} faults={faults} view={view} />
-                  <SignOutFields values={values} faults={faults} view={view} />
-                  {client.type === 'confidential' ? (
-                    <BackendFields values={values} faults={faults} view={view} />
-                  ) : null}
+                  <RedirectField {...part} />
+                  <SignOutFields {...part} />
+                  {client.type === 'confidential' ? <BackendFields {...part} /> : null}
                 </>
               )}
-              <div class="sso-row sso-save">
-                <Button>{texts.save}</Button>
-                <ButtonLink look="secondary" href={`${clientHref(frame.root, client.id)}/settings`}>
-                  {texts.discard}
-                </ButtonLink>
-              </div>
+              <SaveRow discardHref={`${clientHref(frame.root, client.id)}/settings`} view={view} />
             </Form>
           </Section>
         ) : (

@@ -1,66 +1,59 @@
+import { wholeAddress } from '../../../domain/audit/whole-address.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { viewOf } from '../../first-party/page.ts'
-import { clientPath } from '../shell/addresses.ts'
+import { dateOf, formAt, viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { saveEdit, versionFields } from './edit.ts'
 import { textsOf } from './form-issues.ts'
 import { backendIn, draftOf, editFormOf, formValuesOf, readClientForm } from './form-values.ts'
-import { type ProposedAddress, proposedAddress } from './proposed-address.ts'
 import type { ClientsRequest } from './services.ts'
 import { ClientSettings } from './settings-view.tsx'
-import { dateOf, headOf, withClient } from './subject.ts'
+import { headOf } from './subject.ts'
 import { takenIssue } from './taken-issues.ts'
 
 /** GET /clients/:id/settings: with `?from_request=`, the return address that a refused request sent is filled in, and not saved. */
-export function settingsPage(page: ClientsRequest): Promise<void> {
-  return withClient(page, async (client) => {
-    const proposed = await proposedAddress(page, client)
-    const values = formValuesOf(client)
-    const filled =
-      proposed === undefined
-        ? values
-        : { ...values, redirectUris: [...client.redirectUris, proposed.address].join('\n') }
-    await showSettings(page, 200, client, filled, [], versionFields(client), proposed)
-  })
+export async function settingsPage(page: ClientsRequest, client: Client): Promise<void> {
+  const proposed = await proposedAddress(page, client)
+  const values = formValuesOf(client)
+  const filled =
+    proposed === undefined ? values : { ...values, redirectUris: [...client.redirectUris, proposed.address].join('\n') }
+  await showSettings(page, 200, client, filled, [], versionFields(client), proposed)
 }
 
-/** POST /clients/:id/settings */
-export function saveSettings(page: ClientsRequest): Promise<void> {
-  return withClient(page, async (client) => {
-    const { t } = viewOf(page)
-    const values = readClientForm(page.form)
-    const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris } = draftOf(values)
-    const { backchannelLogoutUri, frontchannelLogoutUri, listed, gateUrl, assertion } = values
-    const addresses =
-      client.gate === undefined
-        ? {
-            redirectUris,
-            postLogoutRedirectUris,
-            backchannelLogoutUri,
-            frontchannelLogoutUri,
-            ...(client.type === 'confidential' ? { backend: backendIn(values) } : {}),
-          }
-        : { gate: { url: gateUrl, assertion } }
-    const again = (status: number, faults: readonly ClientFormIssue[]): Promise<void> =>
-      showSettings(page, status, client, values, faults, versionFields(client))
-    await saveEdit(page, client, {
-      tab: 'settings',
-      submitted: {
-        clientName,
-        ownerEmail,
-        ...addresses,
-        listed,
-      },
-      fieldsOf: (editable) => namedFields(editFormOf(editable)),
-      saved: (saved) => t.client.settings.saved({ client: isolate(saved.clientName) }),
-      async refused(result) {
-        const draft = { ...draftOf(values), clientId: client.clientId }
-        if (result.outcome === 'faulty') return again(422, textsOf(result.faults, draft, t))
-        return again(409, [await takenIssue(result, page.services.clients, draft, t)])
-      },
-    })
+export async function saveSettings(page: ClientsRequest, client: Client): Promise<void> {
+  const { t } = viewOf(page)
+  const values = readClientForm(page.form)
+  const { clientName, ownerEmail, redirectUris, postLogoutRedirectUris } = draftOf(values)
+  const { backchannelLogoutUri, frontchannelLogoutUri, listed, gateUrl, assertion } = values
+  const addresses =
+    client.gate === undefined
+      ? {
+          redirectUris,
+          postLogoutRedirectUris,
+          backchannelLogoutUri,
+          frontchannelLogoutUri,
+          ...(client.type === 'confidential' ? { backend: backendIn(values) } : {}),
+        }
+      : { gate: { url: gateUrl, assertion } }
+  const again = (status: number, faults: readonly ClientFormIssue[]): Promise<void> =>
+    showSettings(page, status, client, values, faults, versionFields(client))
+  await saveEdit(page, client, {
+    tab: 'settings',
+    submitted: {
+      clientName,
+      ownerEmail,
+      ...addresses,
+      listed,
+    },
+    fieldsOf: (editable) => namedFields(editFormOf(editable)),
+    saved: (saved) => t.client.settings.saved({ client: isolate(saved.clientName) }),
+    async refused(result) {
+      const draft = { ...draftOf(values), clientId: client.clientId }
+      if (result.outcome === 'faulty') return again(422, textsOf(result.faults, draft, t))
+      return again(409, [await takenIssue(result, page.services.clients, draft, t)])
+    },
   })
 }
 
@@ -98,7 +91,7 @@ async function showSettings(
     values,
     faults,
     proposed,
-    form: { action: page.href(clientPath(client.clientId, 'settings')), hidden: { ...page.hidden, ...version } },
+    form: formAt(page, clientPath(client.clientId, 'settings'), version),
     history: {
       createdAt: new Date(client.createdAt),
       changedAt: new Date(client.changedAt),
@@ -106,4 +99,22 @@ async function showSettings(
       lastSignInAt: dateOf(signedInAt),
     },
   })
+}
+
+/** A return address that a request sent and that is not registered: from its explanation, never from a page's address. */
+export interface ProposedAddress {
+  readonly address: string
+  readonly requestId: string
+}
+
+/** Undefined unless that request was refused for this client, and for its return address. */
+export async function proposedAddress(
+  { query, services }: ClientsRequest,
+  { clientId, redirectUris }: Client,
+): Promise<ProposedAddress | undefined> {
+  const requestId = query.get('from_request')
+  const found = requestId === null ? undefined : await services.explanations.find(requestId)
+  if (found?.client !== clientId || found.ref !== 'redirect_uri_mismatch') return undefined
+  const address = wholeAddress(found.facts.redirect_uri_sent)
+  return address === undefined || redirectUris.includes(address) ? undefined : { address, requestId: found.requestId }
 }

@@ -9,20 +9,21 @@ import type { ClientOperations } from '../../../domain/management/client-operati
 import type { ClientUse } from '../../../domain/metrics/client-use-record.ts'
 import { ROUTES } from '../../../web/http/routes.ts'
 import type { RouteName } from '../../../web/request/route.ts'
-import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
-import { clientPath } from '../shell/addresses.ts'
+import { dateOf, redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { clientPath } from '../shell/names.ts'
 import { actorOf, show } from '../shell/show.ts'
 import type { ClientHead, FormattedBlock } from './client-props.ts'
-import type { ClientConfigurationProps } from './credentials-view.tsx'
-import { ClientMissing } from './missing-view.tsx'
+import { ClientAgain, type ClientConfigurationProps, ClientOnce, type ClientOnceProps } from './credentials-view.tsx'
+import { ClientMissing } from './frame-view.tsx'
 import type { ClientsRequest } from './services.ts'
 
 /** Pages about one client: the client that the address names, or a page that says there is none. */
-export async function withClient(page: ClientsRequest, work: (client: Client) => Promise<void>): Promise<void> {
-  const id = page.parameters.id ?? ''
-  const client = await page.services.clients.find(id)
-  return client === undefined ? missing(page) : work(client)
-}
+export const ofClient =
+  (answer: (page: ClientsRequest, client: Client) => Promise<void>) =>
+  async (page: ClientsRequest): Promise<void> => {
+    const client = await page.services.clients.find(page.parameters.id ?? '')
+    return client === undefined ? missing(page) : answer(page, client)
+  }
 
 export function missing(page: ClientsRequest): Promise<void> {
   return show(page, 404, ClientMissing, { id: page.parameters.id ?? '' })
@@ -30,10 +31,12 @@ export function missing(page: ClientsRequest): Promise<void> {
 
 /** Why an operation is not allowed to the client now, on the tab that shows its state. */
 export function notAllowed(page: ClientsRequest, clientId: string, reason: NotAllowedReason): Promise<void> {
-  return redirectWithFlash(page, clientPath(clientId, 'lifecycle'), {
-    tone: 'danger',
-    text: viewOf(page).t.client.lifecycle.hindered[reason],
-  })
+  return redirectWithFlash(
+    page,
+    clientPath(clientId, 'lifecycle'),
+    'danger',
+    viewOf(page).t.client.lifecycle.hindered[reason],
+  )
 }
 
 export function headOf(client: Client): ClientHead {
@@ -67,6 +70,26 @@ export function blocksOf(
   }))
 }
 
+/** The one answer with a secret. */
+export const showOnce = (
+  page: ClientsRequest,
+  act: ClientOnceProps['act'],
+  client: Client,
+  secret: string | undefined,
+): Promise<void> =>
+  show(page, 200, ClientOnce, { client: headOf(client), act, secret, blocks: blocksOf(page, client, secret) })
+
+/** What the same form gives when it is sent again. */
+export async function showAgain(
+  page: ClientsRequest,
+  act: 'created' | 'rotated',
+  clientId: string,
+  startHref: string,
+): Promise<void> {
+  const client = await page.services.clients.find(clientId)
+  await show(page, 409, ClientAgain, { act, client: client && headOf(client), startHref })
+}
+
 export function endpointsOf({ services: { site } }: ClientsRequest): ClientConfigurationProps['endpoints'] {
   const address = (name: RouteName): string =>
     site.issuerUrl + (ROUTES.find((route) => route.name === name)?.paths[0] ?? '')
@@ -83,7 +106,7 @@ export function endpointsOf({ services: { site } }: ClientsRequest): ClientConfi
 
 /** When the secret that is in force now was last used. */
 export function secretUsedAt({ secretUsedAt: at }: ClientUse, client: Client): Date | undefined {
-  return at === undefined || at < (client.secretCreatedAt ?? 0) ? undefined : new Date(at)
+  return dateOf(at !== undefined && at < (client.secretCreatedAt ?? 0) ? undefined : at)
 }
 
 /** Whom an operation affects, for the page that asks first: sessions now, and the sign-ins whose tokens may still live. */
@@ -97,5 +120,3 @@ export async function impactOf(
   ])
   return { reach, signIns: Object.values(days).reduce((sum, { signIns }) => sum + signIns, 0) }
 }
-
-export const dateOf = (at: number | undefined): Date | undefined => (at === undefined ? undefined : new Date(at))

@@ -1,14 +1,13 @@
 /** Trying a client out on a user: the very claims that the app would get, without signing anybody in. */
-import type { VNode } from 'preact'
-import { Button, Field } from '../../../web/ui/components/form.tsx'
+
+import { Button, Field, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
-import { safeUrl } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
-import { clientHref } from './frame-view.tsx'
+import { BelowClient, clientHref } from './frame-view.tsx'
 
 export interface TriedUser {
   readonly name: string
@@ -35,17 +34,14 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
   const error = user === undefined || found !== undefined ? undefined : user === '' ? tester.missing : tester.unknown
   const here = clientHref(frame.root, client.id)
   return (
-    <AdminPage
+    <BelowClient
+      client={client}
+      tab="scopes"
       frame={frame}
-      section="clients"
       view={view}
       title={tester.title}
       wrong={error !== undefined}
       lead={tester.lead}
-      crumbs={[
-        { label: view.t.clients.title, href: `${frame.root}/clients` },
-        { label: isolate(client.name), href: `${here}/scopes` },
-      ]}
     >
       <form class="sso-tester" method="get" action={safeUrl(`${here}/test-user`)} aria-label={tester.title} novalidate>
         <Field
@@ -54,12 +50,12 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
           name="user"
           label={tester.user}
           error={error}
-          input={{ type: 'text', value: user ?? '', autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+          input={{ type: 'text', value: user ?? '', ...VERBATIM }}
         />
         <Button>{tester.submit}</Button>
       </form>
       {found === undefined ? null : <Outcome client={client} found={found} view={view} />}
-    </AdminPage>
+    </BelowClient>
   )
 }
 

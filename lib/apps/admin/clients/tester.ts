@@ -7,19 +7,17 @@ import type { Client } from '../../../domain/clients/client-record.ts'
 import { idTokenClaims } from '../../../domain/tokens/mint.ts'
 import { show } from '../shell/show.ts'
 import type { ClientsRequest } from './services.ts'
-import { headOf, withClient } from './subject.ts'
+import { headOf } from './subject.ts'
 import { ClientTester, type TriedUser } from './tester-view.tsx'
 
 /** GET /clients/:id/test-user?user=: what a sign-in would tell the app; nothing is issued and nobody signed in. */
-export function testerPage(page: ClientsRequest): Promise<void> {
-  return withClient(page, async (client) => {
-    const name = page.query.get('user')?.trim().slice(0, 200)
-    const user = name === undefined || name === '' ? undefined : await userCalled(page, name)
-    await show(page, 200, ClientTester, {
-      client: headOf(client),
-      user: name,
-      found: user === undefined ? undefined : await tried(page, client, user),
-    })
+export async function testerPage(page: ClientsRequest, client: Client): Promise<void> {
+  const name = page.query.get('user')?.trim().slice(0, 200)
+  const user = name === undefined || name === '' ? undefined : await userCalled(page, name)
+  await show(page, 200, ClientTester, {
+    client: headOf(client),
+    user: name,
+    found: user === undefined ? undefined : await tried(page, client, user),
   })
 }
 

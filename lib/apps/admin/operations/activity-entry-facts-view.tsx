@@ -1,10 +1,9 @@
 /** What an entry of the audit trail says, fact by fact. */
-import type { ComponentChildren, VNode } from 'preact'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { DescriptionList } from '../../../web/ui/components/section.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 
 /** A client or a user: under what name, and where they are shown, if they still are. */
 export interface NamedLink {
@@ -13,21 +12,17 @@ export interface NamedLink {
   readonly href?: string | undefined
 }
 
-export interface EntryFacts {
-  readonly at: Date
+type Text = 'address' | 'requestId' | 'sid' | 'error' | 'ref' | 'detail'
+
+export interface EntryFacts extends Readonly<Partial<Record<Text, string | undefined>>> {
   readonly event: AuditEventName
+  readonly at: Date
   readonly ok: boolean
   readonly who?: NamedLink | undefined
   readonly client?: NamedLink | undefined
   readonly user?: NamedLink | undefined
-  readonly address?: string | undefined
-  readonly requestId?: string | undefined
-  readonly sid?: string | undefined
-  readonly error?: string | undefined
-  readonly ref?: string | undefined
   /** What the reference means, and the page that explains it. */
   readonly cause?: { readonly title: string; readonly href: string } | undefined
-  readonly detail?: string | undefined
 }
 
 export function ActivityEntryFacts({ found, view }: { found: EntryFacts } & Viewed): VNode {
@@ -75,3 +70,30 @@ const user = (link: NamedLink | undefined): ComponentChildren => link && <Who wh
 const app = (link: NamedLink | undefined): ComponentChildren => link && <AppName app={shown(link)} />
 
 const shown = ({ id, name, href }: NamedLink): WhoView => ({ name, href, detail: id })
+
+export interface EntryChange {
+  readonly field: string
+  readonly label?: string | undefined
+  /** Several values where the field has several. */
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+export interface EntryFound extends EntryFacts {
+  /** Why it was refused, in words. */
+  readonly because?: string | undefined
+  /** Whether the trace of its request can still be looked up. */
+  readonly explained: 'kept' | 'not-kept'
+  readonly changes: readonly EntryChange[]
+  readonly json: string
+  /** A refusal has no place in the chain, but a code of its own. */
+  readonly chain: ChainPlace | undefined
+  readonly seal: 'intact' | 'broken'
+}
+
+export interface ChainPlace {
+  readonly before: 'kept' | 'first' | 'dropped' | 'missing'
+  readonly hash: string
+  readonly hashBefore?: string | undefined
+  readonly link: 'intact' | 'broken'
+}

@@ -1,9 +1,8 @@
 /** For auditors: the entry as it is stored, and what proves that it is ours. */
-import type { VNode } from 'preact'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
-import type { ChainPlace, EntryFound } from './activity-entry-props.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { ChainPlace, EntryFound } from './activity-entry-facts-view.tsx'
 
 const ROWS_MAX = 24
 

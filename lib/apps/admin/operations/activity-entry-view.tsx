@@ -1,14 +1,13 @@
 /** One entry of the audit trail: what happened in words, what is different since, and what belongs to it; the proof is folded. */
-import type { VNode } from 'preact'
+
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
+import { Table } from '../../../web/ui/components/table.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { ActivityEntryChanges } from './activity-entry-changes-view.tsx'
-import { ActivityEntryFacts } from './activity-entry-facts-view.tsx'
+import { ActivityEntryFacts, type EntryChange, type EntryFound } from './activity-entry-facts-view.tsx'
 import { ActivityEntryProof } from './activity-entry-proof-view.tsx'
-import type { EntryFound } from './activity-entry-props.ts'
 
 export interface ActivityEntryProps extends Framed {
   /** Position in the trail, as the address has it. */
@@ -85,5 +84,45 @@ function Related({ root, found, view }: { root: string; found: EntryFound } & Vi
         ))}
       </ul>
     </Section>
+  )
+}
+
+export function ActivityEntryChanges({ changes, view }: { changes: readonly EntryChange[] } & Viewed): VNode {
+  const t = view.t.operations.entry
+  return (
+    <Table<EntryChange>
+      view={view}
+      caption={t.changes}
+      prose
+      rows={changes}
+      columns={[
+        { label: t.field, cell: ({ field, label }) => label ?? <code>{field}</code> },
+        {
+          label: t.before,
+          cell: ({ before, after }) => <Values values={before} others={after} as="del" view={view} />,
+        },
+        { label: t.after, cell: ({ before, after }) => <Values values={after} others={before} as="ins" view={view} /> },
+      ]}
+    />
+  )
+}
+
+interface ValuesProps {
+  readonly values: readonly string[]
+  /** Those on the other side. */
+  readonly others: readonly string[]
+  readonly as: 'del' | 'ins'
+}
+
+function Values({ values, others, as: Mark, view }: ValuesProps & Viewed): VNode {
+  if (values.length === 0) return <span class="sso-muted">{view.t.panel.none}</span>
+  return (
+    <ul class="sso-values">
+      {values.map((value) => (
+        <li>
+          <bdi>{others.includes(value) ? value : <Mark>{value}</Mark>}</bdi>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,15 +1,18 @@
 import { type ErrorRef, REFERENCES } from '../../../../policies/errors.ts'
-import type { AuditPlace } from '../../../domain/audit/audit-trail.ts'
-import { explainErrorRef } from '../../../protocol/endpoints/error-reference-view.tsx'
+import { isChange, isRefused } from '../../../domain/audit/audit-kinds.ts'
+import type { AuditPlace, ListedEntry } from '../../../domain/audit/audit-trail.ts'
+import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
+import { explainErrorRef } from '../../../web/ui/texts/format/error-explanation.ts'
 import { exactTime } from '../../../web/ui/texts/format/time.ts'
+import { inSentence } from '../../../web/ui/texts/format/words.ts'
 import type { View } from '../../../web/ui/view.ts'
 import { viewOf } from '../../first-party/page.ts'
+import { type Names, namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import type { NamedLink } from './activity-entry-facts-view.tsx'
-import type { EntryChange, EntryFound } from './activity-entry-props.ts'
+import type { EntryChange, EntryFound, NamedLink } from './activity-entry-facts-view.tsx'
 import { ActivityEntry } from './activity-entry-view.tsx'
-import { becauseOf } from './activity-rows.ts'
-import { namesOf } from './names.ts'
+import type { ActivityRow } from './activity-row-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /activity/:seq: one entry of the audit trail, whole, with its place in the chain and the ways to what belongs to it. */
@@ -82,4 +85,60 @@ function valuesOf(field: string, value: unknown, { locale }: View): readonly str
   if (typeof value === 'number' && field.endsWith('At')) return [exactTime(locale, new Date(value))]
   if (Array.isArray(value)) return value.map(String)
   return [typeof value === 'object' ? JSON.stringify(value) : String(value)]
+}
+
+/** The trace of a refused request is kept for so long. */
+const EXPLAINED_MS = 7 * 86_400_000
+
+export async function rowsOf(
+  page: OperationsRequest,
+  entries: readonly ListedEntry[],
+): Promise<readonly ActivityRow[]> {
+  const names = await namesOf(
+    page,
+    entries.flatMap(({ user, actor }) => [user, actor]),
+    entries.map(({ client }) => client),
+  )
+  const view = viewOf(page)
+  return entries.map((entry) => rowOf(page, entry, names, view))
+}
+
+function rowOf(page: OperationsRequest, entry: ListedEntry, names: Names, view: View): ActivityRow {
+  const { href } = page
+  const { id, at, event, user, actor, client, address, count = 1, followed } = entry
+  const entryHref = href(`/activity/${id}`)
+  const who = actor ?? user
+  return {
+    at: new Date(at),
+    event,
+    tone: isRefused(entry) ? 'danger' : isChange(entry) ? 'info' : 'ok',
+    because: becauseOf(entry, view),
+    about: user === undefined || user === who ? undefined : names.who(user).name,
+    count,
+    followed: followed && {
+      events: followed.events,
+      href: href(withParameters('/activity', { sid: followed.sid })),
+    },
+    who: who === undefined ? undefined : names.who(who),
+    app: client === undefined ? undefined : names.app(client),
+    address,
+    href: explanationOf(page, entry) ?? entryHref,
+    entryHref,
+  }
+}
+
+/** A refused request leads straight to why it was refused, as long as that is kept. */
+function explanationOf({ services, href }: OperationsRequest, entry: ListedEntry): string | undefined {
+  const { at, requestId } = entry
+  if (!isRefused(entry) || requestId === undefined || at < services.now() - EXPLAINED_MS) return undefined
+  return entry.event === 'request.refused' || entry.event === 'token.replayed'
+    ? href(`/explain/${encodeURIComponent(requestId)}`)
+    : undefined
+}
+
+export function becauseOf(entry: ListedEntry, { t }: View): string | undefined {
+  const reason = failureReasonOf(entry)
+  if (reason !== undefined) return t.operations.activity.reasons[reason]
+  const title = entry.ref === undefined ? undefined : explainErrorRef(t, entry.ref)?.title
+  return title === undefined ? entry.ref : inSentence(title)
 }

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
 import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
-import { csvLine } from '../shell/csv-line.ts'
-import { downloadFormat, sendDownload } from '../shell/download.ts'
+import { type Columns, csvLine, csvRow, downloadFormat, sendDownload } from '../shell/download.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /activity/export: every entry as a line of JSON, or with `?format=csv` as a row, oldest first, as it is read. */
@@ -9,12 +8,13 @@ export async function exportActivity({ services, context, query }: OperationsReq
   const format = downloadFormat(query)
   async function* lines(): AsyncGenerator<string> {
     if (format === 'csv') yield csvLine(Object.keys(COLUMNS))
-    for await (const entry of services.audit.all()) yield format === 'csv' ? rowOf(entry) : `${JSON.stringify(entry)}\n`
+    for await (const entry of services.audit.all())
+      yield format === 'csv' ? csvRow(COLUMNS, entry) : `${JSON.stringify(entry)}\n`
   }
   await sendDownload(context, 'activity', format, lines())
 }
 
-const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | number | undefined>> = {
+const COLUMNS: Columns<AuditEntry> = {
   id: ({ id }) => id,
   time: ({ at }) => new Date(at).toISOString(),
   event: ({ event }) => event,
@@ -32,5 +32,3 @@ const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | number | 
   count: ({ count }) => count,
   changes: ({ changes }) => (changes === undefined ? undefined : JSON.stringify(changes)),
 }
-
-const rowOf = (entry: AuditEntry): string => csvLine(Object.values(COLUMNS).map((cell) => String(cell(entry) ?? '')))

@@ -1,14 +1,13 @@
 /** What of the audit trail is looked at: kinds as links, one field for names, presets of time; all of it on one line. */
-import type { VNode } from 'preact'
 import type { AuditKind } from '../../../domain/audit/audit-kinds.ts'
+import { HiddenFields, SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Button, ButtonLink, ErrorSummary, Field } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Menu, MenuLinks } from '../../../web/ui/components/menu.tsx'
 import { Segments } from '../../../web/ui/components/segments.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
-import { safeUrl } from '../../../web/ui/view.ts'
+import { safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { DayField, Narrow, Period } from './activity-query.ts'
 
 type Hidden = Readonly<Record<string, string | undefined>>
@@ -56,20 +55,15 @@ export function ActivityFilter(props: ActivityFilterProps & Viewed): VNode {
             count: kind === 'failures' ? failures : undefined,
           }))}
         />
-        <form class="sso-search-line" role="search" method="get" action={safeUrl(path)} aria-label={t.filter}>
-          <HiddenFields values={hidden} />
-          <input
-            class="sso-input"
-            type="search"
-            name="q"
-            aria-label={t.find}
-            value={text}
-            placeholder={t.find}
-            autocomplete="off"
-            spellcheck={false}
-          />
-          <Button look="secondary">{t.filter}</Button>
-        </form>
+        <SearchLine
+          action={path}
+          label={t.filter}
+          fieldLabel={t.find}
+          query={text}
+          submit={t.filter}
+          hidden={hidden}
+          view={view}
+        />
         <Menu
           look="button"
           label={
@@ -149,15 +143,5 @@ function Narrowed({ narrowed, named, text, clearHref, view }: ActivityFilterProp
         {view.t.panel.clearFilters}
       </ButtonLink>
     </div>
-  )
-}
-
-function HiddenFields({ values }: { values: Hidden }): VNode {
-  return (
-    <>
-      {Object.entries(values).map(([name, value]) =>
-        value === undefined ? null : <input type="hidden" name={name} value={value} />,
-      )}
-    </>
   )
 }

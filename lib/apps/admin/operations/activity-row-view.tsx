@@ -1,11 +1,10 @@
 /** One entry of the audit trail in one line: what, who, which app, from where, when. */
-import type { ComponentChildren, VNode } from 'preact'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import type { Column } from '../../../web/ui/components/table.tsx'
 import { ClockTime, Dot, type DotTone, Link } from '../../../web/ui/components/text.tsx'
 import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
 
 export interface ActivityRow {
   readonly at: Date

@@ -1,20 +1,20 @@
-import { displayName } from '../../../domain/accounts/display-name.ts'
 import { AUDIT_KINDS } from '../../../domain/audit/audit-kinds.ts'
 import { headerText } from '../../../web/request/received-headers.ts'
 import { viewOf } from '../../first-party/page.ts'
-import { show } from '../shell/show.ts'
+import { nameOfUser, show } from '../shell/show.ts'
+import { rowsOf } from './activity-entry.ts'
 import type { ActivityFilterProps } from './activity-filter-view.tsx'
-import { type Meant, meantBy } from './activity-meant.ts'
 import {
   type ActivityQuery,
   changedHref,
   filterOf,
+  type Meant,
+  meantBy,
   NARROW,
   PERIODS,
   parametersOf,
   readQuery,
 } from './activity-query.ts'
-import { rowsOf } from './activity-rows.ts'
 import { Activity } from './activity-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
@@ -99,19 +99,17 @@ async function narrowedOf(
 ): Promise<ActivityFilterProps['narrowed']> {
   const { groups } = viewOf(page).t.operations.activity
   const { services } = page
-  const nameOf = async (name: string, value: string): Promise<string> => {
+  const textFor = async (name: string, value: string): Promise<string> => {
     if (name === 'client') return (await services.clients.find(value))?.clientName ?? value
     if (name === 'group') return Object.hasOwn(groups, value) ? groups[value as keyof typeof groups] : value
-    if (name !== 'user') return value
-    const user = await services.users.find(value).catch(() => undefined)
-    return user === undefined ? value : displayName(user)
+    return name === 'user' ? nameOfUser(page, value) : value
   }
   return Promise.all(
     NARROW.flatMap((name) => {
       const value = query.narrow[name]
       if (value === undefined || name === 'result') return []
       const { [name]: _taken, ...narrow } = query.narrow
-      return [nameOf(name, value).then((text) => ({ name, text, href: changedHref(path, query, { narrow }) }))]
+      return [textFor(name, value).then((text) => ({ name, text, href: changedHref(path, query, { narrow }) }))]
     }),
   )
 }

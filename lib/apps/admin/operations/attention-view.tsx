@@ -1,5 +1,4 @@
 /** What needs attention before it hurts: of the service, and of clients by reason, each with the page where it can be mended. */
-import type { VNode } from 'preact'
 import type { ConnectorAttention } from '../../../../policies/attention.ts'
 import type { Finding } from '../../../../policies/findings.ts'
 import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
@@ -9,7 +8,7 @@ import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { dateWords, listOf } from '../../../web/ui/texts/format/time.ts'
 import { causeTitle, rich } from '../../../web/ui/texts/format/words.ts'
 import { findingText } from '../../../web/ui/texts/issues.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
 export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'
 
@@ -83,45 +82,27 @@ export function Attention({ root, service, reasons, form, view }: AttentionProps
             </div>
           </li>
         ))}
-        {open.map(({ reason, count }) => (
-          <li>
-            <Icon name="info" />
-            <div>
-              <Link href={`${root}/clients?attention=${reason}`}>{t.counted[reason]({ count })}</Link>
-              <p class="sso-hint">{t.reasons[reason]}</p>
-              {form === undefined ? null : (
-                <Act form={form} reason={reason} act="dismiss">
-                  {t.dismiss}
-                </Act>
-              )}
-            </div>
-          </li>
+        {open.map((one) => (
+          <Reason one={one} root={root} form={form} act="dismiss" view={view}>
+            <p class="sso-hint">{t.reasons[one.reason]}</p>
+          </Reason>
         ))}
       </ul>
       {aside.length === 0 ? null : (
         <details class="sso-fold">
           <summary>{t.aside({ count: aside.length })}</summary>
           <ul class="sso-attention">
-            {aside.map(({ reason, count, dismissed }) => (
-              <li>
-                <Icon name="clock" />
-                <div>
-                  <Link href={`${root}/clients?attention=${reason}`}>{t.counted[reason]({ count })}</Link>
-                  {dismissed === undefined ? null : (
-                    <p class="sso-hint">
-                      {rich(t.dismissed, {
-                        name: <bdi>{dismissed.by}</bdi>,
-                        when: <DateTime at={dismissed.until} view={view} />,
-                      })}
-                    </p>
-                  )}
-                  {form === undefined ? null : (
-                    <Act form={form} reason={reason} act="restore">
-                      {t.restore}
-                    </Act>
-                  )}
-                </div>
-              </li>
+            {aside.map((one) => (
+              <Reason one={one} root={root} form={form} act="restore" view={view}>
+                {one.dismissed === undefined ? null : (
+                  <p class="sso-hint">
+                    {rich(t.dismissed, {
+                      name: <bdi>{one.dismissed.by}</bdi>,
+                      when: <DateTime at={one.dismissed.until} view={view} />,
+                    })}
+                  </p>
+                )}
+              </Reason>
             ))}
           </ul>
         </details>
@@ -142,21 +123,27 @@ function FindingHint({ item, view }: { item: Extract<ServiceItem, { about: 'find
   )
 }
 
-function Act({
-  form,
-  reason,
-  act,
-  children,
-}: {
-  form: FormTarget
-  reason: string
-  act: 'dismiss' | 'restore'
-  children: string
-}): VNode {
+interface ReasonProps extends Pick<AttentionProps, 'root' | 'form'> {
+  readonly one: ClientReason
+  readonly act: 'dismiss' | 'restore'
+  readonly children: VNode | null
+}
+
+function Reason({ one: { reason, count }, root, form, act, children, view }: ReasonProps & Viewed): VNode {
+  const t = view.t.operations.attention
   return (
-    <Form target={{ ...form, hidden: { ...form.hidden, reason, act } }} class="sso-inline">
-      <Button look="plain">{children}</Button>
-    </Form>
+    <li>
+      <Icon name={act === 'dismiss' ? 'info' : 'clock'} />
+      <div>
+        <Link href={`${root}/clients?attention=${reason}`}>{t.counted[reason]({ count })}</Link>
+        {children}
+        {form === undefined ? null : (
+          <Form target={{ ...form, hidden: { ...form.hidden, reason, act } }} class="sso-inline">
+            <Button look="plain">{t[act]}</Button>
+          </Form>
+        )}
+      </div>
+    </li>
   )
 }
 

@@ -1,10 +1,8 @@
 /** Providers that users come from: what is registered there, and all that the settings say of them. */
-import type { VNode } from 'preact'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
-import { SettingName, Shown, type ShownText } from './shown-value-view.tsx'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
 export interface ConnectorRow {
   readonly path: string
@@ -61,5 +59,28 @@ function Connector({ connector, view }: { connector: ConnectorView } & Viewed): 
         ]}
       />
     </Section>
+  )
+}
+
+export interface ShownText {
+  readonly text: string
+  /** As it is written: an address, a word of the configuration. */
+  readonly code?: boolean
+}
+
+export const Shown = ({ shown: { text, code = false } }: { shown: ShownText }): VNode =>
+  code ? <code dir="ltr">{text}</code> : <span>{text}</span>
+
+/** What a setting is for, and below it what it is called in the configuration: both stay as they are in every language. */
+export function SettingName({ path, description }: { readonly path: string; readonly description: string }): VNode {
+  return (
+    <>
+      <span dir="ltr" lang="en">
+        {description}
+      </span>
+      <code class="sso-sub" dir="ltr">
+        {path}
+      </code>
+    </>
   )
 }

@@ -1,16 +1,14 @@
 /** Sign-out notices by client and outcome: what fails stands first, with its reason and what to do. */
-import type { VNode } from 'preact'
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
-import { Button, ButtonLink, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { SearchLine } from '../../../web/ui/components/filter.tsx'
+import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { Segments } from '../../../web/ui/components/segments.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
 import { isolate, rich } from '../../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
-import { safeUrl } from '../../../web/ui/view.ts'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { DeliveryTabs } from './delivery-tabs-view.tsx'
 
 export type OutcomeName = 'failed' | 'waiting' | 'delivered' | 'dropped'
 const TONES: Record<OutcomeName, Tone> = { failed: 'danger', waiting: 'warn', delivered: 'ok', dropped: 'neutral' }
@@ -55,26 +53,23 @@ export function DeliveryGroups(props: DeliveryGroupsProps & Viewed): VNode {
       actions={<DeliveryTabs root={frame.root} current="notices" view={view} />}
     >
       <div class="sso-bar-line">
-        <OutcomeSegments path={path} hidden={text === '' ? {} : { q: text }} outcome={outcome} view={view} />
-        <form class="sso-search-line" role="search" method="get" action={safeUrl(path)} aria-label={t.find}>
-          {outcome === 'all' ? null : <input type="hidden" name="state" value={outcome} />}
-          <input
-            class="sso-input"
-            type="search"
-            name="q"
-            aria-label={t.find}
-            value={text}
-            placeholder={t.findHint}
-            autocomplete="off"
-            spellcheck={false}
-          />
-          <Button look="secondary">{view.t.panel.search}</Button>
-          {filtered ? (
-            <ButtonLink look="plain" href={path}>
-              {view.t.panel.clearFilters}
-            </ButtonLink>
-          ) : null}
-        </form>
+        <OutcomeSegments
+          path={path}
+          hidden={text === '' ? {} : { q: text }}
+          outcome={outcome}
+          labels={t.outcomes}
+          view={view}
+        />
+        <SearchLine
+          action={path}
+          label={t.find}
+          placeholder={t.findHint}
+          query={text}
+          submit={view.t.panel.search}
+          hidden={{ state: outcome === 'all' ? undefined : outcome }}
+          filtered={filtered}
+          view={view}
+        />
       </div>
       {rows.length === 0 ? (
         <NoNotices filtered={filtered} nextHref={nextHref} view={view} />
@@ -89,20 +84,28 @@ export function DeliveryGroups(props: DeliveryGroupsProps & Viewed): VNode {
   )
 }
 
+interface OutcomeSegmentsProps {
+  readonly path: string
+  readonly hidden?: Readonly<Record<string, string>>
+  readonly outcome: OutcomeName | 'all'
+  readonly labels: Readonly<Record<OutcomeName | 'all', string>>
+}
+
 export function OutcomeSegments({
   path,
-  hidden,
+  hidden = {},
   outcome: now,
+  labels,
   view,
-}: { path: string; hidden: Readonly<Record<string, string>>; outcome: OutcomeName | 'all' } & Viewed): VNode {
-  const t = view.t.operations.deliveries
+}: OutcomeSegmentsProps & Viewed): VNode {
+  const outcomes = ['all', ...Object.keys(TONES)] as readonly (OutcomeName | 'all')[]
   return (
     <Segments
-      label={t.outcome}
-      segments={(['all', ...Object.keys(TONES)] as (OutcomeName | 'all')[]).map((outcome) => {
+      label={view.t.operations.deliveries.outcome}
+      segments={outcomes.map((outcome) => {
         const parameters = new URLSearchParams(outcome === 'all' ? hidden : { ...hidden, state: outcome }).toString()
         return {
-          label: t.outcomes[outcome],
+          label: labels[outcome],
           href: parameters === '' ? path : `${path}?${parameters}`,
           current: outcome === now,
         }
@@ -111,11 +114,8 @@ export function OutcomeSegments({
   )
 }
 
-export function NoNotices({
-  filtered,
-  nextHref,
-  view,
-}: { filtered: boolean; nextHref?: string | undefined } & Viewed): VNode {
+export function NoNotices(props: { filtered: boolean; nextHref?: string | undefined } & Viewed): VNode {
+  const { filtered, nextHref, view } = props
   const t = view.t.operations.deliveries
   return (
     <EmptyState
@@ -185,5 +185,19 @@ export function ClientAct({
         {children}
       </Button>
     </Form>
+  )
+}
+
+export function DeliveryTabs(props: { root: string; current: 'notices' | 'letters' } & Viewed): VNode {
+  const { root, current, view } = props
+  const { tabs } = view.t.operations.letters
+  return (
+    <Segments
+      label={tabs.label}
+      segments={[
+        { label: tabs.notices, href: `${root}/deliveries`, current: current === 'notices' },
+        { label: tabs.letters, href: `${root}/letters`, current: current === 'letters' },
+      ]}
+    />
   )
 }

@@ -1,18 +1,22 @@
+import { deny } from '../../../../policies/verdict.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
+import { writeAudit } from '../../../domain/management/account-result.ts'
 import {
   type DeliveryGroup,
   groupDeliveries,
   OUTCOMES,
   type Outcome,
+  retryFailed,
 } from '../../../domain/sessions/delivery-groups.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { viewOf } from '../../first-party/page.ts'
-import { show } from '../shell/show.ts'
+import { ProtocolError } from '../../../web/request/request-context.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
+import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { appView, namesOf } from '../shell/names.ts'
+import { actorOf, show } from '../shell/show.ts'
 import { DeliveryGroups, type GroupRow } from './deliveries-view.tsx'
-import { answerText } from './delivery-answer.ts'
-import { showClientDeliveries } from './delivery-list.ts'
-import { noticeTarget } from './delivery-target.ts'
-import { appView } from './names.ts'
+import { answerText, noticeTarget, noticeTries, showClientDeliveries } from './delivery-list.ts'
+import { DeliveryPage } from './delivery-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 /** So many clients that are called as was typed are looked for in the ledger. */
@@ -23,7 +27,7 @@ export const outcomeIn = (query: URLSearchParams): Outcome | undefined =>
 
 /** GET /deliveries?state=&q=&before=: sign-out notices by client and outcome; with `client`, those of one. */
 export async function showDeliveries(page: OperationsRequest): Promise<void> {
-  const { query, services, href, hidden } = page
+  const { query, services, href } = page
   const clientId = (query.get('client') ?? '').trim().slice(0, 200)
   const outcome = outcomeIn(query)
   if (clientId !== '') return showClientDeliveries(page, clientId, outcome)
@@ -36,8 +40,8 @@ export async function showDeliveries(page: OperationsRequest): Promise<void> {
     rows: await rowsOf(page, groups),
     text,
     outcome: outcome ?? 'all',
-    retry: { action: href('/deliveries/retry'), hidden },
-    test: { action: href('/deliveries/test'), hidden },
+    retry: formAt(page, '/deliveries/retry'),
+    test: formAt(page, '/deliveries/test'),
     nextHref: next === undefined ? undefined : withParameters(href('/deliveries'), { ...filter, before: next }),
     firstHref: before === undefined ? undefined : withParameters(href('/deliveries'), filter),
   })
@@ -69,4 +73,80 @@ async function rowsOf(page: OperationsRequest, groups: readonly DeliveryGroup[])
       reachable: noticeTarget(client) !== undefined,
     }
   })
+}
+
+const textsOf = (page: OperationsRequest) => viewOf(page).t.operations.deliveries
+
+/** GET /deliveries/:id: one notice, what it says, and every try. */
+export async function showDelivery(page: OperationsRequest): Promise<void> {
+  const { services, parameters, href } = page
+  const entry = await services.outbox.deliveries.find(parameters.id ?? '')
+  if (entry === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  const { clientId, subject, sid, state, uri, createdAt, occasion } = entry
+  const isTest = occasion === 'test'
+  const [client, names] = await Promise.all([
+    services.clients.find(clientId),
+    namesOf(page, isTest ? [] : [subject], []),
+  ])
+  await show(page, 200, DeliveryPage, {
+    app: appView(page, clientId, client),
+    listHref: withParameters(href('/deliveries'), { client: clientId }),
+    who: isTest ? undefined : names.who(subject),
+    state,
+    uri,
+    createdAt: new Date(createdAt),
+    tries: noticeTries(entry, textsOf(page)),
+    claims: { issuer: services.site.issuerUrl, audience: clientId, subject, sid },
+    retry:
+      noticeTarget(client) !== undefined && (state === 'failed' || state === 'due')
+        ? formAt(page, '/deliveries/retry', { id: entry.id })
+        : undefined,
+  })
+}
+
+/** POST /deliveries/retry: one notice by its id, or all that failed of a client. */
+export async function retryDelivery(page: OperationsRequest): Promise<void> {
+  const { services, form } = page
+  const t = textsOf(page)
+  const client = form.get('client') ?? ''
+  if (client !== '') return retryAll(page, client)
+  const id = form.get('id') ?? ''
+  const delivery = await services.outbox.deliveries.find(id)
+  const outcome = await services.outbox.deliveries.retry(id)
+  const back = delivery === undefined ? '/deliveries' : `/deliveries/${encodeURIComponent(id)}`
+  if (outcome !== 'queued') return redirectWithFlash(page, back, 'info', outcome === 'missing' ? t.gone : t.retried)
+  await writeAudit(services.audit, actorOf(page), {
+    event: 'delivery.retried',
+    ...(delivery === undefined ? {} : { client: delivery.clientId, user: delivery.subject }),
+  })
+  await redirectWithFlash(page, back, 'ok', t.retried)
+}
+
+async function retryAll(page: OperationsRequest, client: string): Promise<void> {
+  const { services } = page
+  const t = textsOf(page)
+  const { queued, more } = await retryFailed(services.outbox.deliveries, client)
+  if (queued > 0) await writeAudit(services.audit, actorOf(page), { event: 'delivery.retried', client })
+  await redirectWithFlash(
+    page,
+    withParameters('/deliveries', { client }),
+    queued > 0 ? 'ok' : 'info',
+    (more ? t.retriedSome : t.retriedAll)({ count: queued }),
+  )
+}
+
+/** POST /deliveries/test: one logout token for a session that does not exist; the page says how the client took it. */
+export async function testDelivery(page: OperationsRequest): Promise<void> {
+  const { services, form } = page
+  const t = textsOf(page)
+  const clientId = form.get('client') ?? ''
+  const back = withParameters('/deliveries', { client: clientId })
+  const result = await services.outbox.deliveries.sendTest(clientId)
+  const client = isolate((await services.clients.find(clientId))?.clientName ?? clientId)
+  if (result.outcome !== 'tried') return redirectWithFlash(page, back, 'info', t.noChannel({ client }))
+  const { lastStatus: status, lastError: error, uri, state } = result.entry
+  await writeAudit(services.audit, actorOf(page), { event: 'delivery.tested', client: clientId })
+  const answer = answerText({ status, error }, uri, t)
+  if (state === 'delivered') return redirectWithFlash(page, back, 'ok', t.tested({ client, answer }))
+  await redirectWithFlash(page, back, 'danger', t.testFailed({ answer }))
 }

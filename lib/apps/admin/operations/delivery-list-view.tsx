@@ -1,12 +1,11 @@
 /** The sign-out notices to one client, newest first: whose session ended, and how often each was tried. */
-import type { VNode } from 'preact'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
 import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ClientAct, NoNotices, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
 
@@ -76,7 +75,7 @@ export function ClientDeliveries(props: ClientDeliveriesProps & Viewed): VNode {
       }
     >
       <div class="sso-bar-line">
-        <OutcomeSegments path={path} hidden={{ client: clientId }} outcome={outcome} view={view} />
+        <OutcomeSegments path={path} hidden={{ client: clientId }} outcome={outcome} labels={t.outcomes} view={view} />
         <AppName app={app} />
       </div>
       {rows.length === 0 ? (
@@ -100,7 +99,8 @@ function columnsOf(
   view: View,
 ): readonly Column<DeliveryRow>[] {
   const t = view.t.operations.deliveries
-  const retries = frame.mayChange && reachable && rows.some(({ failed }) => failed)
+  const spoken = ({ failed, who }: DeliveryRow): string | undefined =>
+    failed ? t.retryOf({ user: isolate(who?.name ?? t.testBadge) }) : undefined
   return [
     {
       label: t.user,
@@ -127,22 +127,31 @@ function columnsOf(
       label: t.next,
       cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />),
     },
-    ...(retries
-      ? [
-          {
-            label: t.actions,
-            cell: ({ id, failed, who }: DeliveryRow) =>
-              failed ? (
-                <Form target={{ action: retry.action, hidden: { ...retry.hidden, id } }} class="sso-inline">
-                  <Button look="plain" spoken={t.retryOf({ user: isolate(who?.name ?? t.testBadge) })}>
-                    {t.retry}
-                  </Button>
-                </Form>
-              ) : (
-                '–'
-              ),
-          },
-        ]
-      : []),
+    ...(frame.mayChange && reachable ? retryColumns(rows, retry, t, spoken) : []),
   ]
+}
+
+/**
+ * The way to send again what failed; no column where nothing did.
+ * @param spoken what the button of a row does, whole; undefined for a row without one
+ */
+export function retryColumns<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  form: FormTarget,
+  texts: { readonly actions: string; readonly retry: string },
+  spoken: (row: Row) => string | undefined,
+): readonly Column<Row>[] {
+  if (rows.every((row) => spoken(row) === undefined)) return []
+  const cell = (row: Row): ComponentChildren => {
+    const words = spoken(row)
+    if (words === undefined) return '–'
+    return (
+      <Form target={{ action: form.action, hidden: { ...form.hidden, id: row.id } }} class="sso-inline">
+        <Button look="plain" spoken={words}>
+          {texts.retry}
+        </Button>
+      </Form>
+    )
+  }
+  return [{ label: texts.actions, cell }]
 }

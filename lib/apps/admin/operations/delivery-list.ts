@@ -1,14 +1,14 @@
+import type { Client } from '../../../domain/clients/client-record.ts'
 import { OUTCOMES, type Outcome, outcomeOf } from '../../../domain/sessions/delivery-groups.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import type { TriesProps } from '../../../web/ui/components/tries.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { viewOf } from '../../first-party/page.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
+import { dateOf, formAt, viewOf } from '../../first-party/page.ts'
+import { appView, type Names, namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { answerText } from './delivery-answer.ts'
 import { ClientDeliveries, type DeliveryRow } from './delivery-list-view.tsx'
-import { noticeTarget } from './delivery-target.ts'
-import { appView, type Names, namesOf } from './names.ts'
 import type { OperationsRequest } from './services.ts'
 
 const PAGE = 25
@@ -19,7 +19,7 @@ export async function showClientDeliveries(
   clientId: string,
   outcome: Outcome | undefined,
 ): Promise<void> {
-  const { query, services, href, hidden } = page
+  const { query, services, href } = page
   const before = query.get('before') ?? undefined
   const state = outcome === undefined ? undefined : OUTCOMES[outcome]
   const [{ entries, next }, client] = await Promise.all([
@@ -38,8 +38,8 @@ export async function showClientDeliveries(
     app: appView(page, clientId, client),
     outcome: outcome ?? 'all',
     rows: entries.map((entry) => rowOf(page, entry, names, t.operations.deliveries)),
-    retry: { action: href('/deliveries/retry'), hidden },
-    test: { action: href('/deliveries/test'), hidden },
+    retry: formAt(page, '/deliveries/retry'),
+    test: formAt(page, '/deliveries/test'),
     reachable: target !== undefined,
     nextHref: next === undefined ? undefined : at({ ...filter, before: next }),
     firstHref: before === undefined ? undefined : at(filter),
@@ -59,24 +59,80 @@ function rowOf(
     who: occasion === 'test' ? undefined : names.who(subject),
     state,
     failed: outcomeOf(state) === 'failed' || state === 'due',
-    tries: triesOf(entry, t),
+    tries: noticeTries(entry, t),
     answer:
       tries === 0 && lastError === undefined ? undefined : answerText({ status: lastStatus, error: lastError }, uri, t),
     createdAt: new Date(createdAt),
   }
 }
 
-/** As far as they are kept; of the last one, something always is. */
-export function triesOf(entry: LedgerEntry, t: Messages['operations']['deliveries']): TriesProps {
-  const { tries, history = [], nextTryAt, uri, state } = entry
+/** Every try of a notice, with what came of it in words. */
+export const noticeTries = (entry: LedgerEntry, t: Messages['operations']['deliveries']): TriesProps =>
+  triesOf(entry, ({ status, error }) => answerText({ status, error }, entry.uri, t))
+
+type Tried<Try> = Pick<LedgerEntry, 'tries' | 'state' | 'nextTryAt'> & { readonly history?: readonly Try[] | undefined }
+
+/** As far as they are kept; of the last one, something always is. @param textOf what came of a try */
+export function triesOf<Try extends { readonly at: number; readonly ms: number }>(
+  { tries, history = [], nextTryAt, state }: Tried<Try>,
+  textOf: (one: Try) => string,
+): TriesProps {
   return {
-    tries: history.map(({ at, ms, status, error }, index) => ({
-      at: new Date(at),
+    tries: history.map((one, index) => ({
+      at: new Date(one.at),
       ok: state === 'delivered' && index === history.length - 1,
-      text: answerText({ status, error }, uri, t),
-      ms,
+      text: textOf(one),
+      ms: one.ms,
     })),
     count: Math.max(tries, history.length),
-    nextAt: nextTryAt === undefined || state === 'leased' ? undefined : new Date(nextTryAt),
+    nextAt: dateOf(state === 'leased' ? undefined : nextTryAt),
   }
+}
+
+/** Where notices to a client go now; undefined where none would be sent. */
+export const noticeTarget = (client: Client | undefined): string | undefined =>
+  client?.status === 'active' ? client.backchannelLogoutUri : undefined
+
+type Texts = Messages['operations']['deliveries']
+type Reason = keyof Texts['reasons']
+
+/** What Node.js and OpenSSL call it; the reasons of our own have their words under the names that they are kept by. */
+const CODES: Readonly<Record<string, Reason>> = {
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'look-up failed',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  EPIPE: 'connection closed',
+  ETIMEDOUT: 'timeout',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'host unreachable',
+  EHOSTDOWN: 'host unreachable',
+  EPROTO: 'no tls',
+  CERT_HAS_EXPIRED: 'certificate expired',
+  CERT_NOT_YET_VALID: 'certificate not yet valid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate of another host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate not trusted',
+}
+
+const reasonOf = (error: string): Reason | undefined => {
+  if (error.startsWith('ERR_SSL_')) return 'no tls'
+  return error.startsWith('HPE_') ? 'not http' : CODES[error]
+}
+
+/** @param uri where it was sent to */
+export function answerText(
+  { status, error }: { readonly status: number | undefined; readonly error: string | undefined },
+  uri: string,
+  { answered, noAnswer, unknownReason, reasons }: Texts,
+): string {
+  if (status !== undefined) return answered({ status: String(status) })
+  if (error === undefined) return noAnswer
+  const reason = Object.hasOwn(reasons, error) ? (error as Reason) : reasonOf(error)
+  if (reason === undefined) return unknownReason({ code: isolate(error) })
+  const text = reasons[reason]
+  return typeof text === 'string' ? text : text({ host: isolate(URL.parse(uri)?.host ?? uri) })
 }

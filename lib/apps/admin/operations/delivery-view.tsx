@@ -1,5 +1,4 @@
 /** One sign-out notice: whose session ended, every try with what came of it, and what the app receives. */
-import type { VNode } from 'preact'
 import { LOGOUT_TOKEN_SECONDS } from '../../../../policies/lifetimes.ts'
 import { LOGOUT_EVENT, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../../../policies/signing.ts'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
@@ -9,7 +8,7 @@ import { Address, Badge, DateTime } from '../../../web/ui/components/text.tsx'
 import { Tries, type TriesProps } from '../../../web/ui/components/tries.tsx'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { DELIVERY_TONES, type DeliveryState } from './delivery-list-view.tsx'
 

@@ -1,11 +1,10 @@
 /** Everything that was recorded of a request, folded; and the same as Markdown, for a ticket or a letter. */
-import type { ComponentChildren, VNode } from 'preact'
 import { AppName, Who } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { DescriptionList } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { exactTime } from '../../../web/ui/texts/format/time.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { ExplainFound } from './explain-props.ts'
 
 const ROWS_MAX = 16

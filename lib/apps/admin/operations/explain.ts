@@ -1,20 +1,18 @@
 import { type ErrorRef, REFERENCES } from '../../../../policies/errors.ts'
+import { FAILURE_REASONS } from '../../../domain/audit/events.ts'
 import type { Explanation } from '../../../domain/audit/explanations.ts'
 import { differenceKind, uriDifference } from '../../../domain/audit/uri-difference.ts'
 import { wholeAddress } from '../../../domain/audit/whole-address.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { explainErrorRef } from '../../../protocol/endpoints/error-reference-view.tsx'
 import { redirect } from '../../../web/http/responses.ts'
+import { explainErrorRef } from '../../../web/ui/texts/format/error-explanation.ts'
 import { viewOf } from '../../first-party/page.ts'
-import { clientPath } from '../shell/addresses.ts'
+import { clientPath, namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import type { ExplainFound } from './explain-props.ts'
+import { type ExplainFound, type ExplainSignIn, endedAt, REQUEST_STEPS } from './explain-props.ts'
 import { repeatsOf } from './explain-repeats.ts'
-import { signInOf } from './explain-sign-in.ts'
-import { endedAt, REQUEST_STEPS } from './explain-steps.ts'
 import { Explain } from './explain-view.tsx'
-import { namesOf } from './names.ts'
 import { requestsNear } from './search-requests.ts'
 import type { OperationsRequest } from './services.ts'
 
@@ -89,4 +87,27 @@ function addHrefOf(
   if (!mayChange || route !== 'authorize' || ref !== 'redirect_uri_mismatch') return undefined
   if (client?.source !== 'administrator' || wholeAddress(facts.redirect_uri_sent) === undefined) return undefined
   return href(withParameters(clientPath(client.clientId, 'settings'), { from_request: requestId }))
+}
+
+/** Undefined for what is no failed sign-in, or one that a directory of the host refused, which gives no reason. */
+export async function signInOf(
+  page: OperationsRequest,
+  { facts, user, client, address }: Explanation,
+): Promise<ExplainSignIn | undefined> {
+  const reason = FAILURE_REASONS.find((one) => one === facts.reason)
+  if (reason === undefined) return undefined
+  const { pauses, configuration, now } = page.services
+  const [names, pausedUntil = 0] = await Promise.all([
+    namesOf(page, [user], [client]),
+    user === undefined ? undefined : pauses.pausedUntil(user),
+  ])
+  const until = Math.max(pausedUntil, Number(facts.wait_until ?? 0))
+  return {
+    reason,
+    who: user === undefined ? undefined : names.who(user),
+    count: Number(facts.tries ?? 1),
+    minutes: Math.ceil(configuration.login.throttle.accountAndAddress.windowSeconds / 60),
+    address,
+    pausedUntil: until > now() ? new Date(until) : undefined,
+  }
 }

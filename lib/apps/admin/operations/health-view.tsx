@@ -1,23 +1,24 @@
 /** Whether the service is well, as the node that answers sees it: store, clock, key, audit trail, versions. */
-import type { VNode } from 'preact'
+import type { ClockVerdict } from '../../../../policies/clock-difference.ts'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../../web/ui/components/text.tsx'
 import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type NodeRow, Nodes } from './nodes-view.tsx'
+
+export interface ClockSeen {
+  readonly verdict: ClockVerdict['verdict']
+  readonly seconds: number
+  /** Seconds by which the clocks of two nodes may differ. */
+  readonly tolerance: number
+}
 
 export interface HealthProps extends Framed {
   /** `latencyMs`: how long it took to answer; absent without an answer. */
   readonly store: { readonly name: string; readonly latencyMs?: number | undefined }
   /** This node's clock by the store's; undefined where the store has none of its own. */
-  readonly clock?:
-    | {
-        readonly verdict: 'in-step' | 'ahead' | 'behind'
-        readonly seconds: number
-        readonly tolerance: number
-      }
-    | undefined
+  readonly clock?: ClockSeen | undefined
   /** The key that signs, since when, and until when as planned; absent without a key. */
   readonly signingKey?: { readonly since?: Date | undefined; readonly until?: Date | undefined } | undefined
   /** What the last look at the whole trail found; absent where the store did not say. */
@@ -35,19 +36,8 @@ export interface HealthProps extends Framed {
   readonly startedAt: Date
 }
 
-export function Health({
-  frame,
-  store,
-  clock,
-  signingKey,
-  trail,
-  newestEntry,
-  nodes,
-  version,
-  node,
-  startedAt,
-  view,
-}: HealthProps & Viewed): VNode {
+export function Health(props: HealthProps & Viewed): VNode {
+  const { frame, store, clock, signingKey, trail, newestEntry, nodes, version, node, startedAt, view } = props
   const t = view.t.operations.health
   const time = (at: Date): VNode => <DateTime at={at} view={view} />
   return (

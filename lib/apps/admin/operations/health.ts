@@ -1,10 +1,13 @@
+import { clockStanding, judgeClock } from '../../../../policies/clock-difference.ts'
+import { CLOCK_TOLERANCE_SECONDS } from '../../../../policies/signing.ts'
 import { OWN_VERSION } from '../../../config/own-version.ts'
 import { keyTimes } from '../../../domain/keys/key-timing.ts'
+import type { ComparedNode } from '../../../domain/nodes/node-record.ts'
 import { show } from '../shell/show.ts'
-import { readClock } from './clock.ts'
-import { Health } from './health-view.tsx'
-import { readNodeRows } from './nodes.ts'
-import type { OperationsRequest } from './services.ts'
+import type { NodesReason, ServiceItem } from './attention-view.tsx'
+import { type ClockSeen, Health } from './health-view.tsx'
+import type { NodeRow } from './nodes-view.tsx'
+import type { OperationsRequest, OperationsServices } from './services.ts'
 
 /** GET /health: whether store, clock, key and trail are well, as this node sees it now. */
 export async function showHealth(page: OperationsRequest): Promise<void> {
@@ -50,4 +53,50 @@ async function latencyOf(storage: OperationsRequest['services']['storage']): Pro
     () => performance.now() - askedAt,
     () => undefined,
   )
+}
+
+type Listing = Pick<OperationsServices['node'], 'nodes'>
+
+/** Nothing where the store does not say: that is reported elsewhere. */
+const running = async ({ nodes }: Listing): Promise<readonly ComparedNode[]> => nodes.list().catch(() => [])
+
+const hasWrongClock = ({ clockMs = 0 }: ComparedNode): boolean => clockStanding(clockMs) !== 'in-step'
+
+/** The nodes that run, for the page of the service's health. */
+export async function readNodeRows(services: Listing): Promise<readonly NodeRow[]> {
+  const nodes = await running(services)
+  const own = nodes.find(({ isThis }) => isThis)
+  return nodes.map((node) => ({
+    name: node.name,
+    version: node.version,
+    startedAt: new Date(node.startedAt),
+    isThis: node.isThis,
+    differs: node.differs,
+    hasOtherVersion: own !== undefined && node.version !== own.version,
+    hasWrongClock: hasWrongClock(node),
+  }))
+}
+
+/** In what the nodes differ. The clock of the node that answers has an item of its own. */
+export async function attentionOfNodes(services: Listing): Promise<readonly ServiceItem[]> {
+  const nodes = await running(services)
+  const versions = new Set(nodes.map(({ version }) => version))
+  const found: Readonly<Record<NodesReason, readonly string[]>> = {
+    'configuration-drift': [...new Set(nodes.flatMap(({ differs }) => differs))].toSorted(),
+    'version-drift': versions.size > 1 ? [...versions].toSorted() : [],
+    'node-clock': nodes.filter((node) => !node.isThis && hasWrongClock(node)).map(({ name }) => name),
+  }
+  return (Object.keys(found) as NodesReason[])
+    .filter((reason) => found[reason].length > 0)
+    .map((reason) => ({ about: 'nodes', reason, what: found[reason] }))
+}
+
+/** What this node's clock is to the store's; undefined where the store has none of its own, or does not say. */
+export async function readClock({ storage, now }: OperationsServices): Promise<ClockSeen | undefined> {
+  const askedAt = now()
+  // A store that is away is reported elsewhere; the page is not lost for the want of a time.
+  const storeTime = await storage.time?.().catch(() => undefined)
+  if (storeTime === undefined) return undefined
+  const { verdict, byMs } = judgeClock({ askedAt, storeTime, answeredAt: now() })
+  return { verdict, seconds: Math.round(byMs / 1000), tolerance: CLOCK_TOLERANCE_SECONDS }
 }

@@ -1,10 +1,10 @@
 /** Apps that are broken, one banner for each: what is wrong, since when, and where it is mended. */
-import type { VNode } from 'preact'
+
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner } from '../../../web/ui/components/section.tsx'
 import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
 import { causeTitle, rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
 export type IncidentView = {
   readonly clientId: string

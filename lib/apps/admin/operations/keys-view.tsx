@@ -1,5 +1,4 @@
 /** Signing keys and their states. */
-import type { VNode } from 'preact'
 import type { KeyState } from '../../../../policies/key-rotation.ts'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
@@ -9,7 +8,7 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
 import { dateWords, exactTime } from '../../../web/ui/texts/format/time.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 const TONES: Record<KeyState, Tone> = { next: 'info', current: 'ok', previous: 'neutral' }
@@ -107,11 +106,7 @@ function When({ moment, view }: { moment: Moment | undefined } & Viewed): VNode 
   )
 }
 
-export interface KeyRotateProps extends Framed {
-  readonly form: FormTarget
-}
-
-export function KeyRotate({ frame, form, view }: KeyRotateProps & Viewed): VNode {
+export function KeyRotate({ frame, form, view }: { readonly form: FormTarget } & Framed & Viewed): VNode {
   const t = view.t.operations.keys
   return (
     <AdminPage

@@ -1,12 +1,11 @@
 import type { KeyState } from '../../../../policies/key-rotation.ts'
 import { keyTimes } from '../../../domain/keys/key-timing.ts'
 import { writeAudit } from '../../../domain/management/account-result.ts'
-import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { actorOf, show } from '../shell/show.ts'
 import { KeyList, KeyRotate, type KeyRow, type Moment } from './keys-view.tsx'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
-/** GET /keys */
 export async function showKeys(page: OperationsRequest): Promise<void> {
   const { site, rotatableKeys } = page.services
   await show(page, 200, KeyList, {
@@ -45,12 +44,11 @@ const momentOf = (seconds: number | undefined, planned: boolean): Moment | undef
 
 /** GET /keys/rotate: what will happen. */
 export async function askRotation(page: OperationsRequest): Promise<void> {
-  await show(page, 200, KeyRotate, { form: { action: page.href('/keys/rotate'), hidden: page.hidden } })
+  await show(page, 200, KeyRotate, { form: formAt(page, '/keys/rotate') })
 }
 
-/** POST /keys/rotate */
 export async function rotateKeys(page: OperationsRequest): Promise<void> {
   await page.services.keys.rotate()
   await writeAudit(page.services.audit, actorOf(page), { event: 'key.rotation-asked' })
-  await redirectWithFlash(page, '/keys', { tone: 'ok', text: viewOf(page).t.operations.keys.rotated })
+  await redirectWithFlash(page, '/keys', 'ok', viewOf(page).t.operations.keys.rotated)
 }

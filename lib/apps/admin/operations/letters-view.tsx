@@ -1,19 +1,16 @@
 /** Letters to users: what became of each, and a test letter that says in words what the mail server answered. */
-import type { VNode } from 'preact'
 import type { LetterKind } from '../../../../policies/letters.ts'
 import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { Button, ErrorSummary, Field, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
-import { Segments } from '../../../web/ui/components/segments.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, type Tone } from '../../../web/ui/components/text.tsx'
 import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
 import { isolate, rich } from '../../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import type { OutcomeName } from './deliveries-view.tsx'
-import { DELIVERY_TONES, type DeliveryState } from './delivery-list-view.tsx'
-import { DeliveryTabs } from './delivery-tabs-view.tsx'
+import { DeliveryTabs, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
+import { DELIVERY_TONES, type DeliveryState, retryColumns } from './delivery-list-view.tsx'
 
 export interface LetterRow {
   readonly id: string
@@ -60,14 +57,7 @@ export function Letters(props: LettersProps & Viewed): VNode {
       ) : (
         <>
           <div class="sso-bar-line">
-            <Segments
-              label={view.t.operations.deliveries.outcome}
-              segments={(['all', 'failed', 'waiting', 'delivered', 'dropped'] as const).map((one) => ({
-                label: t.outcomes[one],
-                href: one === 'all' ? path : `${path}?state=${one}`,
-                current: one === outcome,
-              }))}
-            />
+            <OutcomeSegments path={path} outcome={outcome} labels={t.outcomes} view={view} />
             <span class="sso-muted">{rich(t.mailer, { mailer: <bdi>{mailer}</bdi> })}</span>
           </div>
           {rows.length === 0 ? (
@@ -116,7 +106,8 @@ function columnsOf({ frame, rows, retry }: LettersProps, view: View): readonly C
   const t = view.t.operations.letters
   const shared = view.t.operations.deliveries
   const tones: Record<DeliveryState, Tone> = DELIVERY_TONES
-  const mayRetry = ({ state }: LetterRow): boolean => state === 'due' || state === 'failed'
+  const spoken = ({ state, who }: LetterRow): string | undefined =>
+    state === 'due' || state === 'failed' ? t.retryOf({ user: isolate(who?.name ?? t.nobody) }) : undefined
   return [
     { label: t.letter, cell: ({ kind }) => t.kinds[kind] },
     { label: shared.user, fit: 'main', cell: ({ who }) => (who === undefined ? '–' : <Who who={who} />) },
@@ -132,22 +123,6 @@ function columnsOf({ frame, rows, retry }: LettersProps, view: View): readonly C
       label: shared.next,
       cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />),
     },
-    ...(frame.mayChange && rows.some(mayRetry)
-      ? [
-          {
-            label: shared.actions,
-            cell: (row: LetterRow) =>
-              mayRetry(row) ? (
-                <Form target={{ action: retry.action, hidden: { ...retry.hidden, id: row.id } }} class="sso-inline">
-                  <Button look="plain" spoken={t.retryOf({ user: isolate(row.who?.name ?? t.nobody) })}>
-                    {t.retry}
-                  </Button>
-                </Form>
-              ) : (
-                '–'
-              ),
-          },
-        ]
-      : []),
+    ...(frame.mayChange ? retryColumns(rows, retry, { actions: shared.actions, retry: t.retry }, spoken) : []),
   ]
 }

@@ -3,20 +3,21 @@ import type { LetterEntry, LetterLedger } from '../../../domain/letters/letter-l
 import { writeAudit } from '../../../domain/management/account-result.ts'
 import { OUTCOMES } from '../../../domain/sessions/delivery-groups.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
+import { redirect } from '../../../web/http/responses.ts'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { type Names, namesOf } from '../shell/names.ts'
 import { actorOf, assertMayChange, show } from '../shell/show.ts'
 import { outcomeIn } from './deliveries.ts'
+import { triesOf } from './delivery-list.ts'
 import { type LetterRow, Letters } from './letters-view.tsx'
-import { type Names, namesOf } from './names.ts'
 import type { OperationsRequest } from './services.ts'
 
 const PAGE = 25
 
-/** GET /letters?state=&before= */
 export async function showLetters(page: OperationsRequest, wrongAddress?: string): Promise<void> {
-  const { query, services, href, hidden } = page
+  const { query, services, href } = page
   const outcome = outcomeIn(query)
   const before = query.get('before') ?? undefined
   const state = outcome === undefined ? undefined : OUTCOMES[outcome]
@@ -33,8 +34,8 @@ export async function showLetters(page: OperationsRequest, wrongAddress?: string
     rows: entries.map((entry) => rowOf(entry, names, t.operations.letters)),
     outcome: outcome ?? 'all',
     mailer: services.node.mailer,
-    retry: { action: href('/letters/retry'), hidden },
-    test: { action: href('/letters/test'), hidden },
+    retry: formAt(page, '/letters/retry'),
+    test: formAt(page, '/letters/test'),
     wrongAddress,
     nextHref: next === undefined ? undefined : at({ before: next }),
     firstHref: before === undefined ? undefined : at({}),
@@ -42,22 +43,13 @@ export async function showLetters(page: OperationsRequest, wrongAddress?: string
 }
 
 function rowOf(entry: LetterEntry, names: Names, t: Messages['operations']['letters']): LetterRow {
-  const { id, kind, subject, state, tries, history = [], nextTryAt, createdAt } = entry
+  const { id, kind, subject, state, createdAt } = entry
   return {
     id,
     kind,
     who: subject === '' ? undefined : names.who(subject),
     state,
-    tries: {
-      tries: history.map(({ at, ms, answer = '' }, index) => ({
-        at: new Date(at),
-        ok: state === 'delivered' && index === history.length - 1,
-        text: answer,
-        ms,
-      })),
-      count: Math.max(tries, history.length),
-      nextAt: nextTryAt === undefined || state === 'leased' ? undefined : new Date(nextTryAt),
-    },
+    tries: triesOf(entry, ({ answer = '' }) => answer),
     answer: answerOf(entry, t),
     createdAt: new Date(createdAt),
   }
@@ -83,13 +75,13 @@ export async function retryLetter(page: OperationsRequest): Promise<void> {
   const outcome = (await ledgerOf(page)?.retry(id)) ?? 'missing'
   if (outcome !== 'queued') {
     const text = { missing: t.gone, delivered: t.sent, underway: t.underway }[outcome]
-    return redirectWithFlash(page, '/letters', { tone: 'info', text })
+    return redirectWithFlash(page, '/letters', 'info', text)
   }
   await writeAudit(page.services.audit, actorOf(page), {
     event: 'letter.retried',
     ...(letter === undefined || letter.subject === '' ? {} : { user: letter.subject }),
   })
-  await redirectWithFlash(page, '/letters', { tone: 'ok', text: t.retried })
+  await redirectWithFlash(page, '/letters', 'ok', t.retried)
 }
 
 /** POST /letters/test: one letter to an address; the page says what the mail server answered. */
@@ -97,7 +89,7 @@ export async function testLetter(page: OperationsRequest): Promise<void> {
   assertMayChange(page)
   const view = viewOf(page)
   const t = view.t.operations.letters
-  if (ledgerOf(page) === undefined) return redirectWithFlash(page, '/letters')
+  if (ledgerOf(page) === undefined) return redirect(page.context, page.href('/letters'))
   const to = (page.form.get('to') ?? '').trim()
   if (to === '' || detailIssue('email', to) !== undefined) return showLetters(page, to)
   const letter = await ledgerOf(page)?.sendTest(to, view.locale)
@@ -105,10 +97,12 @@ export async function testLetter(page: OperationsRequest): Promise<void> {
   const answer = letter === undefined ? undefined : answerOf(letter, t)
   if (letter?.state === 'delivered') {
     const text = t.tested({ address: isolate(to), answer: answer ?? '' })
-    return redirectWithFlash(page, '/letters', { tone: 'ok', text })
+    return redirectWithFlash(page, '/letters', 'ok', text)
   }
-  await redirectWithFlash(page, '/letters', {
-    tone: letter?.state === 'failed' ? 'danger' : 'info',
-    text: answer === undefined ? t.testWaits : t.testFailed({ answer }),
-  })
+  await redirectWithFlash(
+    page,
+    '/letters',
+    letter?.state === 'failed' ? 'danger' : 'info',
+    answer === undefined ? t.testWaits : t.testFailed({ answer }),
+  )
 }

@@ -1,10 +1,10 @@
 /** The nodes of the service, and in what each differs from the one that answers. */
-import type { VNode } from 'preact'
+
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
 export interface NodeRow {
   readonly name: string

@@ -1,5 +1,4 @@
 /** What is broken comes first; then how today compares with a day like it, how the apps do, and what can wait. */
-import type { VNode } from 'preact'
 import { AppName } from '../../../web/ui/components/apps.tsx'
 import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
@@ -11,7 +10,7 @@ import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
 import { NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { causeTitle, percent, rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { Attention, type AttentionProps } from './attention-view.tsx'
 import { Incidents, type IncidentView } from './incidents-view.tsx'
@@ -74,37 +73,13 @@ export interface OverviewProps extends Framed {
 }
 
 export function Overview(props: OverviewProps & Viewed): VNode {
-  const { frame, countedAt, incidents, signIns, failedSignIns, people, failedDeliveries, days, attention, view } = props
+  const { frame, countedAt, incidents, days, attention, view } = props
   const t = view.t.operations.overview
-  const number = new Intl.NumberFormat(view.locale)
-  const told = ({ count, counted }: Counted): string => number.format(count) + (counted === 'all' ? '' : '+')
-  const recent = days.slice(-14)
   const nothing = days.every((day) => day.signIns + day.failedSignIns === 0) && props.apps.length === 0
   return (
     <AdminPage frame={frame} section="overview" view={view} title={t.title} wide>
       <Incidents incidents={incidents} view={view} />
-      <div class="sso-stats">
-        <Stat
-          label={t.signIns}
-          value={number.format(signIns.today)}
-          change={changeOf(signIns, view)}
-          picture={<Sparkline values={recent.map((day) => day.signIns)} />}
-          href={`${frame.root}/activity?group=sign-in&result=ok&period=today`}
-        />
-        <Stat
-          label={t.failedSignIns}
-          value={number.format(failedSignIns.today)}
-          change={changeOf(failedSignIns, view)}
-          picture={<Sparkline values={recent.map((day) => day.failedSignIns)} />}
-          href={`${frame.root}/activity?group=sign-in&result=refused&period=today`}
-        />
-        <Stat label={t.people} value={told(people)} href={`${frame.root}/sessions`} />
-        <Stat
-          label={t.failedDeliveries}
-          value={told(failedDeliveries)}
-          href={`${frame.root}/deliveries?state=failed`}
-        />
-      </div>
+      <Stats {...props} />
       {nothing ? (
         <EmptyState
           icon="chart"
@@ -154,6 +129,33 @@ export function Overview(props: OverviewProps & Viewed): VNode {
         {countedAt === undefined ? t.counting : rich(t.countedAt, { when: <DateTime at={countedAt} view={view} /> })}
       </p>
     </AdminPage>
+  )
+}
+
+function Stats({ frame, signIns, failedSignIns, people, failedDeliveries, days, view }: OverviewProps & Viewed): VNode {
+  const t = view.t.operations.overview
+  const number = new Intl.NumberFormat(view.locale)
+  const told = ({ count, counted }: Counted): string => number.format(count) + (counted === 'all' ? '' : '+')
+  const recent = days.slice(-14)
+  return (
+    <div class="sso-stats">
+      <Stat
+        label={t.signIns}
+        value={number.format(signIns.today)}
+        change={changeOf(signIns, view)}
+        picture={<Sparkline values={recent.map((day) => day.signIns)} />}
+        href={`${frame.root}/activity?group=sign-in&result=ok&period=today`}
+      />
+      <Stat
+        label={t.failedSignIns}
+        value={number.format(failedSignIns.today)}
+        change={changeOf(failedSignIns, view)}
+        picture={<Sparkline values={recent.map((day) => day.failedSignIns)} />}
+        href={`${frame.root}/activity?group=sign-in&result=refused&period=today`}
+      />
+      <Stat label={t.people} value={told(people)} href={`${frame.root}/sessions`} />
+      <Stat label={t.failedDeliveries} value={told(failedDeliveries)} href={`${frame.root}/deliveries?state=failed`} />
+    </div>
   )
 }
 

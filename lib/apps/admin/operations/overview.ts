@@ -3,7 +3,8 @@ import type { DayStats } from '../../../domain/metrics/daily-stats.ts'
 import type { Incident } from '../../../domain/metrics/overview-counts.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { redirect } from '../../../web/http/responses.ts'
-import { clientPath } from '../shell/addresses.ts'
+import { dateOf, formAt } from '../../first-party/page.ts'
+import { clientPath } from '../shell/names.ts'
 import { actorOf, nameOf, show } from '../shell/show.ts'
 import type { ClientReason } from './attention-view.tsx'
 import type { IncidentView } from './incidents-view.tsx'
@@ -31,7 +32,7 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
   const failed = recent.filter(({ state }) => state === 'failed')
   const { users: userCounts } = counts ?? {}
   await show(page, 200, Overview, {
-    countedAt: counts === undefined ? undefined : new Date(counts.countedAt),
+    countedAt: dateOf(counts?.countedAt),
     incidents: await Promise.all((counts?.incidents ?? []).map((incident) => incidentView(page, incident))),
     signIns: compared(days, ({ signIns, hours }) => ({ count: signIns, hours }), now()),
     failedSignIns: compared(
@@ -47,7 +48,7 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
     attention: {
       service: await attentionOfService(page, failed),
       reasons: await reasonsOf(page, counts?.attention ?? []),
-      form: page.mayChange ? { action: page.href('/attention'), hidden: page.hidden } : undefined,
+      form: page.mayChange ? formAt(page, '/attention') : undefined,
     },
     secondStep: userCounts === undefined ? undefined : { users: userCounts.counted, ...userCounts.secondStep },
   })

@@ -1,11 +1,14 @@
-/** Users and clients as the search finds them: by part of a name, username, email address or client ID. */
+/** What the search finds: users and clients by name, username, email address or client ID; pages, settings by name. */
+import { listSettings } from '../../../config/settings-list.ts'
 import { userOf } from '../../../domain/accounts/account-record.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { User } from '../../../domain/accounts/user-directory.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { searchClients } from '../../../domain/clients/client-search.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { clientPath, userPath } from '../shell/addresses.ts'
+import { viewOf } from '../../first-party/page.ts'
+import { clientPath, userPath } from '../shell/names.ts'
+import { sectionsOf } from '../shell/show.ts'
 import type { SearchHit } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
@@ -84,4 +87,61 @@ export function userHit({ href, services }: OperationsRequest, user: User, kind:
         : withParameters('/sessions', { user: user.sub }),
     ),
   }
+}
+
+/**
+ * The first users whom a text means: by a part of what they are called, or as a host's directory searches, in one call. A directory that
+ * cannot search is asked for the subject; one that is away finds nobody, and the rest of the page is there.
+ */
+export async function usersCalled(
+  { services: { embedded, managedUsers, users } }: OperationsRequest,
+  text: string,
+  limit: number,
+): Promise<readonly User[]> {
+  const find = async (): Promise<readonly User[]> => {
+    if (managedUsers?.capabilities.search !== true) return [await users.find(text)].filter((user) => user !== undefined)
+    return (await managedUsers.list({ text }, undefined, limit))?.users.map(({ user }) => user) ?? []
+  }
+  return embedded === undefined ? find().catch(() => []) : find()
+}
+
+/** A description is looked through for words, not for single letters. */
+const WORD_MIN = 4
+
+export function placesLike(page: OperationsRequest, query: string, limit: number): Found {
+  const wanted = query.toLowerCase()
+  const pages = pagesOf(page).filter(({ label }) => label.toLowerCase().includes(wanted))
+  const hits = [...pages, ...settingsLike(page, wanted)].slice(0, limit)
+  const isExact = ({ label }: SearchHit): boolean => label.toLowerCase() === wanted
+  return { exact: hits.filter(isExact), near: hits.filter((hit) => !isExact(hit)) }
+}
+
+/** Forms are for those who may send them. */
+function pagesOf(page: OperationsRequest): readonly SearchHit[] {
+  const { t } = viewOf(page)
+  const { sections, search } = t.admin
+  const lists = sectionsOf(page).map((section) => ({
+    label: sections[section],
+    path: section === 'overview' ? '/' : `/${section}`,
+  }))
+  const forms = [
+    { label: search.newClient, path: '/clients/new' },
+    ...(page.services.embedded === undefined ? [] : [{ label: search.newUser, path: '/users/new' }]),
+  ]
+  const health = { label: search.health, path: '/health' }
+  return [...lists, health, ...(page.mayChange ? forms : [])].map(({ label, path }) => ({
+    kind: 'pages',
+    label,
+    href: page.href(path),
+  }))
+}
+
+function settingsLike({ services, href }: OperationsRequest, wanted: string): readonly SearchHit[] {
+  return listSettings(services.configuration, services.node.sources)
+    .filter(
+      ({ path, description }) =>
+        path.toLowerCase().includes(wanted) ||
+        (wanted.length >= WORD_MIN && description.toLowerCase().includes(wanted)),
+    )
+    .map(({ path }) => ({ kind: 'settings', label: path, href: href(withParameters('/settings', { q: path })) }))
 }

@@ -1,10 +1,9 @@
 /** What the search box found, by kind, where it was not one thing alone. */
-import type { VNode } from 'preact'
-import { AppName, Who } from '../../../web/ui/components/apps.tsx'
+import { AppName, Avatar, Monogram, Who } from '../../../web/ui/components/apps.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SearchHit {
@@ -94,5 +93,28 @@ function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode 
       <Link href={href}>{kind === 'pages' ? <bdi>{label}</bdi> : <code dir="ltr">{label}</code>}</Link>
       {detail === undefined ? null : <bdi class="sso-muted">{detail}</bdi>}
     </span>
+  )
+}
+
+/** What the search would find: a part of a page, which search.js puts below the field. */
+export function Suggestions({ hits, view }: { readonly hits: readonly SearchHit[] } & Viewed): VNode {
+  const { search } = view.t.admin
+  return (
+    <div role="listbox" tabIndex={-1} id="sso-suggestions" aria-label={search.suggestions({ count: hits.length })}>
+      {hits.map(({ kind, label, detail, href }, index) => (
+        <div role="option" tabIndex={-1} id={`sso-suggestion-${index}`} aria-selected="false" data-href={safeUrl(href)}>
+          {kind === 'users' || kind === 'sessions' ? (
+            <Avatar name={label} />
+          ) : kind === 'clients' ? (
+            <Monogram name={label} size="tiny" />
+          ) : null}
+          <span class="sso-suggestion">
+            <bdi>{label}</bdi>
+            {detail === undefined ? null : <bdi class="sso-muted">{detail}</bdi>}
+          </span>
+          <span class="sso-suggestion-kind">{search[kind]}</span>
+        </div>
+      ))}
+    </div>
   )
 }

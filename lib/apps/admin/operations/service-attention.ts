@@ -1,12 +1,11 @@
-import { failingClients, serviceAttention } from '../../../../policies/attention.ts'
+import { connectorAttention, failingClients, serviceAttention } from '../../../../policies/attention.ts'
 import type { Finding } from '../../../../policies/findings.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
 import { forwardedAddresses } from '../../../web/http/client-address.ts'
+import { dateOf } from '../../first-party/page.ts'
 import type { ServiceItem } from './attention-view.tsx'
-import { readClock } from './clock.ts'
-import { attentionOfConnectors } from './connectors.ts'
-import { attentionOfNodes } from './nodes.ts'
-import type { OperationsRequest } from './services.ts'
+import { attentionOfNodes, readClock } from './health.ts'
+import type { OperationsRequest, OperationsServices } from './services.ts'
 
 /** Apps named whose logout notifications fail. */
 const SHOWN_MAX = 10
@@ -62,4 +61,33 @@ export async function attentionOfService(
 function readerOf({ code }: Finding, { req, address }: OperationsRequest['context']) {
   if (code !== 'trust-proxy-low' && code !== 'trust-proxy-high') return undefined
   return { address, proxies: forwardedAddresses(req).length }
+}
+
+/** Connectors by which nobody comes in, or soon nobody will. */
+export async function attentionOfConnectors({
+  configuration,
+  metrics,
+  now,
+}: Pick<OperationsServices, 'configuration' | 'metrics' | 'now'>): Promise<readonly ServiceItem[]> {
+  const found = await Promise.all(
+    configuration.login.upstreams.map(async ({ id, name, secretExpires }) => {
+      const { failures, groupsLeftOut } = await metrics.connectorHealth.read(id)
+      const expires = dateOf(secretExpires)
+      const count = failures?.count ?? 0
+      const observed = { secretExpiresAt: expires?.getTime(), failures: count, groupsLeftOut }
+      const reasons = connectorAttention(observed, now())
+      return reasons.map(
+        (reason): ServiceItem => ({
+          about: 'connector',
+          reason,
+          id,
+          name,
+          count,
+          ref: failures?.ref,
+          expires,
+        }),
+      )
+    }),
+  )
+  return found.flat()
 }

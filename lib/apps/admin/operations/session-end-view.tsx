@@ -1,11 +1,10 @@
 /** Before a session ends, or all of a user: whose, where, which apps are notified, and what lives on. */
-import type { VNode } from 'preact'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { FanOut } from '../../../web/ui/components/fan-out.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SessionEndProps extends Framed {
@@ -21,17 +20,8 @@ export interface SessionEndProps extends Framed {
   readonly backHref: string
 }
 
-export function SessionEnd({
-  frame,
-  form,
-  user,
-  scope,
-  devices,
-  told,
-  untold,
-  backHref,
-  view,
-}: SessionEndProps & Viewed): VNode {
+export function SessionEnd(props: SessionEndProps & Viewed): VNode {
+  const { frame, form, user, scope, devices, told, untold, backHref, view } = props
   const t = view.t.operations.sessions
   const isEverywhere = scope === 'everywhere'
   const where = devices.map(({ device, address }) => (

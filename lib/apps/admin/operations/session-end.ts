@@ -2,14 +2,14 @@ import { parameterMalformed } from '../../../../policies/parameters.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { endsWithSession } from '../../../domain/clients/gate.ts'
 import { writeAudit } from '../../../domain/management/account-result.ts'
-import { type BrowserSession, sessionOf, sessionsOf } from '../../../domain/sessions/session-registry.ts'
+import { sessionOf, sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { ProtocolError } from '../../../web/request/request-context.ts'
-import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
-import { deviceName } from '../../first-party/user-agent.ts'
+import { formAt, redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
+import { clientsIn, deviceName } from '../shell/names.ts'
 import { actorOf, assertMayChange, nameOfUser, show } from '../shell/show.ts'
-import { noticeTarget } from './delivery-target.ts'
+import { noticeTarget } from './delivery-list.ts'
 import type { OperationsRequest } from './services.ts'
 import { SessionEnd } from './session-end-view.tsx'
 
@@ -39,17 +39,13 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
   const { services, query, href } = page
   const { subject, scope, uid, backPath } = askedIn(query)
   const found = scope === 'everywhere' ? undefined : await sessionOf(services.storage, subject, uid)
-  if (scope === 'session' && found === undefined)
-    return redirectWithFlash(page, backPath, { tone: 'info', text: textsOf(page).gone })
+  if (scope === 'session' && found === undefined) return redirectWithFlash(page, backPath, 'info', textsOf(page).gone)
   const sessions = found === undefined ? await sessionsOf(services.storage, subject) : [found]
   const [user, clients] = await Promise.all([nameOfUser(page, subject), clientsIn(page, sessions)])
   const isTold = (client: Client): boolean => endsWithSession(client) || noticeTarget(client) !== undefined
   const nameOf = ({ clientName }: Client): string => clientName
   await show(page, 200, SessionEnd, {
-    form: {
-      action: href('/sessions/end'),
-      hidden: { ...oneTimeFields(page), subject, scope, uid, user: query.get('user') ?? '' },
-    },
+    form: formAt(page, '/sessions/end', { ...oneTimeFields(page), subject, scope, uid, user: query.get('user') ?? '' }),
     user,
     scope,
     devices: sessions.map(({ about }) => ({ device: deviceName(about.userAgent), address: about.address })),
@@ -59,32 +55,22 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
   })
 }
 
-async function clientsIn(
-  { services }: OperationsRequest,
-  sessions: readonly BrowserSession[],
-): Promise<readonly Client[]> {
-  const ids = new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))
-  const found = await Promise.all([...ids].map((id) => services.clients.find(id)))
-  return found.filter((client) => client !== undefined)
-}
-
 /** POST /sessions/end: ends one session, or all of a user; every client is notified. */
 export async function endSessions(page: OperationsRequest): Promise<void> {
   const { services, form } = page
   const t = textsOf(page)
   const { subject, scope, uid, backPath } = askedIn(form)
-  if ((await takePageForm(page, subject)).use === 'again')
-    return redirectWithFlash(page, backPath, { tone: 'info', text: t.gone })
+  if ((await takePageForm(page, subject)).use === 'again') return redirectWithFlash(page, backPath, 'info', t.gone)
   if (scope === 'everywhere') {
     await services.ending.endEverything(subject)
     await writeAudit(services.audit, actorOf(page), { event: 'logout.everywhere', user: subject })
-    return redirectWithFlash(page, backPath, { tone: 'ok', text: t.allEnded })
+    return redirectWithFlash(page, backPath, 'ok', t.allEnded)
   }
   const session = await sessionOf(services.storage, subject, uid)
-  if (session === undefined) return redirectWithFlash(page, backPath, { tone: 'info', text: t.gone })
+  if (session === undefined) return redirectWithFlash(page, backPath, 'info', t.gone)
   await services.ending.endSession(session)
   await writeAudit(services.audit, actorOf(page), { event: 'logout.session', user: subject, sid: session.uid })
-  await redirectWithFlash(page, backPath, { tone: 'ok', text: t.ended })
+  await redirectWithFlash(page, backPath, 'ok', t.ended)
 }
 
 const textsOf = (page: OperationsRequest) => viewOf(page).t.operations.sessions

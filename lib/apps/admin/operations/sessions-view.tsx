@@ -1,12 +1,12 @@
 /** Live sessions: of everybody by pages, of those who are called so, or of one user; the one that was used last first. */
-import type { VNode } from 'preact'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
-import { Button, ButtonLink } from '../../../web/ui/components/form.tsx'
+import { SearchLine } from '../../../web/ui/components/filter.tsx'
+import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
-import { Pager, Table } from '../../../web/ui/components/table.tsx'
+import { Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SessionRow {
@@ -20,7 +20,7 @@ export interface SessionRow {
   readonly apps: readonly AppView[]
 }
 
-export interface SessionsProps extends Framed {
+export interface SessionsProps extends Framed, PagerProps {
   readonly rows: readonly SessionRow[]
   /** Of the page that asks before anything ends; it goes back to the same user. */
   readonly endHref: string
@@ -30,8 +30,6 @@ export interface SessionsProps extends Framed {
   readonly of?: { readonly subject: string; readonly name: string } | undefined
   /** Where there are too many, they stand in order of their accounts. */
   readonly order: 'last-seen' | 'account'
-  readonly previousHref?: string | undefined
-  readonly nextHref?: string | undefined
 }
 
 export function SessionList(props: SessionsProps & Viewed): VNode {
@@ -43,24 +41,15 @@ export function SessionList(props: SessionsProps & Viewed): VNode {
   const whose = of?.name ?? text
   return (
     <AdminPage frame={frame} section="sessions" view={view} title={t.title} wide>
-      <form class="sso-search-line" role="search" method="get" action={path} aria-label={t.find}>
-        <input
-          class="sso-input"
-          type="search"
-          name="q"
-          aria-label={t.find}
-          value={whose}
-          placeholder={t.findHint}
-          autocomplete="off"
-          spellcheck={false}
-        />
-        <Button look="secondary">{view.t.panel.search}</Button>
-        {whose === '' ? null : (
-          <ButtonLink look="plain" href={path}>
-            {view.t.panel.clearFilters}
-          </ButtonLink>
-        )}
-      </form>
+      <SearchLine
+        action={path}
+        label={t.find}
+        placeholder={t.findHint}
+        query={whose}
+        submit={view.t.panel.search}
+        filtered={whose !== ''}
+        view={view}
+      />
       {rows.length === 0 ? (
         <EmptyState
           icon="device"
@@ -71,11 +60,7 @@ export function SessionList(props: SessionsProps & Viewed): VNode {
         <Table<SessionRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, ending)} />
       )}
       {of !== undefined && rows[0] !== undefined && frame.mayChange ? (
-        <div class="sso-row">
-          <ButtonLink look="secondary" href={ending({ scope: 'everywhere', subject: rows[0].subject })}>
-            {t.endAll}
-          </ButtonLink>
-        </div>
+        <LinkRow href={ending({ scope: 'everywhere', subject: rows[0].subject })}>{t.endAll}</LinkRow>
       ) : null}
       {order === 'account' && rows.length > 0 ? <p class="sso-fine">{t.byAccount}</p> : null}
       {rows.length === 0 ? null : <Pager view={view} previousHref={previousHref} nextHref={nextHref} />}

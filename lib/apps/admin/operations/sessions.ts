@@ -1,11 +1,10 @@
 import { type BrowserSession, sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { deviceName } from '../../first-party/user-agent.ts'
+import { deviceName, type Names, namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { type Names, namesOf } from './names.ts'
+import { usersCalled } from './search-hits.ts'
 import type { OperationsRequest } from './services.ts'
 import { SessionList, type SessionRow } from './sessions-view.tsx'
-import { usersCalled } from './users-called.ts'
 
 const ROWS = 25
 /** Users whose sessions are read for one page, in order of subject. */

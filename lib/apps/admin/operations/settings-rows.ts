@@ -3,8 +3,8 @@ import type { SettingLine, ShownValue } from '../../../config/settings-list.ts'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { View } from '../../../web/ui/view.ts'
+import type { ShownText } from './connectors-view.tsx'
 import type { SettingRow, SettingsGroup } from './settings-view.tsx'
-import type { ShownText } from './shown-value-view.tsx'
 
 /** The longest text that is shown: style sheets and pictures are longer. */
 const TEXT_MAX = 200

@@ -1,16 +1,15 @@
 /** The configuration in force, in groups and in units: what differs from the default first, what is not set folded. */
-import type { VNode } from 'preact'
-import { Button, ButtonLink } from '../../../web/ui/components/form.tsx'
+import type { Configuration } from '../../../config/configuration.ts'
+import { SearchLine } from '../../../web/ui/components/filter.tsx'
+import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { LifetimeBar } from '../../../web/ui/components/lifetime-bar.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
-import type { View, Viewed } from '../../../web/ui/view.ts'
-import { safeUrl } from '../../../web/ui/view.ts'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { Connectors, type ConnectorView } from './connectors-view.tsx'
-import { SettingName, Shown, type ShownText } from './shown-value-view.tsx'
+import { Connectors, type ConnectorView, SettingName, Shown, type ShownText } from './connectors-view.tsx'
 
 export const settingsGroups = [
   'addresses',
@@ -46,16 +45,7 @@ export interface SettingsProps extends Framed {
   /** What was searched for, in all groups. */
   readonly text: string
   readonly rows: readonly SettingRow[]
-  readonly lifetimes?:
-    | {
-        readonly authorizationCode: number
-        readonly accessToken: number
-        readonly sessionIdle: number
-        readonly sessionAbsolute: number
-        readonly refreshTokenIdle: number
-        readonly refreshTokenAbsolute: number
-      }
-    | undefined
+  readonly lifetimes?: Configuration['lifetimes'] | undefined
   /** Providers that users come from. */
   readonly connectors?: readonly ConnectorView[] | undefined
   readonly healthHref: string
@@ -80,24 +70,14 @@ export function Settings(props: SettingsProps & Viewed): VNode {
         </ButtonLink>
       }
     >
-      <form class="sso-search-line" role="search" method="get" action={safeUrl(path)} aria-label={t.find}>
-        <input
-          class="sso-input"
-          type="search"
-          name="q"
-          aria-label={t.find}
-          value={text}
-          placeholder={t.find}
-          autocomplete="off"
-          spellcheck={false}
-        />
-        <Button look="secondary">{view.t.panel.search}</Button>
-        {text === '' ? null : (
-          <ButtonLink look="plain" href={path}>
-            {view.t.panel.clearFilters}
-          </ButtonLink>
-        )}
-      </form>
+      <SearchLine
+        action={path}
+        label={t.find}
+        query={text}
+        submit={view.t.panel.search}
+        filtered={text !== ''}
+        view={view}
+      />
       <Tabs
         label={t.groups}
         tabs={tabs.map(({ name, href }) => ({

@@ -1,8 +1,10 @@
-import { listSettings } from '../../../config/settings-list.ts'
+import { type ConnectorSettings, listConnector, listSettings } from '../../../config/settings-list.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
+import { registeredAddresses } from '../../../protocol/upstream/services.ts'
+import type { View } from '../../../web/ui/view.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
-import { connectorView } from './connectors.ts'
+import type { ConnectorView } from './connectors-view.tsx'
 import type { OperationsRequest } from './services.ts'
 import { rowsOf } from './settings-rows.ts'
 import { type SettingRow, Settings, type SettingsTab, settingsGroups } from './settings-view.tsx'
@@ -47,3 +49,9 @@ const isMeant = ({ path, description, value }: SettingRow, wanted: string): bool
   [path, description, value?.text ?? ''].some((text) => text.toLowerCase().includes(wanted)) ||
   // Both numbers of a limit are one line.
   wanted.startsWith(`${path.toLowerCase()}.`)
+
+/** A connector with all its settings; of its secret, that there is one. */
+export function connectorView(issuerUrl: string, connector: ConnectorSettings, view: View): ConnectorView {
+  const { id, name } = connector
+  return { id, name, ...registeredAddresses(issuerUrl, id), rows: rowsOf(listConnector(connector), view) }
+}

@@ -2,24 +2,13 @@
  * The frame of every page of the administration panel: its sections, search, account and flash message, around the page's
  * own content. Pages say which section they belong to; texts come from the catalogue, addresses from the frame.
  */
-import type { VNode } from 'preact'
 import type { IconName } from '../../../web/ui/components/icon.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../../web/ui/components/panel-layout.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
-export type AdminSection =
-  | 'overview'
-  | 'clients'
-  | 'users'
-  | 'roles'
-  | 'sessions'
-  | 'activity'
-  | 'deliveries'
-  | 'keys'
-  | 'settings'
-
-const ICONS: Record<AdminSection, IconName> = {
+/** In the order of the menu. */
+const ICONS = {
   overview: 'chart',
   clients: 'app',
   users: 'user',
@@ -29,7 +18,10 @@ const ICONS: Record<AdminSection, IconName> = {
   deliveries: 'mail',
   keys: 'key',
   settings: 'settings',
-}
+} as const satisfies Record<string, IconName>
+
+export type AdminSection = keyof typeof ICONS
+export const panelSections = Object.keys(ICONS) as readonly AdminSection[]
 
 export interface AdminFrame extends PanelFrame<AdminSection> {
   /** What was searched for. */

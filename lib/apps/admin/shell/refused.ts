@@ -1,17 +1,20 @@
 /**
  * What the panel refuses, as pages: a user without a role is led out, a viewer stays in the frame, and so does whoever asks
- * for a page that is not there. Programs get the common error body.
+ * for a page that is not there. Programs get the common error body. The sign-in that a page requires is in its row of the
+ * table of pages: handlers do not check it themselves.
  */
 import type { Deny } from '../../../../policies/verdict.ts'
 import { DenialError } from '../../../domain/denial-error.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
 import { errorBody } from '../../../web/http/errors.ts'
 import { prefersHtml } from '../../../web/request/negotiation.ts'
 import { ProtocolError } from '../../../web/request/request-context.ts'
 import { showNoAccess } from '../../first-party/no-access.ts'
-import type { AppRequest } from '../../first-party/request.ts'
-import { PanelRefused } from './refused-view.tsx'
-import type { PanelRequest, ShellServices } from './request.ts'
-import { show } from './show.ts'
+import type { AppRequest } from '../../first-party/page.ts'
+import { type AdminSection, panelSections } from './frame-view.tsx'
+import { ConfirmIdentity, PanelRefused } from './refused-view.tsx'
+import type { PanelPage, PanelRequest, ShellServices } from './request.ts'
+import { assertMayChange, show } from './show.ts'
 
 /** For a user who has no role of the panel. @throws ProtocolError to a program */
 export async function refuseEntry({ pages, site }: ShellServices, request: AppRequest, denial: Deny): Promise<void> {
@@ -34,4 +37,48 @@ export async function refusePage(page: PanelRequest, error: unknown): Promise<vo
 const REASONS: Readonly<Partial<Record<Deny['ref'], 'viewer' | 'missing'>>> = {
   access_rule: 'viewer',
   not_found: 'missing',
+}
+
+type Row = Pick<PanelPage<never>, 'method' | 'path' | 'signIn' | 'formAt'>
+
+/** Why a form takes any sign-in. */
+export const ONLY_ENDS = {
+  any: 'it only ends what runs, in a hurry or while the store has no room for a sign-in (D-G13)',
+}
+
+/** A page with this in its query requires a recent sign-in, so that the form on it can be sent afterwards. */
+const CONFIRM = 'confirm'
+
+/**
+ * A form without the sign-in that it requires gets a page and no redirect, because browsers hold redirects after a form to the form's own
+ * origin.
+ */
+export async function askSignIn(
+  page: PanelRequest,
+  { method, path, signIn, formAt = path }: Row,
+): Promise<'enough' | 'answered'> {
+  if (method === 'GET') {
+    if (signIn === 'recent') assertMayChange(page)
+    const isAsked = page.query.has(CONFIRM) || signIn === 'recent'
+    return !isAsked || (await page.assertRecentSignIn()) ? 'enough' : 'answered'
+  }
+  if (typeof signIn === 'object' || (await page.isRecentSignIn())) return 'enough'
+  await show(page, 403, ConfirmIdentity, { section: sectionAt(formAt), href: confirmHref(page, formAt) })
+  return 'answered'
+}
+
+/** For a page that shows more than its form. Users sign in before they type, so that nothing typed is lost. */
+export async function confirmToSave(page: PanelRequest, { path, signIn }: Row): Promise<string | undefined> {
+  if (signIn !== 'to-save' || !page.mayChange || (await page.isRecentSignIn())) return undefined
+  return confirmHref(page, path)
+}
+
+function confirmHref({ href, parameters, context }: PanelRequest, pattern: string): string {
+  const path = pattern.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(parameters[name] ?? ''))
+  return withParameters(href(path) + (context.query === '' ? '' : `?${context.query}`), { [CONFIRM]: 'identity' })
+}
+
+function sectionAt(path: string): AdminSection {
+  const [, first] = path.split('/')
+  return first === 'letters' ? 'deliveries' : (panelSections.find((section) => section === first) ?? 'overview')
 }

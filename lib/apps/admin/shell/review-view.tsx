@@ -1,9 +1,8 @@
 /** What both reviews of access have, that of a client and that of a user. */
-import type { VNode } from 'preact'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { type Column, NoValue } from '../../../web/ui/components/table.tsx'
 import { dateWords } from '../../../web/ui/texts/format/time.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 
 export interface ReviewDownloadProps {
   readonly csvHref: string

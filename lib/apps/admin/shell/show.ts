@@ -10,21 +10,8 @@ import { accountView } from '../../../web/pages/account-view.ts'
 import { ProtocolError } from '../../../web/request/request-context.ts'
 import type { Screen } from '../../../web/ui/view.ts'
 import { takeFlash, viewOf } from '../../first-party/page.ts'
-import type { AdminFrame, AdminSection, Framed } from './frame-view.tsx'
+import { type AdminFrame, type AdminSection, type Framed, panelSections } from './frame-view.tsx'
 import type { PanelRequest } from './request.ts'
-
-/** In the order of the menu. */
-export const SECTIONS: readonly AdminSection[] = [
-  'overview',
-  'clients',
-  'users',
-  'roles',
-  'sessions',
-  'activity',
-  'deliveries',
-  'keys',
-  'settings',
-]
 
 /** Shows a screen inside the panel's frame, in the user's language. */
 export async function show<Props extends Framed>(
@@ -40,7 +27,7 @@ export async function show<Props extends Framed>(
 
 /** Roles are listed only where the service keeps the users: who has which in a host's directory cannot be counted. */
 export function sectionsOf({ services }: PanelRequest): readonly AdminSection[] {
-  return SECTIONS.filter(
+  return panelSections.filter(
     (section) =>
       (section !== 'users' || services.managedUsers !== undefined) &&
       (section !== 'roles' || services.embedded !== undefined),

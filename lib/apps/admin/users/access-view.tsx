@@ -1,14 +1,12 @@
 /** What a user may open, by which role, when they last did, and what they hold. */
-import type { VNode } from 'preact'
 import type { Entry } from '../../../../policies/app-access.ts'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, Link } from '../../../web/ui/components/text.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
 import { type AppUseProps, type ReviewDownloadProps, ReviewDownloads, useColumns } from '../shell/review-view.tsx'
-import { RoleBadges, type UserHead, userHref, userName } from './user-props.tsx'
+import { BelowUser, RoleBadges, type UserHead, userName } from './user-props.tsx'
 
 export interface ReviewedApp extends AppUseProps {
   readonly name: string
@@ -30,19 +28,15 @@ export interface UserAccessProps extends Framed, ReviewDownloadProps {
 
 export function UserAccess(props: UserAccessProps & Viewed): VNode {
   const { frame, user, rows, hasHostRule, firstHref, nextHref, csvHref, ndjsonHref, view } = props
-  const { review, users, client } = view.t
+  const { review, client } = view.t
   return (
-    <AdminPage
+    <BelowUser
+      user={user}
       frame={frame}
-      section="users"
       view={view}
       title={review.ofUser({ name: userName(user) })}
       heading={review.title}
       wide
-      crumbs={[
-        { label: users.title, href: `${frame.root}/users` },
-        { label: isolate(user.name ?? user.username), href: userHref(frame.root, user.sub) },
-      ]}
       actions={<ReviewDownloads csvHref={csvHref} ndjsonHref={ndjsonHref} view={view} />}
     >
       <p class="sso-row">
@@ -60,7 +54,7 @@ export function UserAccess(props: UserAccessProps & Viewed): VNode {
       <p class="sso-fine">
         {review.lastUsedNote} {review.heldNote}
       </p>
-    </AdminPage>
+    </BelowUser>
   )
 }
 

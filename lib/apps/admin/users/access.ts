@@ -3,23 +3,19 @@ import type { Client } from '../../../domain/clients/client-record.ts'
 import { isReviewed, type ReviewRow, reviewOf } from '../../../domain/management/access-review.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
-import { clientPath, reviewExportPath, userPath } from '../shell/addresses.ts'
+import { dateOf } from '../../first-party/page.ts'
+import { clientPath, reviewExportPath, userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import type { ReviewedApp } from './access-view.tsx'
-import { UserAccess } from './access-view.tsx'
+import { type ReviewedApp, UserAccess } from './access-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, withUser } from './subject.ts'
+import { headOf } from './subject.ts'
 
 const PAGE = 25
 /** A page looks at so many apps at most. */
 const SCAN_MAX = 2_000
 
 /** GET /users/:sub/access: what a user may open, by which role, and what they hold. */
-export function userAccess(page: UsersRequest): Promise<void> {
-  return withUser(page, undefined, (subject) => showAccess(page, subject))
-}
-
-async function showAccess(page: UsersRequest, subject: ManagedUser): Promise<void> {
+export async function userAccess(page: UsersRequest, subject: ManagedUser): Promise<void> {
   const { user } = subject
   const { services } = page
   const after = page.query.get('after') || undefined
@@ -60,7 +56,7 @@ const reviewedApp = (page: UsersRequest, { client, by, lastUsed, sessions, scope
   href: page.href(clientPath(client.clientId, 'review')),
   by,
   disabled: client.status !== 'active',
-  lastUsed: lastUsed === undefined ? undefined : new Date(lastUsed),
+  lastUsed: dateOf(lastUsed),
   sessions,
   scopes,
 })

@@ -1,13 +1,12 @@
 /** Adding a user by invitation: a username, what is known of them, and roles. The password is made by the service. */
-import type { VNode } from 'preact'
+import type { InputHTMLAttributes } from 'preact'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { FieldBlock } from '../../../web/ui/components/field-block.tsx'
-import { ErrorSummary, Field, Form, type FormTarget, SubmitRow } from '../../../web/ui/components/form.tsx'
+import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { RoleMeaning } from './role-meaning-view.tsx'
-import type { UserFormFault } from './user-props.tsx'
+import { RoleMeaning, type UserFormFault } from './user-props.tsx'
 
 export interface UserFormValues {
   readonly username: string
@@ -37,7 +36,22 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
   const { users } = view.t
   const t = users.form
   const told = faults.map(({ field, fault }) => ({ field, text: t.faults[fault] }))
-  const errorOf = (name: keyof UserFormValues): string | undefined => told.find(({ field }) => field === name)?.text
+  const text = (
+    name: Exclude<keyof UserFormValues, 'how'>,
+    label: string,
+    input: InputHTMLAttributes<HTMLInputElement> = {},
+    hint?: string,
+  ): VNode => (
+    <Field
+      view={view}
+      id={name}
+      name={name}
+      label={label}
+      hint={hint}
+      error={told.find(({ field }) => field === name)?.text}
+      input={{ type: 'text', value: values[name], autocomplete: 'off', ...input }}
+    />
+  )
   return (
     <AdminPage
       frame={frame}
@@ -51,38 +65,9 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
       <ErrorSummary issues={told} view={view} />
       <Section id="person" title={users.user.details}>
         <Form target={form}>
-          <Field
-            view={view}
-            id="username"
-            name="username"
-            label={t.username}
-            hint={t.usernameHint}
-            error={errorOf('username')}
-            input={{
-              type: 'text',
-              value: values.username,
-              autocomplete: 'off',
-              autocapitalize: 'none',
-              spellcheck: false,
-              required: true,
-            }}
-          />
-          <Field
-            view={view}
-            id="name"
-            name="name"
-            label={t.name}
-            error={errorOf('name')}
-            input={{ type: 'text', value: values.name, autocomplete: 'off' }}
-          />
-          <Field
-            view={view}
-            id="email"
-            name="email"
-            label={t.email}
-            error={errorOf('email')}
-            input={{ type: 'email', value: values.email, autocomplete: 'off' }}
-          />
+          {text('username', t.username, { ...VERBATIM, required: true }, t.usernameHint)}
+          {text('name', t.name)}
+          {text('email', t.email, { type: 'email' })}
           {mayInvite ? (
             <RadioCards
               id="how"
@@ -96,22 +81,7 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
             />
           ) : null}
           <RoleBoxes {...roles} view={view} />
-          <Field
-            view={view}
-            id="other_roles"
-            name="other_roles"
-            label={t.otherRoles}
-            hint={t.otherRolesHint}
-            error={errorOf('other_roles')}
-            input={{
-              type: 'text',
-              value: values.other_roles,
-              autocomplete: 'off',
-              autocapitalize: 'none',
-              spellcheck: false,
-              dir: 'ltr',
-            }}
-          />
+          {text('other_roles', t.otherRoles, { ...VERBATIM, dir: 'ltr' }, t.otherRolesHint)}
           <SubmitRow cancelHref={`${frame.root}/users`} view={view}>
             {t.submit}
           </SubmitRow>

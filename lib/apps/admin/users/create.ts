@@ -3,19 +3,18 @@ import { isRoleName } from '../../../../policies/roles.ts'
 import { canonicalUsername, USERNAME_MAX_LENGTH } from '../../../../policies/username.ts'
 import { oneTimeFields } from '../../../web/pages/one-time-form.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
-import { userPath } from '../shell/addresses.ts'
+import { formAt, redirectWithFlash, takePageForm, viewOf } from '../../first-party/page.ts'
+import { userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { UserCreate, type UserCreateProps, type UserFormValues } from './create-view.tsx'
-import { UserAgain, UserOnce } from './one-time-password-view.tsx'
+import { UserAgain } from './one-time-password-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { accountHead, directoryOf, operationsOf, usersOf } from './subject.ts'
+import { accountHead, directoryOf, operationsOf, showOnce, usersOf } from './subject.ts'
 import { type UserFormFault, userName } from './user-props.tsx'
 
 /** More boxes than these are no help; any other role can be typed. */
 const ROLES_OFFERED = 12
 
-/** GET /users/new */
 export async function createUserForm(page: UsersRequest): Promise<void> {
   directoryOf(page)
   await showForm(page, 200, { username: '', name: '', email: '', other_roles: '', how: 'invite' }, [], [])
@@ -51,18 +50,13 @@ export async function createUser(page: UsersRequest): Promise<void> {
     ...(roles.length === 0 ? {} : { roles }),
   })
   if (result.outcome === 'done' && result.oneTimePassword !== undefined)
-    return show(page, 200, UserOnce, {
-      user: accountHead(result.account),
-      act: 'created',
-      oneTimePassword: result.oneTimePassword,
-      signInAddress: page.services.site.accountHref,
-    })
+    return showOnce(page, 'created', result.account, result.oneTimePassword)
   if (result.outcome === 'done') {
     const text = viewOf(page).t.users.form.invited({
       user: userName(accountHead(result.account)),
       address: isolate(values.email),
     })
-    return redirectWithFlash(page, userPath(result.account.sub), { tone: 'ok', text })
+    return redirectWithFlash(page, userPath(result.account.sub), 'ok', text)
   }
   await use.release()
   const refused = USERNAME_FAULTS[result.outcome as keyof typeof USERNAME_FAULTS]
@@ -100,7 +94,7 @@ async function showForm(
 ): Promise<void> {
   const known = (await usersOf(page).knownRoles()).slice(0, ROLES_OFFERED)
   await show(page, status, UserCreate, {
-    form: { action: page.href('/users'), hidden: oneTimeFields(page) },
+    form: formAt(page, '/users', oneTimeFields(page)),
     values,
     mayInvite: page.services.letters !== undefined,
     roles: { known, ticked },

@@ -1,11 +1,11 @@
 /** Changing what is known of a user. After a change by somebody else, what was typed stays and can be sent again. */
-import type { VNode } from 'preact'
+
 import { Checkbox, ErrorSummary, Form, type FormTarget, SubmitRow } from '../../../web/ui/components/form.tsx'
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../../web/ui/components/profile-fields.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { type UserHead, userHref, userName } from './user-props.tsx'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
+import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
 export interface UserEditProps extends Framed, Omit<ProfileFieldsProps, 'own'> {
   readonly user: UserHead
@@ -28,16 +28,12 @@ export function UserEdit({
   const t = users.edit
   const back = userHref(frame.root, user.sub)
   return (
-    <AdminPage
+    <BelowUser
+      user={user}
       frame={frame}
-      section="users"
       view={view}
       title={t.title({ user: userName(user) })}
       wrong={fields.faults.length > 0}
-      crumbs={[
-        { label: users.title, href: `${frame.root}/users` },
-        { label: userName(user), href: back },
-      ]}
     >
       {conflict ? (
         <Banner tone="warn" focus>
@@ -60,6 +56,6 @@ export function UserEdit({
           </SubmitRow>
         </Form>
       </Section>
-    </AdminPage>
+    </BelowUser>
   )
 }

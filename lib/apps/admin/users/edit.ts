@@ -2,39 +2,34 @@ import { decideProfile, PROFILE_FIELDS, TIME_ZONES } from '../../../../policies/
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { accountVersion } from '../../../domain/accounts/account-record.ts'
 import type { ProfileFieldsProps, ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
-import { viewOf } from '../../first-party/page.ts'
-import { userPath } from '../shell/addresses.ts'
+import { formAt, viewOf } from '../../first-party/page.ts'
+import { userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { UserEdit } from './edit-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { accountHead, operationsOf, showResult, withChangeableUser, withUser } from './subject.ts'
+import { accountHead, type OfAccount, ofUser, operationsOf, showResult } from './subject.ts'
 
-/** GET /users/:sub/edit */
-export function editForm(page: UsersRequest): Promise<void> {
-  return withChangeableUser(page, 'accounts', 'own', ({ account }) =>
-    showForm(page, 200, account, account.person, account.person.email_verified === true, []),
-  )
+export function editForm(page: UsersRequest, { account }: OfAccount): Promise<void> {
+  return showForm(page, 200, account, account.person, account.person.email_verified === true, [])
 }
 
 /** POST /users/:sub/edit: what was typed is put on top of the very state that the form showed, or not at all. */
-export function editUser(page: UsersRequest): Promise<void> {
-  return withUser(page, 'accounts', async ({ account }) => {
-    const { form } = page
-    const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))
-    const verified = form.get('email_verified') === 'on'
-    if (form.get('version') !== accountVersion(account)) return showConflict(page, account, typed, verified)
-    const { changes, faults } = decideProfile(account.person, typed, PROFILE_FIELDS)
-    if (faults.length > 0) return showForm(page, 422, account, typed, verified, faults)
-    const same = Object.keys(changes).length === 0 && verified === (account.person.email_verified === true)
-    const result = same
-      ? ({ outcome: 'unchanged', account } as const)
-      : await operationsOf(page).edit(account.sub, accountVersion(account), { ...changes, email_verified: verified })
-    if (result.outcome === 'conflict')
-      return withUser(page, 'accounts', (now) => showConflict(page, now.account, typed, verified))
-    if (result.outcome === 'email-taken')
-      return showForm(page, 422, account, typed, verified, [{ field: 'email', fault: 'email_proved_elsewhere' }])
-    await showResult(page, accountHead(account), result, (user) => viewOf(page).t.users.edit.done({ user }))
-  })
+export async function editUser(page: UsersRequest, { account }: OfAccount): Promise<void> {
+  const { form } = page
+  const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))
+  const verified = form.get('email_verified') === 'on'
+  if (form.get('version') !== accountVersion(account)) return showConflict(page, account, typed, verified)
+  const { changes, faults } = decideProfile(account.person, typed, PROFILE_FIELDS)
+  if (faults.length > 0) return showForm(page, 422, account, typed, verified, faults)
+  const same = Object.keys(changes).length === 0 && verified === (account.person.email_verified === true)
+  const result = same
+    ? ({ outcome: 'unchanged', account } as const)
+    : await operationsOf(page).edit(account.sub, accountVersion(account), { ...changes, email_verified: verified })
+  if (result.outcome === 'conflict')
+    return ofUser('accounts', (_page, now) => showConflict(page, now.account, typed, verified))(page)
+  if (result.outcome === 'email-taken')
+    return showForm(page, 422, account, typed, verified, [{ field: 'email', fault: 'email_proved_elsewhere' }])
+  await showResult(page, accountHead(account), result, (user) => viewOf(page).t.users.edit.done({ user }))
 }
 
 /** Somebody else was faster: their changes stand in the form, and on top of them what this administrator typed anew. */
@@ -85,10 +80,7 @@ async function showForm(
   const base = Object.fromEntries([...PROFILE_FIELDS, 'email_verified' as const].map((field) => [field, person[field]]))
   await show(page, status, UserEdit, {
     user: accountHead(account),
-    form: {
-      action: page.href(userPath(account.sub, 'edit')),
-      hidden: { ...page.hidden, version: accountVersion(account), base: JSON.stringify(base) },
-    },
+    form: formAt(page, userPath(account.sub, 'edit'), { version: accountVersion(account), base: JSON.stringify(base) }),
     fields: PROFILE_FIELDS,
     values,
     faults,

@@ -1,12 +1,11 @@
 /** Second factors of one user: what there is, and the page on which an administrator removes what was lost. */
-import type { VNode } from 'preact'
-import { Button, ButtonLink, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Button, Form, type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { type UserHead, userHref, userName } from './user-props.tsx'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
+import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
 export interface UserFactors {
   readonly passkeys: readonly {
@@ -23,12 +22,8 @@ export interface UserFactors {
 const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.length === 0 && appAddedAt === undefined
 
 /** On the page of the user. */
-export function FactorSection({
-  user,
-  factors,
-  frame,
-  view,
-}: { user: UserHead; factors: UserFactors } & Framed & Viewed): VNode {
+export function FactorSection(props: { user: UserHead; factors: UserFactors } & Framed & Viewed): VNode {
+  const { user, factors, frame, view } = props
   const { users: t } = view.t.factors
   const { passkeys, appAddedAt, recoveryCodes } = factors
   return (
@@ -44,11 +39,7 @@ export function FactorSection({
         ]}
       />
       {frame.mayChange && !isEmpty(factors) ? (
-        <div class="sso-row">
-          <ButtonLink look="secondary" href={userHref(frame.root, user.sub, 'factors')}>
-            {t.change}
-          </ButtonLink>
-        </div>
+        <LinkRow href={userHref(frame.root, user.sub, 'factors')}>{t.change}</LinkRow>
       ) : null}
     </Section>
   )
@@ -61,7 +52,6 @@ export interface UserFactorsProps extends Framed {
 }
 
 export function UserFactorsPage({ frame, user, factors, form, view }: UserFactorsProps & Viewed): VNode {
-  const { users } = view.t
   const { users: t, security } = view.t.factors
   const { passkeys, appAddedAt } = factors
   const remove = (name: string, hidden: Readonly<Record<string, string>>): VNode => (
@@ -74,17 +64,7 @@ export function UserFactorsPage({ frame, user, factors, form, view }: UserFactor
     </Form>
   )
   return (
-    <AdminPage
-      frame={frame}
-      section="users"
-      view={view}
-      title={t.title({ user: userName(user) })}
-      lead={t.lead}
-      crumbs={[
-        { label: users.title, href: `${frame.root}/users` },
-        { label: userName(user), href: userHref(frame.root, user.sub) },
-      ]}
-    >
+    <BelowUser user={user} frame={frame} view={view} title={t.title({ user: userName(user) })} lead={t.lead}>
       {isEmpty(factors) ? <EmptyState icon="lock" title={t.empty} /> : null}
       {passkeys.map(({ key, name, createdAt, usedAt }, index) => (
         <Section id={`passkey-${index}`} title={name}>
@@ -115,6 +95,6 @@ export function UserFactorsPage({ frame, user, factors, form, view }: UserFactor
           </Form>
         </Section>
       )}
-    </AdminPage>
+    </BelowUser>
   )
 }

@@ -1,14 +1,17 @@
 import { parameterMalformed } from '../../../../policies/parameters.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import { passkeyKey } from '../../../domain/accounts/factors/factor-record.ts'
+import type { NamedConnector } from '../../../domain/accounts/identities.ts'
 import type { FactorToRemove } from '../../../domain/management/factor-removal.ts'
 import { ProtocolError } from '../../../web/request/request-context.ts'
-import { viewOf } from '../../first-party/page.ts'
-import { userPath } from '../shell/addresses.ts'
-import { show } from '../shell/show.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
+import { dateOf, formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { userPath } from '../shell/names.ts'
+import { actorOf, show } from '../shell/show.ts'
 import { type UserFactors, UserFactorsPage } from './factors-view.tsx'
+import { type UserIdentity, UserUnlink } from './identities-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, operationsOf, showResult, withUser } from './subject.ts'
+import { accountHead, directoryOf, headOf, type OfAccount, operationsOf, showResult } from './subject.ts'
 
 export async function factorsOf({ services }: UsersRequest, { sub }: Account): Promise<UserFactors> {
   const record = await services.factors.read(sub)
@@ -17,33 +20,28 @@ export async function factorsOf({ services }: UsersRequest, { sub }: Account): P
       key: passkeyKey(id),
       name,
       createdAt: new Date(createdAt),
-      usedAt: usedAt === undefined ? undefined : new Date(usedAt),
+      usedAt: dateOf(usedAt),
     })),
-    appAddedAt: record?.totp === undefined ? undefined : new Date(record.totp.addedAt),
+    appAddedAt: dateOf(record?.totp?.addedAt),
     recoveryCodes: record?.recovery?.hashes.length,
   }
 }
 
-/** GET /users/:sub/factors */
-export function factorsForm(page: UsersRequest): Promise<void> {
-  return withUser(page, 'accounts', async (subject) => {
-    const { account } = subject
-    await show(page, 200, UserFactorsPage, {
-      user: headOf(subject),
-      factors: await factorsOf(page, account),
-      form: { action: page.href(userPath(account.sub, 'factors')), hidden: page.hidden },
-    })
+export async function factorsForm(page: UsersRequest, subject: OfAccount): Promise<void> {
+  const { account } = subject
+  await show(page, 200, UserFactorsPage, {
+    user: headOf(subject),
+    factors: await factorsOf(page, account),
+    form: formAt(page, userPath(account.sub, 'factors')),
   })
 }
 
 /** POST /users/:sub/factors: takes one away, or all. */
-export function removeFactors(page: UsersRequest): Promise<void> {
-  return withUser(page, 'accounts', async (subject) => {
-    const { allRemoved, removed } = viewOf(page).t.factors.users
-    const lost = lostFactor(page)
-    const result = await operationsOf(page).removeFactor(subject.account.sub, lost)
-    await showResult(page, headOf(subject), result, (user) => (lost === 'everything' ? allRemoved : removed)({ user }))
-  })
+export async function removeFactors(page: UsersRequest, subject: OfAccount): Promise<void> {
+  const { allRemoved, removed } = viewOf(page).t.factors.users
+  const lost = lostFactor(page)
+  const result = await operationsOf(page).removeFactor(subject.account.sub, lost)
+  await showResult(page, headOf(subject), result, (user) => (lost === 'everything' ? allRemoved : removed)({ user }))
 }
 
 function lostFactor({ form }: UsersRequest): FactorToRemove {
@@ -51,4 +49,44 @@ function lostFactor({ form }: UsersRequest): FactorToRemove {
   if (lost === 'everything' || lost === 'authenticator') return lost
   if (lost !== 'passkey') throw new ProtocolError(parameterMalformed('lost'))
   return { passkey: form.get('passkey') ?? '' }
+}
+
+/** A connector that was taken out of the settings is called by its id. */
+function connectorOf({ services: { configuration } }: UsersRequest, id: string): NamedConnector {
+  return configuration.login.upstreams.find((connector) => connector.id === id) ?? { id, name: id }
+}
+
+/** What signs the account in elsewhere. */
+export const identitiesOf = (page: UsersRequest, { identities = [] }: Account): readonly UserIdentity[] =>
+  identities.map(({ connector, subject, linkedAt }) => ({
+    ...connectorOf(page, connector),
+    subject,
+    linkedAt: new Date(linkedAt),
+  }))
+
+/** Name of the provider that the user comes from. */
+export const originOf = (page: UsersRequest, { origin }: Account): string | undefined =>
+  origin === undefined ? undefined : connectorOf(page, origin).name
+
+const pathOf = (page: UsersRequest, { sub }: Account): string => `${userPath(sub, 'unlink')}?${page.query}`
+
+export async function askUnlink(page: UsersRequest, { account }: OfAccount): Promise<void> {
+  const { id, name } = connectorOf(page, page.query.get('upstream') ?? '')
+  if (account.identities?.some(({ connector }) => connector === id) !== true)
+    return showResult(page, accountHead(account), { outcome: 'identity-missing' }, () => '')
+  await show(page, 200, UserUnlink, {
+    user: accountHead(account),
+    provider: name,
+    isOrigin: account.origin === id,
+    form: formAt(page, pathOf(page, account)),
+  })
+}
+
+export async function unlinkUser(page: UsersRequest, { account }: OfAccount): Promise<void> {
+  const connector = connectorOf(page, page.query.get('upstream') ?? '')
+  const operations = page.services.identityOperations(directoryOf(page), actorOf(page))
+  const result = await operations.unlink(account.sub, connector)
+  const { unlinked, lastWay } = viewOf(page).t.users.identities
+  if (result.outcome === 'last-way-in') return redirectWithFlash(page, userPath(account.sub), 'danger', lastWay)
+  await showResult(page, accountHead(account), result, (user) => unlinked({ user, provider: isolate(connector.name) }))
 }

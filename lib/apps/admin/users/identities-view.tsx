@@ -1,14 +1,14 @@
 /** What signs a user in elsewhere, and the page on which an administrator takes that back. */
-import type { VNode } from 'preact'
+
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { type UserHead, userHref, userName } from './user-props.tsx'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
+import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
 export interface UserIdentity {
   /** Id of the connector. */
@@ -44,15 +44,12 @@ export function IdentitySection({
             ]}
           />
           {frame.mayChange ? (
-            <div class="sso-row">
-              <ButtonLink
-                look="secondary"
-                href={`${userHref(frame.root, user.sub, 'unlink')}?upstream=${encodeURIComponent(id)}`}
-                spoken={t.unlinkOf({ provider: isolate(name) })}
-              >
-                {t.unlink}
-              </ButtonLink>
-            </div>
+            <LinkRow
+              href={`${userHref(frame.root, user.sub, 'unlink')}?upstream=${encodeURIComponent(id)}`}
+              spoken={t.unlinkOf({ provider: isolate(name) })}
+            >
+              {t.unlink}
+            </LinkRow>
           ) : null}
         </>
       ))}
@@ -75,16 +72,7 @@ export function UserUnlink({ frame, user, provider, isOrigin, form, view }: User
   const back = userHref(frame.root, user.sub)
   const named = { user: userName(user), provider: isolate(provider) }
   return (
-    <AdminPage
-      frame={frame}
-      section="users"
-      view={view}
-      title={t.title(named)}
-      crumbs={[
-        { label: users.title, href: `${frame.root}/users` },
-        { label: userName(user), href: back },
-      ]}
-    >
+    <BelowUser user={user} frame={frame} view={view} title={t.title(named)}>
       <Confirm
         view={view}
         form={form}
@@ -93,6 +81,6 @@ export function UserUnlink({ frame, user, provider, isOrigin, form, view }: User
         confirmLabel={t.unlink}
         cancelHref={back}
       />
-    </AdminPage>
+    </BelowUser>
   )
 }

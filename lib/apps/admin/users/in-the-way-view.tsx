@@ -1,10 +1,10 @@
 /** On the page of a user: what keeps them from signing in now. */
-import type { VNode } from 'preact'
+
 import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
-import { Banner } from '../../../web/ui/components/section.tsx'
+import { Banner, type BannerProps } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { UserHead } from './user-props.tsx'
 
@@ -32,64 +32,54 @@ export function InTheWay(props: InTheWayProps & Viewed): VNode | null {
   const changeable = frame.mayChange && can.suspend
   if (user.status === 'suspended')
     return (
-      <Banner tone="danger">
-        <div class="sso-incident">
-          <p>
-            <strong>{t.suspendedNow}</strong>{' '}
-            {suspended === undefined
-              ? null
-              : rich(t.suspendedBy, {
-                  name: <bdi>{suspended.by}</bdi>,
-                  when: <DateTime at={suspended.at} view={view} />,
-                })}
-          </p>
-          {changeable ? (
-            <Form target={reactivate} class="sso-inline">
-              <Button look="secondary">{t.reactivate}</Button>
-            </Form>
-          ) : null}
-        </div>
-      </Banner>
+      <Notice tone="danger" act={changeable ? reactivate : undefined} label={t.reactivate}>
+        <strong>{t.suspendedNow}</strong>{' '}
+        {suspended === undefined
+          ? null
+          : rich(t.suspendedBy, {
+              name: <bdi>{suspended.by}</bdi>,
+              when: <DateTime at={suspended.at} view={view} />,
+            })}
+      </Notice>
     )
   if (pausedUntil !== undefined)
     return (
-      <Banner tone="warn">
-        <div class="sso-incident">
-          <p>
-            <strong>{rich(t.paused, { when: <DateTime at={pausedUntil} style="exact" view={view} /> })}</strong>{' '}
-            {wrong === undefined
-              ? null
-              : rich(
-                  ({ when, address }: { when: string; address: string }) =>
-                    t.wrongPasswords({ count: wrong.count, when, address }),
-                  {
-                    when: <DateTime at={wrong.lastAt} view={view} />,
-                    address: <bdi>{wrong.address ?? '–'}</bdi>,
-                  },
-                )}{' '}
-            {t.pausedWhy}
-          </p>
-          {frame.mayChange ? (
-            <Form target={endPause} class="sso-inline">
-              <Button look="secondary">{t.endPause}</Button>
-            </Form>
-          ) : null}
-        </div>
-      </Banner>
+      <Notice tone="warn" act={frame.mayChange ? endPause : undefined} label={t.endPause}>
+        <strong>{rich(t.paused, { when: <DateTime at={pausedUntil} style="exact" view={view} /> })}</strong>{' '}
+        {wrong === undefined
+          ? null
+          : rich((parts: Record<'when' | 'address', string>) => t.wrongPasswords({ ...parts, count: wrong.count }), {
+              when: <DateTime at={wrong.lastAt} view={view} />,
+              address: <bdi>{wrong.address ?? '–'}</bdi>,
+            })}{' '}
+        {t.pausedWhy}
+      </Notice>
     )
   if (props.invited)
     return (
-      <Banner>
-        <div class="sso-incident">
-          <p>{t.invitedNow}</p>
-          {changeable && user.email !== undefined ? (
-            <Form target={props.invite} class="sso-inline">
-              <Button look="secondary">{t.inviteAgain}</Button>
-            </Form>
-          ) : null}
-        </div>
-      </Banner>
+      <Notice act={changeable && user.email !== undefined ? props.invite : undefined} label={t.inviteAgain}>
+        {t.invitedNow}
+      </Notice>
     )
   if (password === 'secured') return <Banner tone="warn">{t.securedNow}</Banner>
   return password === 'one-time' ? <Banner>{t.mustChoose}</Banner> : null
 }
+
+interface NoticeProps extends BannerProps {
+  /** What ends it. */
+  readonly act: FormTarget | undefined
+  readonly label: string
+}
+
+const Notice = ({ act, label, children, ...banner }: NoticeProps): VNode => (
+  <Banner {...banner}>
+    <div class="sso-incident">
+      <p>{children}</p>
+      {act === undefined ? null : (
+        <Form target={act} class="sso-inline">
+          <Button look="secondary">{label}</Button>
+        </Form>
+      )}
+    </div>
+  </Banner>
+)

@@ -1,22 +1,15 @@
 /** The last sign-ins of a user: when, to what, and why not. */
-import type { VNode } from 'preact'
+import type { FailureReason } from '../../../domain/audit/events.ts'
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
 export interface SignInRow {
   readonly at: Date
   /** Absent where it succeeded. */
-  readonly reason:
-    | 'wrong_password'
-    | 'suspended'
-    | 'throttled'
-    | 'password_changed'
-    | 'second_step'
-    | 'unknown_name'
-    | undefined
+  readonly reason: FailureReason | undefined
   /** Refusals that the row stands for. */
   readonly count: number
   readonly app: AppView | undefined

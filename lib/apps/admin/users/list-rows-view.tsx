@@ -1,11 +1,10 @@
 /** The rows of the list of users. */
-import type { VNode } from 'preact'
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import { Who } from '../../../web/ui/components/apps.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { FirstRoles, type UserHead, userHref } from './user-props.tsx'
 
 export interface UserRow extends UserHead {

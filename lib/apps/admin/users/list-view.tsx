@@ -1,19 +1,19 @@
 /** Users of the embedded directory, or of the host's: as it lists or finds them. */
-import type { VNode } from 'preact'
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import type { UserCounts } from '../../../domain/metrics/overview-counts.ts'
 import { Select } from '../../../web/ui/components/choice.tsx'
 import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { Ring } from '../../../web/ui/components/ring.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
-import { Pager } from '../../../web/ui/components/table.tsx'
+import { Pager, type PagerProps } from '../../../web/ui/components/table.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { percent } from '../../../web/ui/texts/format/words.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { ListCounts } from './list-counts-view.tsx'
 import { type UserRow, UserRows } from './list-rows-view.tsx'
 
-export interface UserListProps extends Framed {
+export interface UserListProps extends Framed, PagerProps {
   /** What the directory can do. */
   readonly can: UserCapabilities
   /** Counted in the background; undefined as long as they never were. */
@@ -25,9 +25,6 @@ export interface UserListProps extends Framed {
   readonly filter: { readonly q: string; readonly role: string; readonly status: string }
   /** Roles to choose from. */
   readonly roles: readonly string[]
-  readonly range?: { readonly from: number; readonly to: number; readonly total: number } | undefined
-  readonly previousHref?: string | undefined
-  readonly nextHref?: string | undefined
 }
 
 export function UserList(props: UserListProps & Viewed): VNode {
@@ -127,5 +124,31 @@ function UserFilter({ frame, can, filter, roles, view }: UserListProps & Viewed)
         </>
       ) : null}
     </SearchFilter>
+  )
+}
+
+export function ListCounts({
+  root,
+  counts,
+  view,
+}: { readonly root: string; readonly counts: UserCounts } & Viewed): VNode | null {
+  const { total, counted, suspended, secondStep } = counts
+  const { users } = view.t
+  const t = users.counts
+  if (counted === 0) return null
+  const share = secondStep.any / counted
+  return (
+    <div class="sso-list-counts">
+      <ul class="sso-plain">
+        <li>{users.roles.count({ count: total })}</li>
+        {suspended === 0 ? null : (
+          <li>
+            <Link href={`${root}/users?status=suspended`}>{t.suspended({ count: suspended })}</Link>
+          </li>
+        )}
+        {counted < total ? <li>{t.counted({ count: counted })}</li> : null}
+      </ul>
+      <Ring share={share} label={percent(view.locale, share)} lines={[t.secondStep({ count: secondStep.any })]} />
+    </div>
   )
 }

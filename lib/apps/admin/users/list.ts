@@ -63,7 +63,6 @@ async function rowOf({ services }: UsersRequest, subject: ManagedUser): Promise<
 
 const given = (text: string): string | undefined => (text === '' ? undefined : text)
 
-/** GET /roles */
 export async function listRoles(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const held = (await everyAccount(directory)).flatMap(rolesOf)

@@ -1,9 +1,9 @@
 /** The one page that shows a one-time password, and what the same form gives when it is sent again: never the password. */
-import type { VNode } from 'preact'
+
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
-import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type UserHead, userHref, userName } from './user-props.tsx'
 
@@ -54,9 +54,9 @@ export function UserOnce({ frame, user, act, oneTimePassword, signInAddress, vie
           />
         </Section>
       )}
-      <div class="sso-row">
-        <ButtonLink href={userHref(frame.root, user.sub)}>{t.toUser}</ButtonLink>
-      </div>
+      <LinkRow look="primary" href={userHref(frame.root, user.sub)}>
+        {t.toUser}
+      </LinkRow>
     </AdminPage>
   )
 }
@@ -79,9 +79,9 @@ export function UserAgain({ frame, act, href, view }: UserAgainProps & Viewed): 
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
     >
       <Banner>{act === 'created' ? t.againCreated : act === 'reset' ? t.againReset : t.againPending}</Banner>
-      <div class="sso-row">
-        <ButtonLink href={href}>{act === 'nothing' ? t.startAgain : t.toUser}</ButtonLink>
-      </div>
+      <LinkRow look="primary" href={href}>
+        {act === 'nothing' ? t.startAgain : t.toUser}
+      </LinkRow>
     </AdminPage>
   )
 }
@@ -91,9 +91,9 @@ export function UserMissing({ frame, id, view }: Framed & { readonly id: string 
   return (
     <AdminPage frame={frame} section="users" view={view} title={t.missing}>
       <Section id="missing" title={id} lead={t.missingHint}>
-        <div class="sso-row">
-          <ButtonLink href={`${frame.root}/users`}>{t.toUsers}</ButtonLink>
-        </div>
+        <LinkRow look="primary" href={`${frame.root}/users`}>
+          {t.toUsers}
+        </LinkRow>
       </Section>
     </AdminPage>
   )

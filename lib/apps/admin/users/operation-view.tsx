@@ -1,12 +1,12 @@
 /** Before an operation on an account: whom it is about, what it does, and the way back. */
-import type { VNode } from 'preact'
+
+import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
-import { Confirm } from '../../../web/ui/components/confirm.tsx'
+import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { AtStake, type AtStakeProps } from './at-stake-view.tsx'
-import { type UserOperation, userHref, userName } from './user-props.tsx'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
+import { BelowUser, type UserHead, type UserOperation, userHref, userName } from './user-props.tsx'
 
 export interface UserQuestionProps extends Framed, AtStakeProps {
   readonly act: UserOperation
@@ -15,15 +15,8 @@ export interface UserQuestionProps extends Framed, AtStakeProps {
   readonly form: FormTarget
 }
 
-export function UserQuestion({
-  frame,
-  user,
-  reach,
-  act,
-  mayKeepPassword,
-  form,
-  view,
-}: UserQuestionProps & Viewed): VNode {
+export function UserQuestion(props: UserQuestionProps & Viewed): VNode {
+  const { frame, user, reach, act, mayKeepPassword, form, view } = props
   const { users } = view.t
   const { title } = users.acts[act]
   const choosing = act === 'reset' && mayKeepPassword
@@ -43,16 +36,7 @@ export function UserQuestion({
   }
   const back = userHref(frame.root, user.sub)
   return (
-    <AdminPage
-      frame={frame}
-      section="users"
-      view={view}
-      title={title({ user: userName(user) })}
-      crumbs={[
-        { label: users.title, href: `${frame.root}/users` },
-        { label: userName(user), href: back },
-      ]}
-    >
+    <BelowUser user={user} frame={frame} view={view} title={title({ user: userName(user) })}>
       <AtStake user={user} reach={reach} view={view} />
       <Confirm
         form={form}
@@ -64,7 +48,7 @@ export function UserQuestion({
       >
         {choosing ? <WhichPassword view={view} /> : null}
       </Confirm>
-    </AdminPage>
+    </BelowUser>
   )
 }
 
@@ -81,5 +65,58 @@ function WhichPassword({ view }: Viewed): VNode {
         { value: 'next', label: t.howNext, hint: t.howNextHint },
       ]}
     />
+  )
+}
+
+export interface AtStakeProps {
+  readonly user: UserHead
+  readonly reach: { readonly sessions: number; readonly apps: number }
+}
+
+/** The user that an operation is about, and their sessions. */
+export function AtStake({ user: { name, username, email }, reach, view }: AtStakeProps & Viewed): VNode {
+  const t = view.t.users.atStake
+  const details = [...new Set([username, email])].filter((detail) => detail !== undefined && detail !== name)
+  return (
+    <div class="sso-at-stake">
+      <Avatar name={name ?? username} size="large" />
+      <div>
+        <strong>
+          <bdi>{name ?? username}</bdi>
+        </strong>
+        {details.map((detail) => (
+          <bdi class="sso-sub">{detail}</bdi>
+        ))}
+        <span>{reach.sessions === 0 ? t.notSignedIn : t.signedIn(reach)}</span>
+      </div>
+    </div>
+  )
+}
+
+export interface UserRemoveProps extends Framed, AtStakeProps {
+  readonly form: FormTarget
+  /** What was typed is not the name. */
+  readonly wrong: boolean
+}
+
+/** Deleting a user for good: the name must be typed. */
+export function UserRemove({ frame, user, reach, form, wrong, view }: UserRemoveProps & Viewed): VNode {
+  const { users } = view.t
+  const t = users.remove
+  const back = userHref(frame.root, user.sub)
+  return (
+    <BelowUser user={user} frame={frame} view={view} title={t.title({ user: userName(user) })} wrong={wrong}>
+      <AtStake user={user} reach={reach} view={view} />
+      <TypeToConfirm
+        form={form}
+        effects={t.effects}
+        confirmLabel={t.submit}
+        cancelHref={back}
+        word={user.email ?? user.username}
+        label={user.email === undefined ? t.typeUsername : t.typeEmail}
+        wrong={wrong}
+        view={view}
+      />
+    </BelowUser>
   )
 }

@@ -1,24 +1,14 @@
+import { ONLY_ENDS } from '../shell/refused.ts'
 import type { PanelPage } from '../shell/request.ts'
-import { ONLY_ENDS } from '../shell/required-sign-in.ts'
 import { userAccess } from './access.ts'
 import { createUser, createUserForm } from './create.ts'
 import { editForm, editUser } from './edit.ts'
-import { factorsForm, removeFactors } from './factors.ts'
-import { askUnlink, unlinkUser } from './identities.ts'
+import { askUnlink, factorsForm, removeFactors, unlinkUser } from './factors.ts'
 import { listRoles, listUsers } from './list.ts'
-import {
-  askFirst,
-  endPause,
-  inviteAgain,
-  reactivateUser,
-  requirePassword,
-  resetPassword,
-  signOutUser,
-  suspendUser,
-} from './operation.ts'
-import { removeForm, removeRoleForm, removeRoleOfAll, removeUser } from './remove.ts'
-import { changeRoles, rolesForm } from './roles.ts'
+import { askFirst, perform, removeForm, removeUser, resetPassword } from './operation.ts'
+import { changeRoles, removeRoleForm, removeRoleOfAll, rolesForm } from './roles.ts'
 import type { UsersServices } from './services.ts'
+import { ofChangeableUser, ofUser } from './subject.ts'
 import { showUser } from './user.ts'
 
 /** Pages about users and their roles. A page that the directory has no capability for is 404. */
@@ -26,29 +16,34 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'GET', path: '/users', answer: listUsers },
   { method: 'GET', path: '/users/new', signIn: 'recent', answer: createUserForm },
   { method: 'POST', path: '/users', formAt: '/users/new', answer: createUser },
-  { method: 'GET', path: '/users/:sub', answer: showUser },
-  { method: 'GET', path: '/users/:sub/access', answer: userAccess },
-  { method: 'GET', path: '/users/:sub/edit', signIn: 'recent', answer: editForm },
-  { method: 'POST', path: '/users/:sub/edit', answer: editUser },
-  { method: 'GET', path: '/users/:sub/remove', signIn: 'recent', answer: removeForm },
-  { method: 'POST', path: '/users/:sub/remove', answer: removeUser },
+  { method: 'GET', path: '/users/:sub', answer: ofUser(undefined, showUser) },
+  { method: 'GET', path: '/users/:sub/access', answer: ofUser(undefined, userAccess) },
+  { method: 'GET', path: '/users/:sub/edit', signIn: 'recent', answer: ofChangeableUser('accounts', 'own', editForm) },
+  { method: 'POST', path: '/users/:sub/edit', answer: ofUser('accounts', editUser) },
+  {
+    method: 'GET',
+    path: '/users/:sub/remove',
+    signIn: 'recent',
+    answer: ofChangeableUser('accounts', 'standing', removeForm),
+  },
+  { method: 'POST', path: '/users/:sub/remove', answer: ofUser('accounts', removeUser) },
   { method: 'GET', path: '/users/:sub/require-password', signIn: 'recent', answer: askFirst('require-password') },
-  { method: 'POST', path: '/users/:sub/require-password', answer: requirePassword },
-  { method: 'GET', path: '/users/:sub/roles', signIn: 'recent', answer: rolesForm },
-  { method: 'POST', path: '/users/:sub/roles', answer: changeRoles },
+  { method: 'POST', path: '/users/:sub/require-password', answer: perform('require-password') },
+  { method: 'GET', path: '/users/:sub/roles', signIn: 'recent', answer: ofChangeableUser('roles', 'own', rolesForm) },
+  { method: 'POST', path: '/users/:sub/roles', answer: ofUser('roles', changeRoles) },
   { method: 'GET', path: '/users/:sub/suspend', signIn: 'recent', answer: askFirst('suspend') },
-  { method: 'POST', path: '/users/:sub/suspend', answer: suspendUser },
-  { method: 'POST', path: '/users/:sub/reactivate', formAt: '/users/:sub', answer: reactivateUser },
-  { method: 'POST', path: '/users/:sub/end-pause', formAt: '/users/:sub', answer: endPause },
-  { method: 'POST', path: '/users/:sub/invite', formAt: '/users/:sub', answer: inviteAgain },
+  { method: 'POST', path: '/users/:sub/suspend', answer: perform('suspend') },
+  { method: 'POST', path: '/users/:sub/reactivate', formAt: '/users/:sub', answer: perform('reactivate') },
+  { method: 'POST', path: '/users/:sub/end-pause', formAt: '/users/:sub', answer: perform('end-pause') },
+  { method: 'POST', path: '/users/:sub/invite', formAt: '/users/:sub', answer: perform('invite') },
   { method: 'GET', path: '/users/:sub/reset', signIn: 'recent', answer: askFirst('reset') },
-  { method: 'POST', path: '/users/:sub/reset', answer: resetPassword },
+  { method: 'POST', path: '/users/:sub/reset', answer: ofUser('accounts', resetPassword) },
   { method: 'GET', path: '/users/:sub/sign-out', answer: askFirst('sign-out') },
-  { method: 'POST', path: '/users/:sub/sign-out', signIn: ONLY_ENDS, answer: signOutUser },
-  { method: 'GET', path: '/users/:sub/unlink', signIn: 'recent', answer: askUnlink },
-  { method: 'POST', path: '/users/:sub/unlink', answer: unlinkUser },
-  { method: 'GET', path: '/users/:sub/factors', signIn: 'recent', answer: factorsForm },
-  { method: 'POST', path: '/users/:sub/factors', answer: removeFactors },
+  { method: 'POST', path: '/users/:sub/sign-out', signIn: ONLY_ENDS, answer: perform('sign-out') },
+  { method: 'GET', path: '/users/:sub/unlink', signIn: 'recent', answer: ofUser('accounts', askUnlink) },
+  { method: 'POST', path: '/users/:sub/unlink', answer: ofUser('accounts', unlinkUser) },
+  { method: 'GET', path: '/users/:sub/factors', signIn: 'recent', answer: ofUser('accounts', factorsForm) },
+  { method: 'POST', path: '/users/:sub/factors', answer: ofUser('accounts', removeFactors) },
   { method: 'GET', path: '/roles', answer: listRoles },
   { method: 'GET', path: '/roles/remove', signIn: 'recent', answer: removeRoleForm },
   { method: 'POST', path: '/roles/remove', answer: removeRoleOfAll },

@@ -1,13 +1,16 @@
 /** All roles: those that open this panel, with what they allow, and those that only apps read. */
-import type { VNode } from 'preact'
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import { OWN_ROLES } from '../../../../policies/roles.ts'
+import { Confirm } from '../../../web/ui/components/confirm.tsx'
+import type { FormTarget } from '../../../web/ui/components/form.tsx'
+import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { RoleMeaning } from './role-meaning-view.tsx'
+import { RoleMeaning } from './user-props.tsx'
 
 export interface RoleRow {
   readonly role: string
@@ -90,4 +93,44 @@ function columnsOf(
         ]
       : []),
   ]
+}
+
+export interface RoleRemoveProps extends Framed {
+  readonly role: string
+  readonly holders: number
+  readonly form: FormTarget
+}
+
+/** Taking a role from all users; the role of administrators must stay with one. */
+export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps & Viewed): VNode {
+  const { users } = view.t
+  const t = users.roles
+  const back = `${frame.root}/roles`
+  return (
+    <AdminPage
+      frame={frame}
+      section="roles"
+      view={view}
+      title={t.removeTitle({ role: isolate(role) })}
+      crumbs={[{ label: t.title, href: back }]}
+    >
+      {role === 'sso:admin' ? (
+        <>
+          <Banner tone="warn">{t.lastHint}</Banner>
+          <LinkRow look="primary" href={`${frame.root}/users?role=${encodeURIComponent(role)}`}>
+            {t.showHolders}
+          </LinkRow>
+        </>
+      ) : (
+        <Confirm
+          form={form}
+          effects={[t.removeEffect({ count: holders }), t.removeApps]}
+          confirmLabel={t.removeSubmit}
+          cancelHref={back}
+          danger
+          view={view}
+        />
+      )}
+    </AdminPage>
+  )
 }

@@ -1,12 +1,10 @@
 /** The roles of one user: what they have, each with a way to remove it, and a form to add one. */
-import type { VNode } from 'preact'
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
-import { Button, ErrorSummary, Field, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { Button, ErrorSummary, Field, Form, type FormTarget, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
-import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { RoleMeaning } from './role-meaning-view.tsx'
-import { type UserHead, userHref, userName } from './user-props.tsx'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { Framed } from '../shell/frame-view.tsx'
+import { BelowUser, RoleMeaning, type UserHead, userName } from './user-props.tsx'
 
 export interface UserRolesProps extends Framed {
   readonly user: UserHead
@@ -25,17 +23,7 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
   const error = fault === undefined ? undefined : fault === 'missing' ? t.missing : unusable
   const adminHint = isHost ? view.t.hostUsers.rolesLead : t.lastHint
   return (
-    <AdminPage
-      frame={frame}
-      section="users"
-      view={view}
-      title={t.of({ user: userName(user) })}
-      wrong={fault !== undefined}
-      crumbs={[
-        { label: users.title, href: `${frame.root}/users` },
-        { label: userName(user), href: userHref(frame.root, user.sub) },
-      ]}
-    >
+    <BelowUser user={user} frame={frame} view={view} title={t.of({ user: userName(user) })} wrong={fault !== undefined}>
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'role', text: error }]} view={view} />
       <Section id="held" title={users.user.roles} lead={user.roles.includes(ADMIN_ROLE) ? adminHint : undefined}>
         {user.roles.length === 0 ? (
@@ -67,16 +55,7 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
             label={t.giveLabel}
             hint={isHost ? view.t.hostUsers.roleHint : t.giveHint}
             error={error}
-            input={{
-              type: 'text',
-              value: typed,
-              autocomplete: 'off',
-              autocapitalize: 'none',
-              spellcheck: false,
-              dir: 'ltr',
-              list: 'known-roles',
-              required: true,
-            }}
+            input={{ type: 'text', value: typed, ...VERBATIM, dir: 'ltr', list: 'known-roles', required: true }}
           />
           <datalist id="known-roles">
             {known.map((role) => (
@@ -90,6 +69,6 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
           </div>
         </Form>
       </Section>
-    </AdminPage>
+    </BelowUser>
   )
 }

@@ -1,38 +1,38 @@
 import { parameterMalformed } from '../../../../policies/parameters.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
+import { removeRole, rolesHeld } from '../../../domain/management/role-operations.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
 import { ProtocolError } from '../../../web/request/request-context.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { viewOf } from '../../first-party/page.ts'
-import { userPath } from '../shell/addresses.ts'
+import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
+import { RoleRemove } from './role-list-view.tsx'
 import { UserRoles, type UserRolesProps } from './roles-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { headOf, showResult, userOperationsOf, usersOf, withChangeableUser, withUser } from './subject.ts'
+import { directoryOf, headOf, operationsOf, showResult, userOperationsOf, usersOf } from './subject.ts'
 
-/** GET /users/:sub/roles */
-export function rolesForm(page: UsersRequest): Promise<void> {
-  return withChangeableUser(page, 'roles', 'own', (subject) => showForm(page, 200, subject, ''))
+export function rolesForm(page: UsersRequest, subject: ManagedUser): Promise<void> {
+  return showForm(page, 200, subject, '')
 }
 
 /** POST /users/:sub/roles: gives one role or takes one away. */
-export function changeRoles(page: UsersRequest): Promise<void> {
-  return withUser(page, 'roles', async (subject) => {
-    const { sub } = subject.user
-    const path = userPath(sub, 'roles')
-    const { given, taken } = viewOf(page).t.users.roles
-    const role = page.form.get('role')?.trim() ?? ''
-    const action = page.form.get('action') ?? 'give'
-    const names = (user: string): Parameters<typeof given>[0] => ({ user, role: isolate(role) })
-    if (action === 'take') {
-      const result = await userOperationsOf(page).takeRole(sub, role)
-      return showResult(page, headOf(subject), result, (user) => taken(names(user)), path)
-    }
-    if (action !== 'give') throw new ProtocolError(parameterMalformed('action'))
-    if (role === '') return showForm(page, 422, subject, role, 'missing')
-    const result = await userOperationsOf(page).giveRole(sub, role)
-    if (result.outcome === 'role-unusable') return showForm(page, 422, subject, role, 'role-unusable')
-    await showResult(page, headOf(subject), result, (user) => given(names(user)), path)
-  })
+export async function changeRoles(page: UsersRequest, subject: ManagedUser): Promise<void> {
+  const { sub } = subject.user
+  const path = userPath(sub, 'roles')
+  const { given, taken } = viewOf(page).t.users.roles
+  const role = page.form.get('role')?.trim() ?? ''
+  const action = page.form.get('action') ?? 'give'
+  const names = (user: string): Parameters<typeof given>[0] => ({ user, role: isolate(role) })
+  if (action === 'take') {
+    const result = await userOperationsOf(page).takeRole(sub, role)
+    return showResult(page, headOf(subject), result, (user) => taken(names(user)), path)
+  }
+  if (action !== 'give') throw new ProtocolError(parameterMalformed('action'))
+  if (role === '') return showForm(page, 422, subject, role, 'missing')
+  const result = await userOperationsOf(page).giveRole(sub, role)
+  if (result.outcome === 'role-unusable') return showForm(page, 422, subject, role, 'role-unusable')
+  await showResult(page, headOf(subject), result, (user) => given(names(user)), path)
 }
 
 async function showForm(
@@ -45,9 +45,33 @@ async function showForm(
   const user = headOf(subject)
   await show(page, status, UserRoles, {
     user,
-    form: { action: page.href(userPath(user.sub, 'roles')), hidden: page.hidden },
+    form: formAt(page, userPath(user.sub, 'roles')),
     known: (await usersOf(page).knownRoles()).filter((role) => !user.roles.includes(role)),
     typed,
     fault,
   })
+}
+
+/** GET /roles/remove?role=: who loses it. */
+export async function removeRoleForm(page: UsersRequest): Promise<void> {
+  const directory = directoryOf(page)
+  const role = page.query.get('role') ?? ''
+  const use = (await rolesHeld(directory)).find((one) => one.role === role)
+  if (use === undefined) return redirectWithFlash(page, '/roles', 'info', viewOf(page).t.users.roles.nobody)
+  const form = formAt(page, withParameters('/roles/remove', { role }), { role })
+  await show(page, 200, RoleRemove, { ...use, form })
+}
+
+export async function removeRoleOfAll(page: UsersRequest): Promise<void> {
+  const directory = directoryOf(page)
+  const role = page.form.get('role') ?? ''
+  const { users: t } = viewOf(page).t
+  const result = await removeRole(directory, operationsOf(page), role)
+  if (result.outcome === 'missing') return redirectWithFlash(page, '/roles', 'info', t.roles.nobody)
+  if (result.outcome === 'last-administrator')
+    return redirectWithFlash(page, '/roles', 'danger', t.acts.refused['last-administrator'])
+  const { taken, kept } = result
+  const words = { role: isolate(role), count: taken }
+  if (kept === 0) return redirectWithFlash(page, '/roles', 'ok', t.roles.removed(words))
+  await redirectWithFlash(page, '/roles', 'warn', t.roles.removedButKept({ ...words, kept }))
 }

@@ -8,11 +8,13 @@ import type { UserResult } from '../../../domain/management/account-result.ts'
 import { type ManagedUser, managedAccount } from '../../../domain/management/account-result.ts'
 import type { ManagedUsers, UserCapabilities } from '../../../domain/management/managed-users.ts'
 import type { UserOperations } from '../../../domain/management/user-operations.ts'
+import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
 import { ProtocolError } from '../../../web/request/request-context.ts'
 import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
-import { userPath } from '../shell/addresses.ts'
+import { clientsIn, userPath } from '../shell/names.ts'
 import { actorOf, assertMayChange, show } from '../shell/show.ts'
-import { UserMissing } from './one-time-password-view.tsx'
+import { UserMissing, UserOnce, type UserOnceProps } from './one-time-password-view.tsx'
+import type { AtStakeProps } from './operation-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { type UserHead, userName } from './user-props.tsx'
 
@@ -35,44 +37,38 @@ export const operationsOf = (page: UsersRequest): AccountOperations =>
 
 type Needs = keyof UserCapabilities | undefined
 /** A directory with the capability `accounts` has one for each of its users. */
-type Subject<N extends Needs> = ManagedUser<N extends 'accounts' ? Account : Account | undefined>
+export type OfAccount = ManagedUser<Account>
+type Subject<N extends Needs> = N extends 'accounts' ? OfAccount : ManagedUser
+type Answer<N extends Needs> = (page: UsersRequest, subject: Subject<N>) => Promise<void>
 
 /**
  * Pages about one user: the one whom the address names, or a page that says there is none.
  * @throws ProtocolError not_found 404 where the directory lacks the capability that the page needs
  */
-export async function withUser<N extends Needs>(
-  page: UsersRequest,
-  needs: N,
-  work: (subject: Subject<N>) => Promise<void>,
-): Promise<void> {
-  const { capabilities, read } = usersOf(page)
-  if (needs !== undefined && !capabilities[needs]) notFound()
-  const sub = page.parameters.sub ?? ''
-  const subject = await read(sub)
-  return subject === undefined ? show(page, 404, UserMissing, { id: sub }) : work(subject as Subject<N>)
-}
+export const ofUser =
+  <N extends Needs>(needs: N, answer: Answer<N>) =>
+  async (page: UsersRequest): Promise<void> => {
+    const { capabilities, read } = usersOf(page)
+    if (needs !== undefined && !capabilities[needs]) notFound()
+    const sub = page.parameters.sub ?? ''
+    const subject = await read(sub)
+    return subject === undefined ? show(page, 404, UserMissing, { id: sub }) : answer(page, subject as Subject<N>)
+  }
 
 /**
  * Forms that change a user: for those who may, and only where it is not changed elsewhere.
  * @param of `own`: details that neither a directory service nor a connector reports
  */
-export function withChangeableUser<N extends Needs>(
-  page: UsersRequest,
-  needs: N,
-  of: ChangeOf | 'own',
-  work: (subject: Subject<N>) => Promise<void>,
-): Promise<void> {
-  return withUser(page, needs, async (subject) => {
+export const ofChangeableUser = <N extends Needs>(needs: N, of: ChangeOf | 'own', answer: Answer<N>) =>
+  ofUser(needs, async (page, subject) => {
     assertMayChange(page)
     const { account }: ManagedUser = subject
     if (account !== undefined && !isChangedHere(account, of === 'own' ? 'details' : of))
       return showResult(page, headOf(subject), { outcome: 'read-only' }, () => '')
     if (of === 'own' && account?.origin !== undefined)
       return showResult(page, headOf(subject), { outcome: 'upstream-owned' }, () => '')
-    await work(subject)
+    await answer(page, subject)
   })
-}
 
 export const headOf = ({ user, account }: ManagedUser): UserHead => ({
   sub: user.sub,
@@ -96,35 +92,42 @@ export async function showResult(
   path = userPath(user.sub),
 ): Promise<void> {
   const { users, hostUsers, factors } = viewOf(page).t
-  const { refused } = users.acts
-  const danger = (text: string): Promise<void> => redirectWithFlash(page, path, { tone: 'danger', text })
-  switch (result.outcome) {
-    case 'done': {
-      const name = userName(result.account === undefined ? user : accountHead(result.account))
-      return redirectWithFlash(page, path, { tone: 'ok', text: done(name) })
-    }
-    case 'unchanged':
-      return redirectWithFlash(page, path, { tone: 'info', text: refused.unchanged })
-    case 'missing':
-      return show(page, 404, UserMissing, { id: user.sub })
-    case 'factor-missing':
-      return redirectWithFlash(page, path, { tone: 'info', text: factors.users.empty })
-    case 'last-way-in':
-      return danger(factors.users.lastWayIn)
-    case 'refused':
-    case 'yourself':
-      return danger(hostUsers[result.outcome])
-    case 'read-only':
-    case 'last-administrator':
-    case 'busy':
-    case 'role-unusable':
-    case 'conflict':
-    case 'email-missing':
-    case 'no-letters':
-    case 'upstream-owned':
-    case 'identity-missing':
-      return danger(refused[result.outcome])
-    default:
-      throw new Error(`an operation on an account cannot end in ${result.outcome}`)
+  const { outcome } = result
+  if (outcome === 'missing') return show(page, 404, UserMissing, { id: user.sub })
+  if (outcome === 'done') {
+    const name = userName(result.account === undefined ? user : accountHead(result.account))
+    return redirectWithFlash(page, path, 'ok', done(name))
   }
+  const texts: Readonly<Partial<Record<UserResult['outcome'], string>>> = {
+    ...users.acts.refused,
+    refused: hostUsers.refused,
+    yourself: hostUsers.yourself,
+    'factor-missing': factors.users.empty,
+    'last-way-in': factors.users.lastWayIn,
+  }
+  const text = texts[outcome]
+  if (text === undefined) throw new Error(`an operation on an account cannot end in ${outcome}`)
+  const tone = outcome === 'unchanged' || outcome === 'factor-missing' ? 'info' : 'danger'
+  return redirectWithFlash(page, path, tone, text)
+}
+
+/** The one answer with a one-time password. */
+export const showOnce = (
+  page: UsersRequest,
+  act: UserOnceProps['act'],
+  account: Account,
+  oneTimePassword: string,
+): Promise<void> =>
+  show(page, 200, UserOnce, {
+    user: accountHead(account),
+    act,
+    oneTimePassword,
+    signInAddress: page.services.site.accountHref,
+  })
+
+/** What a user is signed in to at this moment. Parts of the service are no apps to its users. */
+export async function reachOf(page: UsersRequest, sub: string): Promise<AtStakeProps['reach']> {
+  const sessions = await sessionsOf(page.services.storage, sub)
+  const apps = (await clientsIn(page, sessions)).filter(({ source }) => source !== 'service')
+  return { sessions: sessions.length, apps: apps.length }
 }

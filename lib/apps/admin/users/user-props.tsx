@@ -1,9 +1,9 @@
 /** A user as the panel's pages show them, and what these pages have in common. */
-import type { VNode } from 'preact'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { AdminPage, type AdminPageProps } from '../shell/frame-view.tsx'
 
 export interface UserHead {
   readonly sub: string
@@ -26,8 +26,16 @@ export const userHref = (root: string, sub: string, act = ''): string =>
 /** A name for sentences and titles. */
 export const userName = ({ name, username }: Pick<UserHead, 'name' | 'username'>): string => isolate(name ?? username)
 
-export function StateBadge({ user, view: { t } }: { user: UserHead } & Viewed): VNode {
-  return <Badge tone={user.status === 'active' ? 'ok' : 'danger'}>{t.users.states[user.status]}</Badge>
+type BelowUserProps = Omit<AdminPageProps, 'section' | 'crumbs'> & { readonly user: UserHead }
+
+/** A page about one user, below their own. */
+export function BelowUser({ user, ...page }: BelowUserProps & Viewed): VNode {
+  const { frame, view } = page
+  const crumbs = [
+    { label: view.t.users.title, href: `${frame.root}/users` },
+    { label: userName(user), href: userHref(frame.root, user.sub) },
+  ]
+  return <AdminPage {...page} section="users" crumbs={crumbs} />
 }
 
 export function RoleBadges({ roles, none }: { roles: readonly string[]; none: string }): VNode {
@@ -53,4 +61,12 @@ export function FirstRoles({ roles }: { roles: readonly string[] }): VNode {
       {more > 0 ? <span class="sso-muted">+{more}</span> : null}
     </span>
   )
+}
+
+/** What a role of this service allows; what a role means to an app is known only there. */
+export function RoleMeaning({ role, view }: { readonly role: string } & Viewed): VNode | null {
+  const { meanings } = view.t.users.roles
+  return Object.hasOwn(meanings, role) ? (
+    <span class="sso-sub">{meanings[role as keyof Messages['users']['roles']['meanings']]}</span>
+  ) : null
 }

@@ -1,12 +1,11 @@
 /** One user: what stands in the way, the last sign-ins, profile, apps, roles and methods. */
-import type { ComponentChildren, VNode } from 'preact'
 import type { NoRecovery } from '../../../../policies/recovery.ts'
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import type { ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import type { Viewed } from '../../../web/ui/view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 import { FactorSection, type UserFactors } from './factors-view.tsx'
 import { IdentitySection, type UserIdentity } from './identities-view.tsx'
 import { LastSignIns, type SignInRow } from './last-sign-ins-view.tsx'

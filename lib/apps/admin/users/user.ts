@@ -1,53 +1,51 @@
 import { decideRecovery, type NoRecovery } from '../../../../policies/recovery.ts'
 import type { Account } from '../../../domain/accounts/account-record.ts'
 import type { User } from '../../../domain/accounts/user.ts'
+import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
+import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
 import { isInvited } from '../../../domain/letters/correspondent.ts'
 import { isChangedHere } from '../../../domain/management/account-changes.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
-import { clientPath, userPath } from '../shell/addresses.ts'
+import { dateOf, formAt } from '../../first-party/page.ts'
+import { clientPath, namesOf, userPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
-import { factorsOf } from './factors.ts'
-import { identitiesOf, originOf } from './identities.ts'
+import { factorsOf, identitiesOf, originOf } from './factors.ts'
+import type { SignInRow } from './last-sign-ins-view.tsx'
 import type { UsersRequest } from './services.ts'
-import { signInsOf, suspensionOf } from './sign-ins.ts'
-import { headOf, usersOf, withUser } from './subject.ts'
+import { headOf, usersOf } from './subject.ts'
 import { UserPage, type UserPageProps } from './user-view.tsx'
 
-/** GET /users/:sub */
-export function showUser(page: UsersRequest): Promise<void> {
-  return withUser(page, undefined, async (subject) => {
-    const { services } = page
-    const { user, account } = subject
-    const [sessions, consents, ofAccount, signIns, suspension] = await Promise.all([
-      sessionsOf(services.storage, user.sub),
-      services.consents.list(user.sub),
-      account === undefined ? reportedOf(user) : accountProps(page, account),
-      signInsOf(page, user.sub),
-      user.active === false ? suspensionOf(page, user.sub) : undefined,
-    ])
-    const formAt = (act: string) => ({ action: page.href(userPath(user.sub, act)), hidden: page.hidden })
-    await show(page, 200, UserPage, {
-      ...ofAccount,
-      user: headOf(subject),
-      can: changeable(page, subject),
-      isSelf: user.sub === page.user.sub,
-      details: user,
-      sessions: sessions.length,
-      apps: await Promise.all(
-        consents.map(async ({ clientId }) => ({
-          name: (await services.clients.find(clientId))?.clientName ?? clientId,
-          title: clientId,
-          href: page.href(clientPath(clientId, 'overview')),
-        })),
-      ),
-      signIns: signIns.rows,
-      wrong: signIns.wrong,
-      suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
-      invite: formAt('invite'),
-      endPause: formAt('end-pause'),
-      reactivate: formAt('reactivate'),
-    })
+export async function showUser(page: UsersRequest, subject: ManagedUser): Promise<void> {
+  const { services } = page
+  const { user, account } = subject
+  const [sessions, consents, ofAccount, signIns, suspension] = await Promise.all([
+    sessionsOf(services.storage, user.sub),
+    services.consents.list(user.sub),
+    account === undefined ? reportedOf(user) : accountProps(page, account),
+    signInsOf(page, user.sub),
+    user.active === false ? suspensionOf(page, user.sub) : undefined,
+  ])
+  await show(page, 200, UserPage, {
+    ...ofAccount,
+    user: headOf(subject),
+    can: changeable(page, subject),
+    isSelf: user.sub === page.user.sub,
+    details: user,
+    sessions: sessions.length,
+    apps: await Promise.all(
+      consents.map(async ({ clientId }) => ({
+        name: (await services.clients.find(clientId))?.clientName ?? clientId,
+        title: clientId,
+        href: page.href(clientPath(clientId, 'overview')),
+      })),
+    ),
+    signIns: signIns.rows,
+    wrong: signIns.wrong,
+    suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
+    invite: formAt(page, userPath(user.sub, 'invite')),
+    endPause: formAt(page, userPath(user.sub, 'end-pause')),
+    reactivate: formAt(page, userPath(user.sub, 'reactivate')),
   })
 }
 
@@ -75,7 +73,7 @@ async function accountProps(page: UsersRequest, account: Account) {
     password: passwordOf(account),
     // Whoever has a passkey has accepted the invitation without a password.
     invited: isInvited(account) && factors.passkeys.length === 0 && letters !== undefined,
-    pausedUntil: pausedUntil === undefined ? undefined : new Date(pausedUntil),
+    pausedUntil: dateOf(pausedUntil),
     secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
     origin: originOf(page, account),
     createdAt: new Date(account.createdAt),
@@ -102,4 +100,60 @@ function passwordOf(account: Account): NonNullable<UserPageProps['password']> {
   if (source === 'directory') return 'directory'
   if (passwordHash === undefined && passwordSuspendedAt !== undefined) return 'secured'
   return passwordHash === undefined ? 'none' : mustChangePassword === true ? 'one-time' : 'own'
+}
+
+const SHOWN = 10
+/** Each stands for the refusals of a quarter of an hour; a wait is explained by all of them. */
+const READ = 100
+
+export interface SignIns {
+  readonly rows: readonly SignInRow[]
+  /** The wrong passwords since the last time the user got in. */
+  readonly wrong: { readonly count: number; readonly lastAt: Date; readonly address: string | undefined } | undefined
+}
+
+export async function signInsOf(page: UsersRequest, sub: string): Promise<SignIns> {
+  const { entries } = await page.services.audit.list({ user: sub, group: 'sign-in' }, undefined, READ)
+  const shown = entries.slice(0, SHOWN)
+  const names = await namesOf(
+    page,
+    [],
+    shown.map(({ client }) => client),
+  )
+  return {
+    rows: shown.map((entry) => ({
+      at: new Date(entry.lastAt ?? entry.at),
+      reason: entry.result === 'ok' ? undefined : (failureReasonOf(entry) ?? 'wrong_password'),
+      count: entry.count ?? 1,
+      app: entry.client === undefined ? undefined : names.app(entry.client),
+      address: entry.address,
+      requestId: entry.requestId,
+    })),
+    wrong: wrongIn(entries),
+  }
+}
+
+function wrongIn(entries: readonly AuditEntry[]): SignIns['wrong'] {
+  const inRow = entries.findIndex(({ result }) => result === 'ok')
+  const failed = (inRow === -1 ? entries : entries.slice(0, inRow)).filter(
+    (entry) => failureReasonOf(entry) === 'wrong_password',
+  )
+  const [newest] = failed
+  return newest === undefined
+    ? undefined
+    : {
+        count: failed.reduce((sum, { count = 1 }) => sum + count, 0),
+        lastAt: new Date(newest.lastAt ?? newest.at),
+        address: newest.address,
+      }
+}
+
+/** Who suspended the user, and when; undefined where the trail does not say (any more). */
+export async function suspensionOf(
+  { services }: UsersRequest,
+  sub: string,
+): Promise<{ readonly by: string; readonly at: Date } | undefined> {
+  const { entries } = await services.audit.list({ user: sub, group: 'account' }, undefined, 20)
+  const entry = entries.find(({ event }) => event === 'account.suspended')
+  return entry?.actor === undefined ? undefined : { by: entry.actor, at: new Date(entry.at) }
 }

@@ -5,7 +5,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { rich } from '../texts/format/words.ts'
 import type { Viewed } from '../view.ts'
-import { ErrorSummary, Field, Form, type FormTarget, SubmitRow } from './form.tsx'
+import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from './form.tsx'
 
 export interface ConfirmProps {
   readonly form: FormTarget
@@ -61,14 +61,7 @@ export function TypeToConfirm({ word, wrong = false, label, ...props }: TypeToCo
           name="confirm"
           label={rich(label ?? panel.typeToConfirm, { word: <code dir="ltr">{word}</code> })}
           error={error}
-          input={{
-            type: 'text',
-            autocomplete: 'off',
-            autocapitalize: 'none',
-            spellcheck: false,
-            dir: 'ltr',
-            required: true,
-          }}
+          input={{ type: 'text', ...VERBATIM, dir: 'ltr', required: true }}
         />
       </Confirm>
     </>

@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { safeUrl } from '../view.ts'
 import type { Option } from './choice.tsx'
-import { Button, Field } from './form.tsx'
+import { Button, ButtonLink, Field } from './form.tsx'
 
 export interface SearchFilterProps {
   readonly action: string
@@ -43,6 +43,54 @@ export function SearchFilter(props: SearchFilterProps & Viewed): VNode {
     </form>
   )
 }
+
+export interface SearchLineProps {
+  readonly action: string
+  /** Of the form, and of the field where that has none of its own. */
+  readonly label: string
+  readonly fieldLabel?: string
+  readonly placeholder?: string
+  readonly query: string
+  readonly submit: string
+  /** What the form sends along. */
+  readonly hidden?: Readonly<Record<string, string | undefined>>
+  /** Whether anything is filtered, so that there is something to clear. */
+  readonly filtered?: boolean
+}
+
+/** A text to look for, on one line with its button. */
+export function SearchLine(props: SearchLineProps & Viewed): VNode {
+  const { action, label, fieldLabel = label, placeholder = fieldLabel, query, submit, hidden = {}, view } = props
+  return (
+    <form class="sso-search-line" role="search" method="get" action={safeUrl(action)} aria-label={label}>
+      <HiddenFields values={hidden} />
+      <input
+        class="sso-input"
+        type="search"
+        name="q"
+        aria-label={fieldLabel}
+        value={query}
+        placeholder={placeholder}
+        autocomplete="off"
+        spellcheck={false}
+      />
+      <Button look="secondary">{submit}</Button>
+      {props.filtered ? (
+        <ButtonLink look="plain" href={action}>
+          {view.t.panel.clearFilters}
+        </ButtonLink>
+      ) : null}
+    </form>
+  )
+}
+
+export const HiddenFields = ({ values }: { values: Readonly<Record<string, string | undefined>> }): VNode => (
+  <>
+    {Object.entries(values).map(([name, value]) =>
+      value === undefined ? null : <input type="hidden" name={name} value={value} />,
+    )}
+  </>
+)
 
 /** What a filter offers: any, or one of those that have a label. */
 export const optionsOf = (any: string, labels: Readonly<Record<string, string>>): readonly Option[] => [

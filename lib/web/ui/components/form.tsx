@@ -62,6 +62,13 @@ export function ButtonLink({ look = 'primary', href, spoken, children }: ButtonL
   )
 }
 
+/** The way on from a section, on a row of its own. */
+export const LinkRow = ({ look = 'secondary', ...link }: ButtonLinkProps): VNode => (
+  <div class="sso-row">
+    <ButtonLink look={look} {...link} />
+  </div>
+)
+
 const ButtonLabel = ({ spoken, children }: { spoken: string | undefined; children: ComponentChildren }): VNode =>
   spoken === undefined ? (
     <span>{children}</span>
@@ -124,6 +131,9 @@ export interface FieldProps extends FieldNotes {
   /** Shown on the label's line, at its end. */
   readonly aside?: ComponentChildren
 }
+
+/** Of an input for names and codes, which browsers leave as they are typed. */
+export const VERBATIM = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
 
 export function Field({ name, label, input, aside, view, ...notes }: FieldProps & Viewed): VNode {
   const { id } = notes

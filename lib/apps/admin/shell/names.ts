@@ -1,10 +1,11 @@
-/** Users and clients by name, looked up once for all rows of a page. */
+/** Users and clients by name, looked up once for all rows of a page, and the paths of their pages below the panel. */
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
+import type { BrowserSession } from '../../../domain/sessions/session-registry.ts'
+import { describeUserAgent } from '../../../web/request/user-agent.ts'
 import type { AppView, WhoView } from '../../../web/ui/components/apps.tsx'
 import { viewOf } from '../../first-party/page.ts'
-import { clientPath, userPath } from '../shell/addresses.ts'
-import type { OperationsRequest } from './services.ts'
+import type { PanelRequest } from './request.ts'
 
 export interface Names {
   /** A user, or the word that stands for a machine. What is gone keeps its identifier for a name. */
@@ -14,7 +15,7 @@ export interface Names {
 
 /** @param subs as many as a page has rows; machines among them cost nothing */
 export async function namesOf(
-  page: OperationsRequest,
+  page: PanelRequest,
   subs: readonly (string | undefined)[],
   clientIds: readonly (string | undefined)[],
 ): Promise<Names> {
@@ -39,7 +40,7 @@ export async function namesOf(
   }
 }
 
-async function userView({ services, href }: OperationsRequest, sub: string): Promise<WhoView> {
+async function userView({ services, href }: PanelRequest, sub: string): Promise<WhoView> {
   // Who is suspended is nobody to a sign-in, and has a name here. A directory that is away costs the page a name, not the page.
   const { managedUsers, users } = services
   const found = managedUsers === undefined ? users.find(sub) : managedUsers.read(sub).then((managed) => managed?.user)
@@ -49,13 +50,38 @@ async function userView({ services, href }: OperationsRequest, sub: string): Pro
   return { name: displayName(user), title, href: managedUsers && href(userPath(sub)) }
 }
 
-async function clientView(page: OperationsRequest, clientId: string): Promise<AppView> {
+async function clientView(page: PanelRequest, clientId: string): Promise<AppView> {
   return appView(page, clientId, await page.services.clients.find(clientId))
 }
 
 /** @param client undefined where it was removed */
-export function appView({ href }: OperationsRequest, clientId: string, client: Client | undefined): AppView {
+export function appView({ href }: PanelRequest, clientId: string, client: Client | undefined): AppView {
   return client === undefined
     ? { name: clientId }
     : { name: client.clientName, title: clientId, href: href(clientPath(clientId, 'overview')) }
 }
+
+/** The clients of sessions, each once; those that are gone left out. */
+export async function clientsIn(
+  { services }: PanelRequest,
+  sessions: readonly BrowserSession[],
+): Promise<readonly Client[]> {
+  const ids = new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))
+  const found = await Promise.all([...ids].map((id) => services.clients.find(id)))
+  return found.filter((client) => client !== undefined)
+}
+
+/** Browser and system in one line; a dash for a browser that is not known. */
+export function deviceName(userAgent: string): string {
+  const { browser = '–', system } = describeUserAgent(userAgent)
+  return system === undefined ? browser : `${browser} · ${system}`
+}
+
+export const clientPath = (clientId: string, tab: string): string => `/clients/${encodeURIComponent(clientId)}/${tab}`
+
+/** The review of access as a download; `client` or `user` narrow it down. */
+export const reviewExportPath = '/review/export'
+
+/** @param page below the page of the user, who is shown without one */
+export const userPath = (sub: string, page = ''): string =>
+  `/users/${encodeURIComponent(sub)}${page === '' ? '' : `/${page}`}`

@@ -1,0 +1,99 @@
+/** What a user is asked to allow: by whom, for what in plain words, where it leads; the panel shows it as a preview. */
+import type { VNode } from 'preact'
+import { rich, scopeText } from '../texts/format/words.ts'
+import type { Viewed } from '../view.ts'
+import { hostOf } from '../view.ts'
+import type { ClientView } from './card.tsx'
+import { type AccountView, Identity } from './card.tsx'
+import { Button, Form, type FormTarget } from './form.tsx'
+import { Icon } from './icon.tsx'
+
+export interface ConsentProps {
+  readonly form: FormTarget
+  readonly client: ClientView & {
+    /** The address that the user is sent to; its host is shown. */
+    readonly redirectUri: string
+    /** Domain of the owner's email address. */
+    readonly ownerDomain?: string | undefined
+  }
+  readonly account: AccountView
+  readonly scopes: readonly string[]
+  /** Asked for now, allowed before. */
+  readonly grantedScopes?: readonly string[] | undefined
+  /** True when there is a portal in which access can be taken back. */
+  readonly removable?: boolean | undefined
+}
+
+export function ConsentForm({
+  form,
+  client,
+  account,
+  scopes,
+  grantedScopes = [],
+  removable = false,
+  view,
+}: ConsentProps & Viewed): VNode {
+  const { t } = view
+  return (
+    <Form target={form}>
+      <Identity
+        account={account}
+        action={
+          <Button look="plain" name="action" value="other">
+            {t.common.otherAccount}
+          </Button>
+        }
+      />
+      {scopes.length === 0 ? null : (
+        <section aria-labelledby="will">
+          <h2 class="sso-subhead" id="will">
+            {rich(t.consent.will, { client: <bdi>{client.name}</bdi> })}
+          </h2>
+          <ScopeList scopes={scopes} view={view} />
+        </section>
+      )}
+      {grantedScopes.length === 0 ? null : (
+        <details class="sso-fold">
+          <summary>{t.consent.already}</summary>
+          <ScopeList scopes={grantedScopes} view={view} />
+        </details>
+      )}
+      <div class="sso-actions sso-actions-even">
+        <Button look="secondary" name="action" value="deny">
+          {t.consent.deny}
+        </Button>
+        <Button name="action" value="allow">
+          {t.consent.allow}
+        </Button>
+      </div>
+      <p class="sso-fine">
+        {rich(t.consent.destination, { host: <bdi class="sso-strong">{hostOf(client.redirectUri)}</bdi> })}
+        {client.ownerDomain === undefined ? null : (
+          <> {rich(t.consent.owner, { domain: <bdi>{client.ownerDomain}</bdi> })}</>
+        )}
+        {removable ? <> {t.consent.remove}</> : null}
+      </p>
+    </Form>
+  )
+}
+
+function ScopeList({ scopes, view }: { scopes: readonly string[] } & Viewed): VNode {
+  return (
+    <ul class="sso-scopes">
+      {scopes.map((scope) => (
+        <li key={scope}>
+          <Icon name={scope === 'offline_access' ? 'clock' : 'check'} />
+          <span>
+            {scopeText(scope, view)}
+            <ScopeHint scope={scope} view={view} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ScopeHint({ scope, view }: { scope: string } & Viewed): VNode | null {
+  const hint = scope === 'offline_access' ? view.t.scopes.offlineHint : view.declaredScopes?.[scope]?.description
+  return hint === undefined ? null : <span class="sso-hint">{hint}</span>
+}
