@@ -16,7 +16,7 @@ interface Script {
 
 /** Runs the test files in one process of its own, which V8 watches. */
 const RUN = `
-import { runFile } from '../runner/run-file.ts'
+import { runFile } from './dist/test/runner/run-file.js'
 for (const path of process.argv.slice(1)) {
   const { failureMessage } = await runFile(path, { maxConcurrency: 1 })
   if (failureMessage !== null) throw new Error(path + ' fails')

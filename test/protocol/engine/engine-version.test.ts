@@ -11,7 +11,7 @@ import { newFolder } from '../../support/new-folder.ts'
 
 const ENGINE = 'node_modules/oidc-provider'
 const PROGRAM = `
-import { createPortico } from '../../../lib/portico.ts'
+import { createPortico } from './dist/lib/index.js'
 const warnings = []
 const logger = { info() {}, warn: (fields, message) => warnings.push({ ...fields, message }), error() {} }
 const sso = await createPortico({ baseUrl: 'http://localhost:3000', secret: 's'.repeat(40), logger })

@@ -1,6 +1,9 @@
-/** Findings, advice and issues of clients in words. */
-import { catalogueFor, LOCALES } from '../../../lib/web/ui/texts/catalogue.ts'
+/** Findings, advice and issues of clients in words: those of the files, also of languages that the panel does not speak. */
+import { readFileSync } from 'node:fs'
+import { LOCALES, type Messages } from '../../../lib/web/ui/texts/catalogue.ts'
 import { clientIssueLine, clientIssueText } from '../../../lib/web/ui/texts/client-issue.ts'
+import { compileTexts } from '../../../lib/web/ui/texts/icu/compile.ts'
+import { parseTexts } from '../../../lib/web/ui/texts/icu/pattern.ts'
 import { ENGLISH_ADVICE, ENGLISH_ISSUES, findingText } from '../../../lib/web/ui/texts/issues.ts'
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { FINDINGS, type FindingCode, finding, forwardedFinding } from '../../../policies/findings.ts'
@@ -8,11 +11,17 @@ import { FINDINGS, type FindingCode, finding, forwardedFinding } from '../../../
 /** Names of settings, variables, parameters and headers. */
 const NAME = /\b(?:\w+_\w+|[a-z]+\.[a-z]+[A-Z]?\w*|[A-Z][a-z]+(?:-[A-Z]\w+)+)/g
 
+const wordsIn = (locale: string): Pick<Messages, 'errorAdvice' | 'issues'> =>
+  compileTexts(
+    parseTexts(JSON.parse(readFileSync(`lib/web/ui/texts/${locale}/issues.json`, 'utf8'))),
+    locale,
+  ) as unknown as Messages
+
 describe.each(LOCALES)('in %s', (locale) => {
   const {
     errorAdvice: advice,
     issues: { findings },
-  } = catalogueFor(locale)
+  } = wordsIn(locale)
   const pairs = [
     ...(Object.keys(FINDINGS) as FindingCode[]).flatMap((code) => [
       [ENGLISH_ISSUES.findings[code].why, findings[code].why] as const,
@@ -34,7 +43,7 @@ it('there are words for codes that exist, and for no others', () => {
 })
 
 it('what a rule found is in the language, what a store reported is as it came', () => {
-  const german = catalogueFor('de').issues
+  const german = wordsIn('de').issues
   const counted = forwardedFinding({ trustProxy: 1, all: 40, fewer: 0, more: 30 })
   expect(counted && findingText(counted, ENGLISH_ISSUES).what).toBe(
     '30 of 40 requests had more addresses in X-Forwarded-For than TRUST_PROXY says (1)',

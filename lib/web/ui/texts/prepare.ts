@@ -35,7 +35,12 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
       ({ path, fault, detail }) => `texts ${language.locale}: ${path}: ${fault}: ${detail}`,
     ),
   )
-  const lists = issues.length > 0 ? [] : others.map((one) => [one.locale, inOrderOf(all, parseTexts(whole(one)))])
+  // Only the panel shows issues: those of a language that it does not speak are checked, and not packed.
+  const shown = (language: Language): TextTree => {
+    const { issues: _issues, ...texts } = language.users
+    return language.panel === undefined ? texts : whole(language)
+  }
+  const lists = issues.length > 0 ? [] : others.map((one) => [one.locale, inOrderOf(all, parseTexts(shown(one)))])
   const languages = Object.fromEntries(
     [english, ...others].map(({ locale, panel: own }) => [locale, { panel: own !== undefined }]),
   )

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import type { View } from '../../view.ts'
+import type { Messages } from '../catalogue.ts'
 
 /** What a cause of policies/errors.ts says, in a line; the cause itself where there is no text for it. */
-export function causeTitle(ref: string, { t: { errorRefs, errorTitles } }: Pick<View, 't'>): string {
+export function causeTitle(ref: string, { t: { errorRefs, errorTitles } }: { readonly t: Messages }): string {
   const explained: Readonly<Record<string, { readonly title: string }>> = errorRefs
   const titles: Readonly<Record<string, string>> = errorTitles
   if (Object.hasOwn(explained, ref)) return explained[ref]?.title ?? ref
@@ -59,11 +59,13 @@ type Standard = (typeof STANDARD)[number]
 
 const isStandard = (scope: string): scope is Standard => (STANDARD as readonly string[]).includes(scope)
 
+interface ScopeTexts {
+  readonly t: Messages
+  readonly declaredScopes?: Readonly<Record<string, { readonly label: string }>>
+}
+
 /** What users read of a scope: in words of ours, of the deployment, or by its name. */
-export function scopeText(
-  scope: string,
-  { t: { scopes }, declaredScopes = {} }: Pick<View, 't' | 'declaredScopes'>,
-): string {
+export function scopeText(scope: string, { t: { scopes }, declaredScopes = {} }: ScopeTexts): string {
   if (isStandard(scope)) return scopes[scope]
   return Object.hasOwn(declaredScopes, scope) ? (declaredScopes[scope]?.label ?? scope) : scopes.other({ scope })
 }
