@@ -12,7 +12,7 @@ import { mintTokens } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
 /** Why a step must be repeated: a concurrent request was faster, or the browser session has ended and the step was rolled back. */
-type Again = 'overtaken' | 'session-ended'
+type Again = 'superseded' | 'session-ended'
 type Refusal = { readonly do: 'deny' | 'revoke-family'; readonly deny: Deny }
 
 /** Uses a code or a refresh token. Reads the family's record again after each concurrent change. */
@@ -96,7 +96,7 @@ export async function advanceFamily(
     client: family.clientId,
   }
   const { outcome, subject: current } = await replaceAndLook(issuer.storage, step)
-  if (outcome !== 'replaced') return 'overtaken'
+  if (outcome !== 'replaced') return 'superseded'
   const liveness =
     onSessionEnd === 'deny' && current.sessionEnded
       ? 'session-ended'

@@ -12,9 +12,9 @@ import { currentRun, type EngineRun, type JudgedRequest, withRun } from './conte
 import { denialOf, isAnswered, SentBack } from './denials.ts'
 import { engineParameters } from './engine-parameters.ts'
 import { markSecure, overrideInternals } from './internals.ts'
-import { overtaken } from './overtaken.ts'
 import type { EngineSettings } from './settings.ts'
 import { assertOwnCookies } from './signed-cookies.ts'
+import { superseded } from './superseded.ts'
 
 /** Requests that oidc-provider answers, by its prompts. */
 export type ByPrompts = ReturnType<typeof byPrompts>
@@ -80,7 +80,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
       // One interaction, one code: of several requests that go on with it at once, one has ended it.
       if (isAnswered(state.error) && (await state.finish?.()) === 'over') {
         keepCookies()
-        return await overtaken(settings, issuer, state)
+        return await superseded(settings, issuer, state)
       }
       answer(settings, issuerUrl, state)
     } catch (error) {

@@ -8,10 +8,10 @@ import { type IssueCode, ScopeRefusal } from './codes.ts'
 import type { EngineRun, StoredSession } from './context.ts'
 import type { Interaction } from './interaction-record.ts'
 import { isSameClient } from './interactions.ts'
-import { overtaken } from './overtaken.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
 import { setSessionCookie, setSignedCookie, signedCookie } from './signed-cookies.ts'
 import { askedIn, stepFor } from './step.ts'
+import { superseded } from './superseded.ts'
 
 /**
  * Creates the session and the code after a sign-in, in a browser that had no session, when nothing is left to ask. Returns false without a
@@ -70,7 +70,7 @@ export async function resumeSignIn(
   if (failure !== undefined && !(failure instanceof DenialError && failure.status < 500)) throw failure
   // One interaction, one code: of several requests that go on with it at once, one has ended it.
   if ((await interactions.end(uid)) === 'over') {
-    await overtaken(settings, issuer, run)
+    await superseded(settings, issuer, run)
     return true
   }
   if (issued.status === 'rejected' || saved.status === 'rejected') throw failure

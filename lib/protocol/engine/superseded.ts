@@ -4,7 +4,7 @@ import type { EngineRun } from './context.ts'
 import type { EngineSettings } from './settings.ts'
 
 /** Another request has ended the interaction. What this one has come to is nobody's: the page says how far the interaction has come. */
-export async function overtaken(
+export async function superseded(
   { mountPath }: Pick<EngineSettings, 'mountPath'>,
   { storage }: TokenIssuer,
   { context, issued, unborn }: EngineRun,
