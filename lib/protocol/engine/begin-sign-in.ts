@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { askUser } from './answers.ts'
-import type { EngineRun, JudgedRequest } from './context.ts'
+import type { EngineRun, ValidatedRequest } from './context.ts'
 import { engineParameters } from './engine-parameters.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
 import { setSignedCookie } from './signed-cookies.ts'
@@ -9,7 +9,7 @@ import { setSignedCookie } from './signed-cookies.ts'
 export async function beginSignIn(
   settings: EngineSettings,
   issuerUrl: string,
-  run: EngineRun & JudgedRequest,
+  run: EngineRun & ValidatedRequest,
 ): Promise<void> {
   const { mountPath, interactionSeconds: seconds, interactions } = settings
   const uid = randomBytes(32).toString('base64url')

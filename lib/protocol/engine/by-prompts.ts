@@ -8,7 +8,7 @@ import { ProtocolError } from '../../web/request/request-context.ts'
 import { askUser, redirectError, sendCode } from './answers.ts'
 import { codeIssuer, ScopeRefusal } from './codes.ts'
 import { engineConfiguration } from './configuration.ts'
-import { currentRun, type EngineRun, type JudgedRequest, withRun } from './context.ts'
+import { currentRun, type EngineRun, type ValidatedRequest, withRun } from './context.ts'
 import { denialOf, isAnswered, SentBack } from './denials.ts'
 import { engineParameters } from './engine-parameters.ts'
 import { markSecure, overrideInternals } from './internals.ts'
@@ -90,7 +90,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
   }
 
   return {
-    authorize: (context: RequestContext, judged: JudgedRequest): Promise<void> =>
+    authorize: (context: RequestContext, judged: ValidatedRequest): Promise<void> =>
       run(context, `/authorize?${new URLSearchParams(engineParameters(context, judged))}`, judged),
     resume: (context: RequestContext): Promise<void> => run(context, `/authorize/${context.rest}`, {}),
   }

@@ -32,7 +32,7 @@ export interface LoadedSession {
 }
 
 /** An authorization request that is valid. */
-export interface JudgedRequest {
+export interface ValidatedRequest {
   readonly request: AuthorizationRequest
   readonly client: Client
   /** What `Engine.storedSession` gave. */
@@ -84,7 +84,7 @@ export interface EngineRun {
   /** The family of the code that was issued in this request. */
   issued?: string
   /** Takes back the session that began in this request. */
-  unborn?: () => Promise<void>
+  undoNewSession?: () => Promise<void>
   /** Ends the interaction of this request, see `Interactions.end`. */
   finish?: () => Promise<'first' | 'over'>
   /** What came out. */

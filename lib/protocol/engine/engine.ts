@@ -7,7 +7,7 @@ import { ProtocolError } from '../../web/request/request-context.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import type { ByPrompts } from './by-prompts.ts'
 import { codeIssuer } from './codes.ts'
-import type { EngineRun, JudgedRequest, LoadedSession, StoredSession } from './context.ts'
+import type { EngineRun, LoadedSession, StoredSession, ValidatedRequest } from './context.ts'
 import type { Interaction, InteractionResult } from './interaction-record.ts'
 import { resumeSignIn } from './resume-sign-in.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
@@ -32,7 +32,7 @@ export interface InteractionState {
 /** What the browser's session allows, and the questions that stand between a request and its code. */
 export interface Engine {
   /** Answers a request that has been judged: a page to be shown, or the redirect to the client. */
-  authorize(context: RequestContext, judged: JudgedRequest): Promise<void>
+  authorize(context: RequestContext, judged: ValidatedRequest): Promise<void>
   /** The record of the browser's session, to be read while the request is still being judged. Undefined without a session cookie of ours. */
   storedSession(context: RequestContext): Promise<StoredSession | undefined>
   /** Goes on after an interaction. */

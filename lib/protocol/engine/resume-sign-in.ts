@@ -64,7 +64,7 @@ export async function resumeSignIn(
   const failure = [issued, saved].find((each) => each.status === 'rejected')?.reason
   if (failure instanceof ScopeRefusal) {
     // The engine tells the client.
-    await run.unborn?.()
+    await run.undoNewSession?.()
     return false
   }
   if (failure !== undefined && !(failure instanceof DenialError && failure.status < 500)) throw failure

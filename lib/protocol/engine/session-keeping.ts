@@ -40,7 +40,7 @@ export function sessionKeeping(
     const baseAt = (writtenAt: number): string =>
       writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream })
     if (known === undefined)
-      run.unborn = async () => {
+      run.undoNewSession = async () => {
         await storage.sessions.remove(key)
         await storage.sessions.unlink(accountId, uid)
       }
@@ -95,13 +95,13 @@ async function assertInForce(
 ): Promise<void> {
   const { passwordStamp, upstream } = authenticated ?? {}
   if (passwordStamp !== undefined && (await passwordStampOf(accountId)) !== passwordStamp) {
-    await run.unborn?.()
+    await run.undoNewSession?.()
     throw expired('the password was changed while the sign-in came to its end')
   }
   // The provider may have ended it before it was remembered, where a logout token would have found it.
   if (upstream === undefined || !(await hasUpstreamEnded(storage.records, upstream))) return
   await storage.subjects.revokeSession(accountId, uid, tokenMarkMs(lifetimes))
-  if (known === undefined) await run.unborn?.()
+  if (known === undefined) await run.undoNewSession?.()
   // The next sweep of expired sessions notifies the clients of a session that existed before.
   else await watchSession(storage.documents, { subject: accountId, uid }, now())
   throw expired('the provider ended the session while the sign-in came to its end')

@@ -1,7 +1,7 @@
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { sendCode } from './answers.ts'
 import { type IssueCode, ScopeRefusal } from './codes.ts'
-import type { EngineRun, JudgedRequest, LoadedSession } from './context.ts'
+import type { EngineRun, LoadedSession, ValidatedRequest } from './context.ts'
 import type { EngineSettings } from './settings.ts'
 import { setSessionCookie } from './signed-cookies.ts'
 
@@ -13,7 +13,7 @@ export async function answerSilently(
   settings: EngineSettings,
   issuer: TokenIssuer,
   issueCode: IssueCode,
-  run: EngineRun & JudgedRequest,
+  run: EngineRun & ValidatedRequest,
   session: LoadedSession,
 ): Promise<boolean> {
   const { context, request, stored } = run

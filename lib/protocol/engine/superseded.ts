@@ -7,10 +7,10 @@ import type { EngineSettings } from './settings.ts'
 export async function superseded(
   { mountPath }: Pick<EngineSettings, 'mountPath'>,
   { storage }: TokenIssuer,
-  { context, issued, unborn }: EngineRun,
+  { context, issued, undoNewSession }: EngineRun,
 ): Promise<void> {
   if (issued !== undefined) await storage.families.revoke(issued)
-  await unborn?.()
+  await undoNewSession?.()
   delete context.event
   redirect(context, `${mountPath}/interaction/${context.rest}`)
 }
