@@ -54,7 +54,7 @@ onEachDeployment((idp) => {
         auth_time: first.auth_time,
         sid: first.sid,
       })
-      await audited(idp, 'sign-in.strengthened', owner.sub)
+      await audited(idp, 'sign-in.stepped-up', owner.sub)
       expect(await silently(who, client, MORE)).toMatchObject({ acr: ACR_TWO_FACTORS })
       expect(await silently(who, client, {})).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
     })

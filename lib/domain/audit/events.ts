@@ -3,7 +3,7 @@ export const AUDIT_EVENTS = {
   'sign-in.succeeded': 'a user signed in',
   'sign-in.failed': 'a sign-in was refused',
   'sign-in.throttled': 'a sign-in had to wait',
-  'sign-in.strengthened': 'a user who is signed in did a second step',
+  'sign-in.stepped-up': 'a user who is signed in did a second step',
   'consent.given': 'a user allowed a client',
   'consent.declined': 'a user declined a client',
   'consent.withdrawn': 'a user withdrew the access of a client',

@@ -133,7 +133,7 @@ export function strengthenSession(
   open: OpenInteraction,
   authentication: Authentication,
 ): Promise<Outcome> {
-  open.context.event = 'sign-in.strengthened'
+  open.context.event = 'sign-in.stepped-up'
   const { signedInAt, ends } = open.state.session
   return finish(services, open, {
     login: { accountId: open.user?.sub, ts: signedInAt, ...authentication, remember: ends === 'later' },
