@@ -75,7 +75,7 @@ export function composeNode(
     forwarded,
     /** What this process knows to be wrong with its deployment. What it knows from the start is in its log. */
     findings: (): readonly Finding[] =>
-      [engine, ...seeds.shortcomings(), forwarded.finding()].filter((found) => found !== undefined),
+      [engine, ...seeds.findings(), forwarded.finding()].filter((found) => found !== undefined),
     doctorProof: doctorProof(secrets, configuration.baseUrl),
     /** The nodes of the service, and this one among them. */
     nodes: nodePresence({

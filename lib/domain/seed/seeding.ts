@@ -41,7 +41,7 @@ export interface Seeding {
   seedAgain(): void
   stop(): void
   /** What fell short of the store when it was opened. */
-  shortcomings(): readonly Finding[]
+  findings(): readonly Finding[]
   /** What must be there before the service can answer. `configuration`: its clients and accounts are in the store. */
   checks(): Promise<{
     /** `refuses-writes`: it answers, and takes nothing (no room, a replica, too few replicas). */
@@ -84,7 +84,7 @@ export function seeding({
   let since = 0
   let stop = (): void => {}
   let started = false
-  let shortcomings: readonly Finding[] = []
+  let findings: readonly Finding[] = []
   const answers = storeState(
     storage.name,
     { lost: 'the store does not answer', back: 'the store answers again' },
@@ -100,8 +100,8 @@ export function seeding({
     since = performance.now()
     const when = state === 'starting' ? 'first' : 'again'
     if (when === 'first') {
-      shortcomings = (await storage.open()).map(({ code, what }) => finding(code, what))
-      shortcomings.forEach(reportFinding)
+      findings = (await storage.open()).map(({ code, what }) => finding(code, what))
+      findings.forEach(reportFinding)
     }
     await assertRestored(storage.documents)
     await identity.enter()
@@ -164,7 +164,7 @@ export function seeding({
     isSeeded: () => state === 'seeded',
     assertStarted: () => (started ? Promise.resolve() : assertSeeded()),
     assertSeeded,
-    shortcomings: () => shortcomings,
+    findings: () => findings,
     stop: () => stop(),
     async checks() {
       const [store] = await Promise.all([check.look(), look().catch(() => undefined)])
