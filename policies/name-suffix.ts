@@ -5,7 +5,7 @@
  * Spec      first sign-in from an upstream provider or a directory service; D-A5, D-S11 (Remote-User)
  * RFC       OIDC Core s5.7 (no claim but iss and sub together identifies a user)
  * Deny      nothing: a name that is taken gets a suffix
- * Enforced  lib/domain/accounts/identities.ts, lib/protocol/upstream/said-of-user.ts
+ * Enforced  lib/domain/accounts/identities.ts, lib/protocol/upstream/map-claims.ts
  * Tests     test/policies/name-suffix.test.ts, test/flows/upstream.test.ts
  */
 import { canonicalUsername, USERNAME_MAX_LENGTH } from './username.ts'

@@ -7,7 +7,7 @@
  * Deny      the page or the command says what is wrong and asks again, HTTP 422; an import refuses the line, the configuration the start;
  *           a detail from a provider or a directory service is left out
  * Enforced  lib/apps/portal/profile.ts, lib/apps/admin/users/edit.ts, lib/apps/admin/users/create.ts, lib/cli/commands/user-update.ts,
- *           lib/cli/commands/user.ts, lib/config/checks/accounts.ts, lib/protocol/upstream/said-of-user.ts,
+ *           lib/cli/commands/user.ts, lib/config/checks/accounts.ts, lib/protocol/upstream/map-claims.ts,
  *           adapters/ldap/entry.ts
  * Tests     test/policies/profile.test.ts, test/flows/portal-profile.test.ts, test/domain/details-of-users.test.ts
  */

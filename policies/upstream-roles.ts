@@ -6,7 +6,7 @@
  * Spec      setting login.upstreams[].roles; D-A3, D-A5
  * RFC       OIDC Core s5.1.2 (additional claims), s5.6.2 (_claim_names)
  * Deny      nothing: a value that the table does not name is no role
- * Enforced  lib/protocol/upstream/said-of-user.ts, lib/protocol/upstream/services.ts
+ * Enforced  lib/protocol/upstream/map-claims.ts, lib/protocol/upstream/services.ts
  * Tests     test/policies/upstream-roles.test.ts, test/flows/upstream.test.ts, test/flows/panel-connectors.test.ts
  */
 export interface RoleTable {

@@ -2,7 +2,7 @@
 import { userOf } from '../../adapters/ldap/entry.ts'
 import { checkAccounts } from '../../lib/config/checks/accounts.ts'
 import { readLine } from '../../lib/domain/transfer/transfer-line.ts'
-import { saidOfUser } from '../../lib/protocol/upstream/said-of-user.ts'
+import { mapClaims } from '../../lib/protocol/upstream/map-claims.ts'
 import { decideProfile } from '../../policies/profile.ts'
 
 const ATTRIBUTES = { username: 'uid', name: 'cn', email: 'mail' }
@@ -11,7 +11,7 @@ const ATTRIBUTES = { username: 'uid', name: 'cn', email: 'mail' }
 const SOURCES: Readonly<Record<string, (name: string, email: string) => boolean>> = {
   'the panel': (name, email) => decideProfile({}, { name, email }, ['name', 'email']).faults.length === 0,
   'a provider': (name, email) => {
-    const { person } = saidOfUser({ claims: {}, roles: undefined }, { name, email })
+    const { person } = mapClaims({ claims: {}, roles: undefined }, { name, email })
     return person.name === name && person.email === email
   },
   'a directory service': (name, email) => {

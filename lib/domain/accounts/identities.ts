@@ -17,7 +17,7 @@ import { claimIdentity, identityHolder, releaseIdentity, settleIdentity } from '
 import { AddressTaken } from './sign-in-names.ts'
 
 /** What a connector says of its user: a wished user name, and details. */
-export interface SaidOfUser {
+export interface MappedClaims {
   readonly username: string
   readonly person: Account['person']
 }
@@ -70,7 +70,7 @@ export function identities(parts: IdentityParts) {
     /** The account that an identity signs in. */
     find,
     /** The account of an identity, made now unless another request was faster. A name that is taken gets a suffix. */
-    create: (identity: Identity, connector: string, said: SaidOfUser): Promise<Account> =>
+    create: (identity: Identity, connector: string, said: MappedClaims): Promise<Account> =>
       createFor(parts, identity, connector, said),
     /** Brings the details of a connector's own user up to date; a linked account keeps its own. */
     async update(account: Account, connector: string, person: Account['person']): Promise<Account> {
@@ -140,7 +140,7 @@ async function createFor(
   { documents, directory, isOfDirectory, changed, now }: IdentityParts,
   identity: Identity,
   connector: string,
-  { username, person }: SaidOfUser,
+  { username, person }: MappedClaims,
 ): Promise<Account> {
   const fresh = { status: 'active', source: 'administrator', origin: connector, person } as const
   for (let tries = 0; ; ) {

@@ -10,7 +10,7 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/request-context.ts'
 import { keepReturned, RETURNED } from '../interaction/returned.ts'
 import { identityIn, type UpstreamIdentity } from './identity.ts'
-import { saidOfUser } from './said-of-user.ts'
+import { mapClaims } from './map-claims.ts'
 import type { Connector } from './services.ts'
 import {
   AT_PROVIDER_SECONDS,
@@ -91,7 +91,7 @@ async function subjectOf(
 }
 
 async function accountOf(identities: Identities, connector: Connector, identity: UpstreamIdentity): Promise<Account> {
-  const said = saidOfUser(connector, identity.claims)
+  const said = mapClaims(connector, identity.claims)
   const known = await identities.find(identity)
   if (known !== undefined) return identities.update(known, connector.id, said.person)
   switch (connector.firstSignIn) {

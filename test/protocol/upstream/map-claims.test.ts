@@ -1,4 +1,4 @@
-import { saidOfUser } from '../../../lib/protocol/upstream/said-of-user.ts'
+import { mapClaims } from '../../../lib/protocol/upstream/map-claims.ts'
 
 const CLAIMS = {
   preferred_username: 'ursula',
@@ -10,7 +10,7 @@ const CLAIMS = {
   address: { country: 'PT' },
 }
 const said = (claims: object, names: Readonly<Record<string, string>> = {}) =>
-  saidOfUser({ claims: names, roles: undefined }, { ...CLAIMS, ...claims })
+  mapClaims({ claims: names, roles: undefined }, { ...CLAIMS, ...claims })
 
 it('standard claims keep their names, and others are what the table says', () => {
   expect(said({})).toMatchObject({ username: 'ursula', person: { name: 'Ursula', email: 'ursula@b.example' } })

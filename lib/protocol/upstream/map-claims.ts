@@ -1,21 +1,21 @@
 import { wantedName } from '../../../policies/name-suffix.ts'
 import { textIssue } from '../../../policies/profile.ts'
 import { claimAt, mappedRoles } from '../../../policies/upstream-roles.ts'
-import type { SaidOfUser } from '../../domain/accounts/identities.ts'
+import type { MappedClaims } from '../../domain/accounts/identities.ts'
 import type { User } from '../../domain/accounts/user.ts'
 import type { Connector } from './services.ts'
 
 const TEXTS = ['name', 'given_name', 'family_name', 'picture', 'locale', 'zoneinfo', 'email'] as const
 
 /** `email_verified` is about the claim `email` (OIDC Core s5.1), and about no other that takes its place. */
-const isVouchedFor = ({ email = 'email', email_verified: verified }: Connector['claims']): boolean =>
+const isVerified = ({ email = 'email', email_verified: verified }: Connector['claims']): boolean =>
   email === 'email' || verified !== undefined
 
 /** What the claims of a provider say of its user, in the names of this service. What is not as it should be is left out. */
-export function saidOfUser(
+export function mapClaims(
   { claims: names, roles }: Pick<Connector, 'claims' | 'roles'>,
   claims: Readonly<Record<string, unknown>>,
-): SaidOfUser {
+): MappedClaims {
   const said = (claim: string): unknown => claimAt(claims, names[claim] ?? claim)
   const texts: Partial<Record<(typeof TEXTS)[number], string>> = {}
   for (const claim of TEXTS) {
@@ -25,7 +25,7 @@ export function saidOfUser(
   }
   const person: Omit<User, 'sub' | 'active'> = {
     ...texts,
-    ...(texts.email === undefined ? {} : { email_verified: isVouchedFor(names) && said('email_verified') === true }),
+    ...(texts.email === undefined ? {} : { email_verified: isVerified(names) && said('email_verified') === true }),
     roles: mappedRoles(claims, roles),
   }
   return { username: wantedName({ username: said('preferred_username'), email: texts.email }), person }
