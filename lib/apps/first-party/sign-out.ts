@@ -4,7 +4,7 @@ import { type BrowserSession, sessionAt, sessionOf } from '../../domain/sessions
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { endedApps } from '../../protocol/logout/ended-apps.ts'
 import { showSigningOut } from '../../protocol/logout/show-signing-out.ts'
-import { cameFrom } from '../../protocol/logout/signed-out.ts'
+import { upstreamOf } from '../../protocol/logout/signed-out.ts'
 import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession } from './app-session.ts'
@@ -42,4 +42,7 @@ export const signedOutHref = (
   session: BrowserSession | undefined,
   everywhere: { readonly devices?: number } = {},
 ): Promise<string> =>
-  signedOut.continueHref({ ...endedApps(issuerUrl, ended), ...(session && cameFrom(session)), ...everywhere }, clientId)
+  signedOut.continueHref(
+    { ...endedApps(issuerUrl, ended), ...(session && upstreamOf(session)), ...everywhere },
+    clientId,
+  )

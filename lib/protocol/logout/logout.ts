@@ -26,7 +26,7 @@ import type { Engine } from '../engine/engine.ts'
 import { LogoutConfirm } from './confirm-view.tsx'
 import { endedApps } from './ended-apps.ts'
 import { showSigningOut } from './show-signing-out.ts'
-import { cameFrom, type Ended, type SignedOutPages } from './signed-out.ts'
+import { type Ended, type SignedOutPages, upstreamOf } from './signed-out.ts'
 
 export interface LogoutServices {
   readonly logoutPath: string
@@ -199,7 +199,7 @@ async function signOut(
   const ended = await services.ending.endSession(session)
   services.engine.forgetSession(context)
   services.forwarding.halt(context, 'choose')
-  const apps = { ...endedApps(services.issuer.issuer, ended, asking), ...cameFrom(session) }
+  const apps = { ...endedApps(services.issuer.issuer, ended, asking), ...upstreamOf(session) }
   const frontchannel = frontchannelLogouts(services.issuer.issuer, ended.clients)
   if (frontchannel.length > 0 && prefersHtml(context.req)) {
     const continueHref = after ?? (await services.signedOut.continueHref(apps, client?.clientId))

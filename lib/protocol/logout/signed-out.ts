@@ -30,7 +30,7 @@ export interface Ended extends EndedApps {
 }
 
 /** What of a session that has ended leads to the provider of its user. */
-export const cameFrom = ({ about: { upstream } }: Pick<BrowserSession, 'about'>): Pick<Ended, 'upstream'> =>
+export const upstreamOf = ({ about: { upstream } }: Pick<BrowserSession, 'about'>): Pick<Ended, 'upstream'> =>
   upstream === undefined ? {} : { upstream: { connector: upstream.connector, hint: upstream.hint } }
 
 export type SignedOutPages = ReturnType<typeof signedOutPages>
