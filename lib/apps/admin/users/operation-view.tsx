@@ -8,7 +8,7 @@ import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, type UserOperation, userHref, userName } from './user-props.tsx'
 
-export interface UserQuestionProps extends Framed, AtStakeProps {
+export interface UserQuestionProps extends Framed, ImpactProps {
   readonly act: UserOperation
   /** The user has a password of their own: they may also keep it until they choose another. */
   readonly mayKeepPassword: boolean
@@ -37,7 +37,7 @@ export function UserQuestion(props: UserQuestionProps & Viewed): VNode {
   const back = userHref(frame.root, user.sub)
   return (
     <BelowUser user={user} frame={frame} view={view} title={title({ user: userName(user) })}>
-      <AtStake user={user} reach={reach} view={view} />
+      <Impact user={user} reach={reach} view={view} />
       <Confirm
         form={form}
         effects={effects}
@@ -68,13 +68,13 @@ function WhichPassword({ view }: Viewed): VNode {
   )
 }
 
-export interface AtStakeProps {
+export interface ImpactProps {
   readonly user: UserHead
   readonly reach: { readonly sessions: number; readonly apps: number }
 }
 
 /** The user that an operation is about, and their sessions. */
-export function AtStake({ user: { name, username, email }, reach, view }: AtStakeProps & Viewed): VNode {
+export function Impact({ user: { name, username, email }, reach, view }: ImpactProps & Viewed): VNode {
   const t = view.t.users.atStake
   const details = [...new Set([username, email])].filter((detail) => detail !== undefined && detail !== name)
   return (
@@ -93,7 +93,7 @@ export function AtStake({ user: { name, username, email }, reach, view }: AtStak
   )
 }
 
-export interface UserRemoveProps extends Framed, AtStakeProps {
+export interface UserRemoveProps extends Framed, ImpactProps {
   readonly form: FormTarget
   /** What was typed is not the name. */
   readonly wrong: boolean
@@ -106,7 +106,7 @@ export function UserRemove({ frame, user, reach, form, wrong, view }: UserRemove
   const back = userHref(frame.root, user.sub)
   return (
     <BelowUser user={user} frame={frame} view={view} title={t.title({ user: userName(user) })} wrong={wrong}>
-      <AtStake user={user} reach={reach} view={view} />
+      <Impact user={user} reach={reach} view={view} />
       <TypeToConfirm
         form={form}
         effects={t.effects}
