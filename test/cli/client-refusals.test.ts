@@ -16,8 +16,8 @@ describe('portico client:', () => {
     expect(JSON.parse(data.out)).toEqual({ outcome: 'redirect-uri-taken', redirectUri, holder: 'first' })
     expect((await world.create('first')).err).toBe('this client id is already used')
     expect(JSON.parse((await world.client('enable', 'first', '--json')).out)).toEqual({
-      outcome: 'hindered',
-      hindrance: 'already-active',
+      outcome: 'blocked',
+      blockedBy: 'already-active',
     })
     const faulty = await world.client('create X', ...OWNER, '--type', 'public', '--redirect-uri', 'http://x.example/*')
     expect(faulty.err.split('\n')).toEqual(

@@ -50,7 +50,7 @@ export function reportRefusal(refusal: Refusal, args: Arguments, terminal: Termi
 /** Programs read these fields: they stay, whatever the domain calls them. */
 function refusalData(refusal: Refusal): object {
   if (refusal.outcome === 'conflict') return { outcome: 'conflict' }
-  return refusal.outcome === 'not-allowed' ? { outcome: 'hindered', hindrance: refusal.reason } : refusal
+  return refusal.outcome === 'not-allowed' ? { outcome: 'blocked', blockedBy: refusal.reason } : refusal
 }
 
 function refusalLines(refusal: Refusal): readonly string[] {

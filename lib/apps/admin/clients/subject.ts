@@ -35,7 +35,7 @@ export function notAllowed(page: ClientsRequest, clientId: string, reason: NotAl
     page,
     clientPath(clientId, 'lifecycle'),
     'danger',
-    viewOf(page).t.client.lifecycle.hindered[reason],
+    viewOf(page).t.client.lifecycle.blocked[reason],
   )
 }
 
