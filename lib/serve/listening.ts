@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Socket, Server as SocketServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { acceptQueueDrained } from './accept-queue.ts'
 import { limitConnections } from './connection-limit.ts'
-import { quietTurn } from './quiet-turn.ts'
 import { answerUnreadable, type Refusal } from './unreadable.ts'
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void
@@ -79,7 +79,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     async close(drainMs = 0) {
       closing = 'yes'
       if (drainMs > 0) await pause(drainMs)
-      await quietTurn(() => servers.reduce((sum, { taken }) => sum + taken(), 0))
+      await acceptQueueDrained(() => servers.reduce((sum, { taken }) => sum + taken(), 0))
       const ends = await Promise.all(servers.map((opened) => close(opened, silence)))
       return ends.includes('cut') ? 'cut' : 'clean'
     },

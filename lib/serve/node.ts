@@ -78,7 +78,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   if (status !== 'ready') log.warn({ checks }, 'the service is not ready yet: until it is, the answer is 503')
   await created
   await untilReady(sso, stopping)
-  collectSooner()
+  lowerHeapGrowth()
   if (stopping.aborted) return
   // Of several workers the first one speaks for all, once.
   if (!cluster.isWorker || cluster.worker?.id === 1)
@@ -96,7 +96,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
  * From now on the heap is collected when it is 1.8 times what was alive. V8 would wait longer, and garbage that waits is most of what a
  * process has after load. Not from the start on: while a process starts nearly nothing is garbage, and collecting it takes time.
  */
-const collectSooner = (): void => setFlagsFromString('--heap-growing-percent=80')
+const lowerHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=80')
 
 async function optionsOf(
   { configuration, root, sources, isLocalhost, dataFolder, deployment }: ServeSettings,

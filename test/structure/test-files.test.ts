@@ -76,7 +76,7 @@ const MEASURING: readonly { readonly place: string; readonly why: string }[] = [
   { place: 'test/proof/recorder.ts', why: 'the times of a recording say which request came before which' },
   { place: 'test/proof/mixed-load.ts', why: 'the same' },
   { place: 'test/faults/rel-08-flapping.test.ts', why: 'load goes on for a time, and until enough has happened' },
-  { place: 'test/serve/quiet-turn.test.ts', why: 'keeps the event loop busy' },
+  { place: 'test/serve/accept-queue.test.ts', why: 'keeps the event loop busy' },
   { place: 'test/support/slot-mover.ts', why: 'the pace of failovers' },
   { place: 'test/support/store-trouble.ts', why: 'the end of a wait that only a hang reaches' },
   { place: 'test/examples/reference-processes.test.ts', why: 'a least time, for which no machine is too slow' },

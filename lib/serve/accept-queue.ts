@@ -11,7 +11,7 @@ const LATEST_MS = 2_000
  *
  * @param taken how many connections the process has taken so far
  */
-export async function quietTurn(taken: () => number): Promise<void> {
+export async function acceptQueueDrained(taken: () => number): Promise<void> {
   const begun = performance.now()
   // The turn that is under way may have looked at the port long ago.
   await nextTurn()
