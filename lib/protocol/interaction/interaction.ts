@@ -4,7 +4,6 @@ import { redirect } from '../../web/http/responses.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 import { singleParameters } from '../../web/request/request-context.ts'
 import { PROMPT_OF } from '../engine/step.ts'
-import { leadToProvider } from './lead-to-provider.ts'
 import { takeOnce } from './once.ts'
 import {
   csrfBinding,
@@ -18,6 +17,7 @@ import { expired } from './page-expired.ts'
 import { PASSKEY_OPTIONS, sendPasskeyOptions } from './passkey.ts'
 import { sendCreationOptions } from './passkey-offer.ts'
 import { findPending } from './pending.ts'
+import { redirectToProvider } from './redirect-to-provider.ts'
 import { RETURNED, takeReturned } from './returned.ts'
 import { secondStepOf } from './second-step.ts'
 import { showFirstStep } from './sign-in.ts'
@@ -54,7 +54,7 @@ async function showStage(services: InteractionServices, begun: OpenInteraction):
   const open = other ? { ...begun, pending: undefined } : begun
   const stage = stageOf(factsOf(open, other))
   if (query.get('passkey') !== PASSKEY_OPTIONS.passkey) {
-    if (isFirstStep(stage) && (await leadToProvider(services, open))) return
+    if (isFirstStep(stage) && (await redirectToProvider(services, open))) return
     const counted = COUNTED[stage]
     if (counted !== undefined) begun.context.shown = counted
     return STAGES[stage].show(services, open)

@@ -13,7 +13,7 @@ export function askedOfProvider({ state: { interaction } }: OpenInteraction) {
 }
 
 /** @returns whether the browser was sent on */
-export async function leadToProvider(
+export async function redirectToProvider(
   { login, forwarding, leadTo }: Pick<InteractionServices, 'login' | 'forwarding' | 'leadTo'>,
   open: OpenInteraction,
 ): Promise<boolean> {
