@@ -1,7 +1,7 @@
 import { OWN_VERSION } from '../../config/own-version.ts'
 import type { Counts } from '../../domain/backup/backup-content.ts'
 import { writeBackupFile } from '../../domain/backup/backup-file.ts'
-import { keptItems } from '../../domain/backup/kept-items.ts'
+import { keptItems } from '../../domain/backup/backup-selection.ts'
 import type { Command } from '../terminal/command.ts'
 import { json } from '../terminal/command.ts'
 import { copiesOf, described, progress, secretsOf } from './backup-parts.ts'

@@ -6,7 +6,7 @@ import { RESTORE, type RestoreMarker } from '../seed/restore-marker.ts'
 import { NewerRecordError } from '../stored-record.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupFile } from './backup-file.ts'
-import { newRaise, raisedItems } from './kept-items.ts'
+import { newRaise, raisedItems } from './backup-selection.ts'
 
 /** Entries of one write. */
 const BATCH = 200

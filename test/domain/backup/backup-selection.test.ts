@@ -1,5 +1,5 @@
 /** What comes back from a backup, and as what: every version is one that nothing carries. */
-import { keptItems, newRaise, raisedItems, withoutIssuer } from '../../../lib/domain/backup/kept-items.ts'
+import { keptItems, newRaise, raisedItems, withoutIssuer } from '../../../lib/domain/backup/backup-selection.ts'
 import { NewerRecordError } from '../../../lib/domain/stored-record.ts'
 import type { StoredItem } from '../../../lib/index.ts'
 import { words } from '../../support/words.ts'

@@ -7,7 +7,7 @@ import { newEpoch } from '../clients/registry.ts'
 import { NewerRecordError, readRecord, STORE_FORMAT } from '../stored-record.ts'
 
 /** Collections, and documents of others, about one life of the store, or about what ends with it. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
+const EXCLUDED: Readonly<Record<string, string>> = {
   preparation: 'what the service has put into this store; it looks again',
   nodes: 'which processes use it',
   restore: 'a restore into it',
@@ -25,7 +25,7 @@ const FORMAT = 'service/format'
 
 const placeOf = (item: StoredItem): string => (item.kind === 'document' ? `${item.collection}/${item.id}` : '')
 const isLeftOut = (item: StoredItem): boolean =>
-  item.kind === 'document' && [item.collection, placeOf(item)].some((place) => Object.hasOwn(LEFT_OUT, place))
+  item.kind === 'document' && [item.collection, placeOf(item)].some((place) => Object.hasOwn(EXCLUDED, place))
 
 export async function* keptItems(items: AsyncIterable<StoredItem>): AsyncGenerator<StoredItem> {
   for await (const item of items) if (!isLeftOut(item)) yield item
