@@ -60,14 +60,14 @@ export const gateRedirectUri = (url: string, clientId: string): string =>
   `${URL.parse(url)?.origin ?? url}${GATE_PATH}/${clientId}/callback`
 
 /** Where a request was meant to go, as far as the proxy says; a part that it does not say fits every app. */
-export interface AskedAddress {
+export interface RequestedUrl {
   /** With its port, where there is one. */
   readonly host?: string | undefined
   readonly path?: string | undefined
 }
 
 /** Whether an address belongs to a gated app. The scheme is not compared: another proxy may stand in front and end TLS. */
-export function isAtGate(url: string, { host, path }: AskedAddress): boolean {
+export function isAtGate(url: string, { host, path }: RequestedUrl): boolean {
   const own = new URL(url)
   if (host !== undefined && URL.parse(`${own.protocol}//${host}`)?.host !== own.host) return false
   if (path === undefined) return true
@@ -85,7 +85,7 @@ export interface GateFacts {
   readonly now: CurrentState
   /** Absent: the client is none of the gate any more. */
   readonly gate: Gate | undefined
-  readonly asked: AskedAddress
+  readonly asked: RequestedUrl
   /** Whether rules of access say yes. */
   readonly mayEnter: boolean
   /** Whether a header can carry the name of the user. */

@@ -17,7 +17,7 @@ import { finishSignIn, signIn } from '../first-party/sign-in.ts'
 import { signOut } from '../first-party/sign-out.ts'
 import { type GateParts, refuse } from './gate.ts'
 import { gateParty } from './gate-party.ts'
-import { askedAddress, judge, pathIn } from './judge.ts'
+import { judge, pathIn, requestedUrl } from './judge.ts'
 
 export interface GateAppParts extends FirstPartyServices, Omit<GateParts, keyof FirstPartyServices> {
   readonly storage: GateParts['storage'] & { readonly clients: Pick<ClientStore, 'find'> }
@@ -49,7 +49,7 @@ export function gateApp(parts: GateAppParts): Handler {
 
 /** With the cookies of another host no sign-in could come back: the proxy must hand on the host that the browser asked for. */
 function isAtItsHost({ req }: RequestContext, { gate }: GatedClient): boolean {
-  const hosts = [requestedHost(req), askedAddress(req).host].filter((host) => host !== undefined)
+  const hosts = [requestedHost(req), requestedUrl(req).host].filter((host) => host !== undefined)
   return hosts.some((host) => isAtGate(gate.url, { host }))
 }
 
@@ -67,7 +67,7 @@ async function begin(parts: GateAppParts, context: RequestContext, client: Gated
 async function refusal(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
   const judged = await judge(parts, context.req, client.clientId)
   if (judged.decision !== 'pass') return refuse(parts, context, client.clientId, judged)
-  const { path = '/' } = askedAddress(context.req)
+  const { path = '/' } = requestedUrl(context.req)
   // Signed in meanwhile, in another tab.
   redirect(context, gateParty(parts, client).href(isAtGate(client.gate.url, { path }) ? path : '/'))
 }

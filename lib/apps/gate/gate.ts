@@ -13,7 +13,7 @@ import { showNoAccess } from '../first-party/no-access.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
 import { gatePath, namedOf, otherAccountPath } from './gate-party.ts'
 import { assertionOf, headersOf, type IdentityParts } from './identity.ts'
-import { askedAddress, type JudgeParts, judge, type Refused } from './judge.ts'
+import { type JudgeParts, judge, type Refused, requestedUrl } from './judge.ts'
 
 export interface GateParts extends JudgeParts, IdentityParts, Pick<FirstPartyServices, 'pages' | 'accountHref'> {
   readonly issuer: FirstPartyServices['issuer']
@@ -76,7 +76,7 @@ const isAskedByProxy = ({ req }: RequestContext): boolean => req.headers['x-orig
 
 /** The way is on the host of the app, whatever that is: where it leads is judged there. */
 function sendToSignIn(context: RequestContext, clientId: string): void {
-  const { path } = askedAddress(context.req)
+  const { path } = requestedUrl(context.req)
   const location = withParameters(gatePath(clientId, 'sign-in'), { return_to: path })
   const isApi = !prefersHtml(context.req) && (headerText(context.req, 'accept') ?? '').includes('application/json')
   context.unrecorded = true

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type AskedAddress, decideGate } from '../../../policies/gate.ts'
+import { decideGate, type RequestedUrl } from '../../../policies/gate.ts'
 import type { AccessRule } from '../../domain/accounts/access-rule.ts'
 import type { User, Users } from '../../domain/accounts/user-directory.ts'
 import { type Client, readClient } from '../../domain/clients/client-record.ts'
@@ -64,7 +64,7 @@ export async function judge(
       sessionRevoked: state.subject?.sessionRevoked ?? false,
     },
     gate: gate !== undefined && gate.url.startsWith('https:') === https ? gate : undefined,
-    asked: askedAddress(req),
+    asked: requestedUrl(req),
     mayEnter: await canSignIn(user, client),
     isNamed: identity.user !== undefined,
   })
@@ -75,7 +75,7 @@ export async function judge(
  * Where the browser wanted to go, in the words of the proxy: `X-Original-URL` of nginx, `X-Forwarded-Host` and `X-Forwarded-Uri` of the
  * others. A browser may send the same headers, so they decide nothing (D-G1).
  */
-export function askedAddress({ headers }: IncomingMessage): AskedAddress {
+export function requestedUrl({ headers }: IncomingMessage): RequestedUrl {
   const original = first(headers['x-original-url'])
   // A whole address, or a path alone.
   const whole = /^https?:\/\/([^/?#]*)(.*)$/is.exec(original ?? '')
