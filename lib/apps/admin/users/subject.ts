@@ -14,7 +14,7 @@ import { redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientsIn, userPath } from '../shell/names.ts'
 import { actorOf, assertMayChange, show } from '../shell/show.ts'
 import { UserMissing, UserOnce, type UserOnceProps } from './one-time-password-view.tsx'
-import type { AtStakeProps } from './operation-view.tsx'
+import type { ImpactProps } from './operation-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { type UserHead, userName } from './user-props.tsx'
 
@@ -126,7 +126,7 @@ export const showOnce = (
   })
 
 /** What a user is signed in to at this moment. Parts of the service are no apps to its users. */
-export async function reachOf(page: UsersRequest, sub: string): Promise<AtStakeProps['reach']> {
+export async function reachOf(page: UsersRequest, sub: string): Promise<ImpactProps['reach']> {
   const sessions = await sessionsOf(page.services.storage, sub)
   const apps = (await clientsIn(page, sessions)).filter(({ source }) => source !== 'service')
   return { sessions: sessions.length, apps: apps.length }
