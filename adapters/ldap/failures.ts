@@ -49,7 +49,7 @@ export function resultCode(error: unknown): number | undefined {
   return typeof fault.code === 'number' && !ofSignal(fault) ? fault.code : undefined
 }
 
-/** Faults of ours that another server would not mend. */
+/** Faults of ours that another server would not fix. */
 const OF_ITS_OWN = ['EntryFault', 'SentFault']
 
 /** The server is away, slow, or of no use at present: another one may be asked the same. */

@@ -21,7 +21,7 @@ export interface LineWriterParts {
   /** Lines cannot be written now. */
   readonly failed: (error: unknown) => void
   /** They are written again. */
-  readonly mended: () => void
+  readonly recovered: () => void
 }
 
 /** Appends lines in the background, in order. Whoever calls it waits for no disk, and learns of no fault. */
@@ -33,7 +33,7 @@ export interface LineWriter {
 
 const writeTo = promisify(write)
 
-export function lineWriter({ to, lostLine, failed, mended }: LineWriterParts): LineWriter {
+export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts): LineWriter {
   const file = to === 'stdout' ? undefined : logFile(to)
   const waiting: Buffer[] = []
   let waitingBytes = 0
@@ -84,7 +84,7 @@ export function lineWriter({ to, lostLine, failed, mended }: LineWriterParts): L
     }
     const whole = await put(nextBatch())
     for (const line of waiting.splice(0, whole)) waitingBytes -= line.length
-    if (state === 'failing') mended()
+    if (state === 'failing') recovered()
     state = 'fine'
   }
   /** @returns after how long to go on; undefined when there is no sense in it */

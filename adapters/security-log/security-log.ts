@@ -65,7 +65,7 @@ export function securityLog({ to, sso, logger, node }: SecurityLogOptions): Secu
         'the security log cannot be written',
       )
     },
-    mended() {
+    recovered() {
       if (isNamed) logger.info({ to }, 'the security log is written again')
       isNamed = false
     },

@@ -6,6 +6,6 @@ import { ENGLISH_ISSUES, findingText } from '../web/ui/texts/issues.ts'
 export const findingLog =
   (logger: Logger) =>
   (found: Finding): void => {
-    const { what, why, mend } = findingText(found, ENGLISH_ISSUES)
-    logger.warn({ code: found.code, why, mend }, what)
+    const { what, why, fix } = findingText(found, ENGLISH_ISSUES)
+    logger.warn({ code: found.code, why, fix }, what)
   }

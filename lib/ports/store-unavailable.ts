@@ -8,7 +8,7 @@ export class StoreUnavailable extends Error {
   readonly reason: string | undefined
   /** Host and port, or path, without credentials: for the log and for whoever starts the service. */
   readonly place: string | undefined
-  /** Time alone does not mend it (a wrong password, a folder that may not be written): it ends the start. */
+  /** Time alone does not fix it (a wrong password, a folder that may not be written): it ends the start. */
   readonly isPermanent: boolean
   /**
    * @param message what was tried, without keys or values

@@ -45,7 +45,7 @@ export async function serve({ env = process.env, folder = '.', demo }: ServeOpti
   }
 }
 
-/** One sentence for what an operator can mend. @returns the exit code */
+/** One sentence for what an operator can fix. @returns the exit code */
 function sayWhy(error: unknown): 1 | 2 {
   if (error instanceof ConfigError) {
     console.error(error.message)

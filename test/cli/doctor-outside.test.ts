@@ -123,7 +123,7 @@ describe('the command', () => {
           severity: 'warning',
           what: `answers of ${env['BASE_URL']} have no Strict-Transport-Security`,
           why: expect.any(String),
-          mend: expect.any(String),
+          fix: expect.any(String),
         },
       ],
     })

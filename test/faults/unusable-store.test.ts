@@ -34,7 +34,7 @@ async function endOf(storage: Storage): Promise<StoreUnavailable> {
   return error
 }
 
-describe('what time does not mend ends the start, with its own word and the place', () => {
+describe('what time does not fix ends the start, with its own word and the place', () => {
   it.each([
     ['WRONGPASS', (port: number) => `redis://:${PASSWORD}@127.0.0.1:${port}`],
     ['NOAUTH', (port: number) => `redis://127.0.0.1:${port}`],
@@ -64,7 +64,7 @@ describe('what time does not mend ends the start, with its own word and the plac
   })
 })
 
-describe('what may mend itself is waited for', () => {
+describe('what may fix itself is waited for', () => {
   let redis: RedisServer
   let log: LogRecorder
   let idp: Idp

@@ -14,7 +14,7 @@ const asked = async (idp: Idp, times: number, forwarded?: string): Promise<void>
   for (let time = 0; time < times; time += 1) await idp.send('/jwks', { headers })
 }
 
-it('a store that may drop records: told at the start, with what mends it, and in the panel', async () => {
+it('a store that may drop records: told at the start, with what fixes it, and in the panel', async () => {
   const config = { appendfsync: 'always', 'maxmemory-policy': 'allkeys-lru' }
   const redis = await startRedis({ appendonly: true, config })
   const idp = await started({ store: { redis: redis.url, keyPrefix: 'findings:' } })
@@ -23,7 +23,7 @@ it('a store that may drop records: told at the start, with what mends it, and in
     fields: {
       code: 'redis-eviction',
       why: expect.stringContaining('tokens and revocations'),
-      mend: 'Set maxmemory-policy to noeviction.',
+      fix: 'Set maxmemory-policy to noeviction.',
     },
     message: 'maxmemory-policy is allkeys-lru',
   })

@@ -1,4 +1,4 @@
-/** Ways to mount the service that a developer tries first: each works, or says what is wrong and how it is mended. */
+/** Ways to mount the service that a developer tries first: each works, or says what is wrong and how it is fixed. */
 import {
   type ClientHttp2Session,
   connect,

@@ -1,4 +1,4 @@
-/** Why a request was refused, in the panel: the verdict first, then the evidence, and a press to what mends it. */
+/** Why a request was refused, in the panel: the verdict first, then the evidence, and a press to what fixes it. */
 import { differenceKind, uriDifference } from '../../lib/domain/audit/uri-difference.ts'
 import { openBrowser } from '../support/browser.ts'
 import { ALICE, CLIENTS } from '../support/fixtures.ts'

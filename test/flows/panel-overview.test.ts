@@ -67,7 +67,7 @@ it('counts today’s sign-ins beside those of a week ago until the same hour, an
   expect(textIn(await overview())).toContain('67% fewer than a week ago until this hour')
 })
 
-it('says which app is broken, since when and why, and leads to where it is mended', async () => {
+it('says which app is broken, since when and why, and leads to where it is fixed', async () => {
   const [broken, fine] = [await party('broken'), await party('fine')]
   await idp.user().signIn(fine)
   const { address } = broken.request({ redirect_uri: 'https://broken.example/elsewhere' })

@@ -69,7 +69,7 @@ const test: Command = {
   name: 'upstream test',
   usage: 'ID',
   summary:
-    'goes the way of a sign-in to a provider, step by step, without a user and without the client secret; says which step fails, and what mends it',
+    'goes the way of a sign-in to a provider, step by step, without a user and without the client secret; says which step fails, and what fixes it',
   async run(args, terminal) {
     const id = args.only('connector')
     const configuration = settingsOf(terminal)
@@ -104,8 +104,8 @@ async function* toldSteps(configuration: Configuration, connector: ConnectorSett
 }
 
 function hintOf(found: Finding): string {
-  const { why, mend } = findingText(found, ENGLISH_ISSUES)
-  return `${why} ${mend}`
+  const { why, fix } = findingText(found, ENGLISH_ISSUES)
+  return `${why} ${fix}`
 }
 
 const lineOf = ({ step, outcome, says, hint }: Told): string =>

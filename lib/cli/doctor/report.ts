@@ -43,6 +43,6 @@ export function exitCodeOf(looked: readonly Looked[]): ExitCode {
 const findingsIn = (looked: readonly Looked[]): readonly Finding[] => looked.flatMap(({ findings }) => findings)
 
 function lineOf(found: Finding): string {
-  const { what, why, mend } = findingText(found, ENGLISH_ISSUES)
-  return `  ${found.severity.padEnd(7)}  ${found.code}: ${what}. ${why} ${mend}`
+  const { what, why, fix } = findingText(found, ENGLISH_ISSUES)
+  return `  ${found.severity.padEnd(7)}  ${found.code}: ${what}. ${why} ${fix}`
 }

@@ -1,4 +1,4 @@
-/** How sign-ins by each connector went lately, on all nodes: for whoever can mend it. It is advice, and nobody waits for it. */
+/** How sign-ins by each connector went lately, on all nodes: for whoever can fix it. It is advice, and nobody waits for it. */
 import type { UpstreamRef } from '../../../policies/upstream-refusal.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { mergedCounts } from './merged-counts.ts'

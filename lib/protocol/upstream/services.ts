@@ -126,7 +126,7 @@ export function refusalIn(error: unknown): unknown {
   return new ProtocolError(deny(upstreamError(error.ref), error.ref, told))
 }
 
-/** What became of a sign-in at a provider: for measurements, and for whoever must mend the connector. */
+/** What became of a sign-in at a provider: for measurements, and for whoever must fix the connector. */
 export interface OutcomeServices {
   readonly measurements: Pick<Measurements, 'upstreamSignIn'>
   readonly health: Pick<ConnectorHealth, 'succeeded' | 'failed'>

@@ -25,7 +25,7 @@ describe('the cure for each library', () => {
     }
   })
 
-  it('stands on the pages of the causes that it mends, which lead to what comes next', () => {
+  it('stands on the pages of the causes that it fixes, which lead to what comes next', () => {
     const refs = (Object.keys(REFERENCES) as ErrorRef[]).filter((ref) => topicsOf(ref).length > 0)
     expect(refs.toSorted()).toEqual(words`
       nonce_malformed nonce_missing pkce_mismatch pkce_required redirect_uri_mismatch response_mode_unsupported

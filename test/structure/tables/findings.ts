@@ -6,7 +6,7 @@ import { code, type Parts, table } from './parts.ts'
 export const FINDING_LIST: Parts = {
   findings: () =>
     table(
-      ['code', 'severity', 'why it matters', 'how to mend it'],
+      ['code', 'severity', 'why it matters', 'how to fix it'],
       Object.entries(FINDINGS).map(([name, severity]) => {
         const { why, fix } = ENGLISH_ISSUES.findings[name as FindingCode]
         return [code(name), severity, why, fix]

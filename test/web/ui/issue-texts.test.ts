@@ -51,7 +51,7 @@ it('what a rule found is in the language, what a store reported is as it came', 
   expect(counted && findingText(counted, german).what).toContain('30 von 40 Anfragen')
   const reported = findingText(finding('redis-eviction', 'maxmemory-policy is allkeys-lru'), german)
   expect(reported.what).toBe('maxmemory-policy is allkeys-lru')
-  expect(reported.mend).toBe(german.findings['redis-eviction'].fix)
+  expect(reported.fix).toBe(german.findings['redis-eviction'].fix)
 })
 
 it('an issue of a client is one sentence, with the value on the command line', () => {

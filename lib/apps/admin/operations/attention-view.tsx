@@ -1,4 +1,4 @@
-/** What needs attention before it hurts: of the service, and of clients by reason, each with the page where it can be mended. */
+/** What needs attention before it hurts: of the service, and of clients by reason, each with the page where it can be fixed. */
 import type { ConnectorAttention } from '../../../../policies/attention.ts'
 import type { Finding } from '../../../../policies/findings.ts'
 import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
@@ -114,11 +114,11 @@ export function Attention({ root, service, reasons, form, view }: AttentionProps
 /** What a store or a check reported stays in English. */
 function FindingHint({ item, view }: { item: Extract<ServiceItem, { about: 'finding' }> } & Viewed): VNode {
   const { issues } = view.t
-  const { what, why, mend } = findingText(item, issues)
+  const { what, why, fix } = findingText(item, issues)
   const seen = item.reader === undefined ? what : issues.seen.reader({ what, ...item.reader })
   return (
     <p class="sso-hint">
-      {typeof item.what === 'string' ? <bdi lang="en">{seen}</bdi> : seen}. {why} {mend}
+      {typeof item.what === 'string' ? <bdi lang="en">{seen}</bdi> : seen}. {why} {fix}
     </p>
   )
 }

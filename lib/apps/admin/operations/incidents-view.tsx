@@ -1,4 +1,4 @@
-/** Apps that are broken, one banner for each: what is wrong, since when, and where it is mended. */
+/** Apps that are broken, one banner for each: what is wrong, since when, and where it is fixed. */
 
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner } from '../../../web/ui/components/section.tsx'

@@ -94,7 +94,7 @@ function weekOf(days: readonly (DayStats & { readonly day: string })[]): readonl
   return rows
 }
 
-/** Where it is mended, and the newest request that it refused. */
+/** Where it is fixed, and the newest request that it refused. */
 async function incidentView(page: OperationsRequest, incident: Incident): Promise<IncidentView> {
   const { clientId } = incident
   const at = (tab: string): string => page.href(clientPath(clientId, tab))
@@ -115,7 +115,7 @@ async function incidentView(page: OperationsRequest, incident: Incident): Promis
   }
 }
 
-/** The tab of a client on which a cause is mended, where it is not the app itself that has to change. */
+/** The tab of a client on which a cause is fixed, where it is not the app itself that has to change. */
 const MENDED_AT: Readonly<Record<string, string>> = {
   redirect_uri_mismatch: 'settings',
   post_logout_redirect_uri_mismatch: 'settings',

@@ -11,12 +11,12 @@ export interface FindingText {
   /** Without a full stop. */
   readonly what: string
   readonly why: string
-  readonly mend: string
+  readonly fix: string
 }
 
 export function findingText({ code, what }: Pick<Finding, 'code' | 'what'>, texts: IssueTexts): FindingText {
   const { why, fix } = texts.findings[code]
-  return { what: whatText(what, texts), why, mend: fix }
+  return { what: whatText(what, texts), why, fix }
 }
 
 function whatText(what: Finding['what'], { seen }: IssueTexts): string {
