@@ -1,5 +1,6 @@
 import type { AccessRules } from '../../../lib/index.ts'
 import { kindOf, type Person } from '../../support/actors.ts'
+import { altered } from '../../support/altered.ts'
 import { openBrowser, type Page, titleOf } from '../../support/browser.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectRedirectError, responseOf } from '../../support/expect.ts'
@@ -182,7 +183,7 @@ forEachDeployment((start) => {
       const others = await alice.signIn(conf2)
       const [, payload = ''] = tokens.id_token.split('.')
       const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
-      const bent = tokens.id_token.slice(0, -4) + (tokens.id_token.endsWith('AAAA') ? 'BBBB' : 'AAAA')
+      const bent = altered(tokens.id_token)
       for (const hint of [unsigned, bent, others.id_token, tokens.access_token, 'nonsense'])
         await expectRefused(alice.browser, conf, { id_token_hint: hint }, 'invalid_request', 'id_token_hint_invalid')
     })
