@@ -34,6 +34,8 @@ const COMMANDS: Readonly<Record<ProxyName, (folder: string, file: string) => rea
   haproxy: (_folder, file) => ['-db', '-f', file],
 }
 
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
 export async function startProxy(
   name: ProxyName,
   { file, replace, host, port: wanted }: ProxyTask,
@@ -51,11 +53,14 @@ export async function startProxy(
   // HAProxy reads both from one file; the others take the certificate.
   await writeFile(certFile, `${cert}${key}`, { mode: 0o600 })
   await writeFile(keyFile, key, { mode: 0o600 })
-  let config = await readFile(file, 'utf8')
-  for (const [from, to] of replace(port, { cert: certFile, key: keyFile })) {
-    if (!config.includes(from)) throw new Error(`${file} does not say ${from}`)
-    config = config.replaceAll(from, to)
-  }
+  const original = await readFile(file, 'utf8')
+  const replacements = new Map(replace(port, { cert: certFile, key: keyFile }))
+  for (const from of replacements.keys()) if (!original.includes(from)) throw new Error(`${file} does not say ${from}`)
+  // In one pass: a port that was put in can begin with one that is replaced.
+  const longestFirst = [...replacements.keys()].toSorted((one, next) => next.length - one.length)
+  const config = original.replace(new RegExp(longestFirst.map(literal).join('|') || '(?!)', 'g'), (from) =>
+    String(replacements.get(from)),
+  )
   await writeFile(configFile, config)
   const { start, crash } = childServer(
     name,
