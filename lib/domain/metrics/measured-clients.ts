@@ -1,7 +1,7 @@
 import type { Measurements } from '../../ports/measurements.ts'
 import type { ClientRegistry } from '../clients/registry.ts'
 
-/** The registry itself; that all tokens of a client were revoked is counted. */
+/** Measures the revocations of all tokens of a client. */
 export function measuredClients(clients: ClientRegistry, measurements: Measurements): ClientRegistry {
   return {
     ...clients,
