@@ -1,7 +1,4 @@
-/**
- * Signs and verifies access tokens with Node's own calls: a third of the cost of WebCrypto. `jose` does everything
- * else.
- */
+/** Signs and verifies access tokens with Node's own calls, at a third of WebCrypto's cost. `jose` does all else. */
 import { type KeyObject, sign as nodeSign, verify as nodeVerify } from 'node:crypto'
 import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
 import { derSignature, joseSignature } from './ecdsa-signature.ts'

@@ -43,8 +43,8 @@ export interface KeyRing {
    */
   refresh(): Promise<void>
   /**
-   * Requests the next key, which must have been published long enough. After a compromise the current key and its
-   * tokens become invalid immediately, and the next key signs regardless of age.
+   * Requests the next key, which signs once it has been published long enough. After a compromise the current key and
+   * its tokens become invalid immediately, and the next key signs regardless of age.
    */
   rotate(why?: 'compromised'): Promise<void>
 }

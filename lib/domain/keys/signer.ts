@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
- * Signs values that Portico reads again, including cookies. Koa's own signer uses SHA-1 and compares signatures by
- * hashing both under a new random key, which takes as long as signing a token. Koa's cookies call `index` and `sign`.
+ * Signs values that Portico reads again, including cookies. Koa's own signer uses SHA-1, and a comparison
+ * hashes both signatures under a new random key, as slowly as signing a token. Koa's cookies call `index` and `sign`.
  */
 export type Signer = ReturnType<typeof signer>
 

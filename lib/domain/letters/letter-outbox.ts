@@ -15,8 +15,8 @@ export interface LetterDraft {
 }
 
 /**
- * Emails to be sent. An accepted email survives a crash, and is handed over at least once. The outbox has no text, link
- * or code: they are made at the handover.
+ * Emails to be sent. An accepted email survives a crash, and is handed over at least once. Text, link and code are not
+ * in the outbox: they are made at the handover.
  */
 export type LetterOutbox = ReturnType<typeof letterOutbox>
 

@@ -100,8 +100,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
               ])
               if (holder !== undefined || known.length >= PASSKEYS_MAX) return 'taken'
               await ending.endEverything(sub)
-              // Before the passkey: a user who has set another password meanwhile keeps it, and gets no passkey of an
-              // attacker.
+              // Before the passkey: a user who has set another password meanwhile gets no attacker's passkey.
               if ((await embedded.dropPassword(sub, stamp)) === 'outdated') return 'outdated'
               return (await users.passkeys?.add(sub, { ...passkey, name })) === 'added' ? chosen(link) : 'taken'
             }),

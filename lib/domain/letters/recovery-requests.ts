@@ -56,8 +56,7 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
         decidePace({ hour: hits.userHour.count, quarter: hits.userQuarter.count }),
       ]
       const sends = paces.every((pace) => pace === 'send')
-      // A request that sends nothing does not count. Both branches do the same work: as many refunds, and one queued
-      // email.
+      // A request that sends nothing does not count. Both branches do the same work: as many refunds, one email.
       const nothing = Object.values(counters).map(([{ key }, id]) => `not:${key}:${id}`)
       await (sends ? Promise.all(nothing.map((key) => rates.refund(key))) : cancelled())
       const letter = {

@@ -1,6 +1,6 @@
 /**
- * When a replaced root secret can leave the configuration: no node uses it or lacks its successor, nothing in the store
- * is sealed under it, and nothing made with it is still valid.
+ * When a replaced root secret can leave the configuration: no node uses it or lacks its successor, no stored value is
+ * sealed under it, and nothing made with it is valid.
  */
 export interface SecretUse {
   readonly isFirst: boolean

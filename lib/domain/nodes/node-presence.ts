@@ -1,6 +1,6 @@
 /**
- * Each running node writes its version and settings to the store every half minute. Every node can list all nodes, and
- * logs nodes with other settings.
+ * Each running node writes its version and settings to the store every half minute. From these records, any node can
+ * list all nodes, and logs nodes with other settings.
  */
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'

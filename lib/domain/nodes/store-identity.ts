@@ -1,7 +1,4 @@
-/**
- * The issuer and the format of the store. They are read before any other use of a store, so that Portico never writes
- * to another issuer's store.
- */
+/** The store's issuer and format, read before any write, so that Portico never writes to another issuer's store. */
 import { foreignIssuerError, newerFormatError } from '../../config/foreign-data.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { Logger } from '../../ports/logger.ts'

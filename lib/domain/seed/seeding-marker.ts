@@ -1,6 +1,6 @@
 /**
  * A marker in the store for completed seeding. A store that comes back empty (a crash without persistence, FLUSHALL) or
- * older has no marker or another one, so that every node detects it.
+ * older has no marker or another one: every node detects that.
  */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText, untilDone } from '../documents.ts'

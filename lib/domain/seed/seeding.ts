@@ -22,7 +22,7 @@ const PATIENCE_MS = 500
 type Check = 'ok' | 'missing'
 
 /**
- * Seeds the store at the start and after a loss. An unavailable store must not prevent the start of the process, and a
+ * Seeds the store at the start and after a loss. An unavailable store must not prevent the start of the process. A
  * store that comes back empty gets its clients, keys and accounts again.
  */
 export interface Seeding {

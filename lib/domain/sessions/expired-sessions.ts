@@ -30,8 +30,8 @@ export async function watchSession(
 }
 
 /**
- * Notifies the clients of expired sessions (D-S1, D-S9), on one node at a time: within two intervals of the end (two
- * minutes by default) while a node is running, and up to a day late otherwise.
+ * Notifies the clients of expired sessions (D-S1, D-S9), on one node at a time. This takes up to two intervals (two
+ * minutes by default) while a node is running, and otherwise up to a day.
  */
 export interface ExpiredSessions {
   /** One round, unless another node has just made one. */

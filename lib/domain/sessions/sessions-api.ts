@@ -10,10 +10,7 @@ export interface Sessions {
   end(subject: string, uid: string): Promise<'ended' | 'missing'>
   /** Ends all sessions and tokens of the subject, on all devices, and notifies every client. */
   endAll(subject: string): Promise<void>
-  /**
-   * Reports changed roles of a user in a host directory: access to apps limited to roles is checked again at the next
-   * use.
-   */
+  /** Reports changed roles of a user in a host directory: the next use of apps limited to roles checks them. */
   rolesChanged(subject: string): Promise<void>
 }
 

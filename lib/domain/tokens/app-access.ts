@@ -41,8 +41,7 @@ export async function mayStillEnter(
 
 /**
  * `mayStillEnter` after the use of a code or refresh token: records the basis of the check, and revokes the family of a
- * user who can no longer enter. If the look-up fails, the step is rolled back and the code or token is still usable
- * (D-T7).
+ * user without access. If the look-up fails, the step is rolled back: the code or token is still usable (D-T7).
  */
 export async function settleAccess(
   issuer: TokenIssuer,

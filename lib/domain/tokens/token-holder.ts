@@ -26,9 +26,8 @@ export interface HolderParts {
 }
 
 /**
- * Looks the user up for every issued token unless unnecessary. A directory with `endsTokens` has already ended the
- * tokens of suspended users, one with `tellsRoles` reports changed roles, and only some clients' ID tokens contain the
- * profile.
+ * Looks the user up for every issued token, unless unnecessary. A directory with `endsTokens` ends the tokens of
+ * suspended users, and one with `tellsRoles` reports changed roles. Only some clients' ID tokens contain the profile.
  */
 export function tokenHolders(parts: HolderParts) {
   const { users, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts
