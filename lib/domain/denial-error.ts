@@ -1,7 +1,6 @@
 import { statusOf } from '../../policies/errors.ts'
 import { type Deny, deny, describeDenial } from '../../policies/verdict.ts'
 
-/** A denial as an error. */
 export class DenialError extends Error {
   override readonly name: string = 'DenialError'
   constructor(readonly denial: Deny) {

@@ -27,7 +27,6 @@ export interface KeyView {
   readonly retiredAt?: number
 }
 
-/** The signing keys, the same on all nodes. */
 export interface KeyRing {
   /** The current signing key; undefined until the ring is loaded. */
   current(): SigningKey | undefined

@@ -4,7 +4,6 @@ import { digestOf } from '../keys/digest.ts'
 import { exceededBy } from '../limits/attempts.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
-/** Emails that verify a user's email address. */
 export type AddressProofs = ReturnType<typeof addressProofs>
 
 export function addressProofs(rates: RateCounter, outbox: LetterOutbox) {

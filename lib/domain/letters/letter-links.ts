@@ -31,7 +31,6 @@ interface Newest {
 }
 const NONE: Newest = { sequence: 0, digest: '' }
 
-/** A usable link. */
 export interface OpenLink {
   readonly kind: LinkKind
   readonly user: Correspondent
@@ -45,7 +44,6 @@ export interface OpenLink {
 export interface LinkDraft {
   readonly kind: LinkKind
   readonly user: Correspondent
-  /** The recipient's email address. */
   readonly to: string
 }
 

@@ -5,12 +5,10 @@ import { type LetterAbout, writeAbout } from './letter-about.ts'
 
 export interface LetterDraft {
   readonly kind: LetterKind
-  /** Recipient. */
   readonly subject: string
   /** Language tag of the requester; the user's own comes first. Absent: the default. */
   readonly locale?: string | undefined
   readonly about?: LetterAbout
-  /** Delay of the handover. */
   readonly delayMs?: number
 }
 

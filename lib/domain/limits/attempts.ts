@@ -16,7 +16,6 @@ export interface Attempt {
   cancelled(): Promise<void>
 }
 
-/** A budget, as configured by the deployment. */
 export type Counted = Omit<Budget, 'onExceeded'>
 type Windows = Pick<RateCounter, 'hit' | 'refund'>
 type Counters = Readonly<Record<string, readonly [budget: Counted, id: string] | undefined>>

@@ -18,7 +18,6 @@ export interface ReviewRow {
   readonly by: Entry
   /** Day by UTC, as `2026-11-23`; undefined if no use since the app's registration is known. */
   readonly lastUsed: string | undefined
-  /** Live sessions that include the app. */
   readonly sessions: number
   /** The scopes the user has consented to; empty if the app needs no consent. */
   readonly scopes: readonly string[]

@@ -14,7 +14,6 @@ export type AccountResult = UserResult<Account>
 
 export type UserRefusal =
   | 'missing'
-  /** The host directory does not allow it. */
   | 'refused'
   /** Administrators cannot end their own access in a host directory, which does not report other administrators. */
   | 'yourself'

@@ -30,7 +30,6 @@ export function attentionDismissals(documents: DocumentStore, audit: Pick<AuditT
       return { reasons: dismissal === undefined ? others : { ...others, [reason]: dismissal } }
     })
   return {
-    /** The current dismissals. */
     read: async (): Promise<Dismissals> => holding(await readDocument<Stored>(documents, COLLECTION, ID)),
     async dismiss(reason: ClientAttention, actor: Actor): Promise<void> {
       await change(reason, { by: actor.name, until: now() + DISMISSED_DAYS * 86_400_000 })

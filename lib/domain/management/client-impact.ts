@@ -11,7 +11,6 @@ const STEP = 100
  * so a refresh token that has outlived its session is not counted.
  */
 export interface ClientImpact {
-  /** Users who are signed in to the client. */
   readonly people: number
   readonly sessions: number
   /** `at-least`: more users have sessions than were read. */

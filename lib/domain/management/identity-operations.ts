@@ -30,7 +30,6 @@ export function identityOperations(
       changes: { identities: [listOf(before), listOf(after)] },
     })
   return {
-    /** Links an external identity to an account. */
     async link(
       sub: string,
       { id, name, issuer }: NamedConnector & { readonly issuer: string },
@@ -68,6 +67,5 @@ export function identityOperations(
   }
 }
 
-/** For the audit trail. */
 const listOf = ({ identities = [] }: Account): readonly string[] =>
   identities.map(({ connector, subject }) => `${connector}: ${subject}`)

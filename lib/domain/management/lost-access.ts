@@ -13,7 +13,7 @@ export interface LostAccessParts {
   readonly ending: Pick<SessionEnding, 'endAtClient'>
 }
 
-/** Finds a user, if the deployment's directory can. */
+/** Undefined if the user is unknown here. */
 export type FindUser = (sub: string) => User | undefined | Promise<User | undefined>
 
 const STEP = 100

@@ -3,7 +3,6 @@ import { accountsOf, rolesOf } from '../accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AccountOperations } from './account-operations.ts'
 
-/** The outcome of removing a role from all its holders. */
 export type RoleRemoval =
   /** `kept`: accounts whose roles are read-only here: from the configuration or a connector. */
   | { readonly outcome: 'done'; readonly taken: number; readonly kept: number }

@@ -10,7 +10,6 @@ export const MOMENTS = [
   /** The client registered for the end of a session. */
   'sessionRegisteredAt',
   'refreshedAt',
-  /** The client authenticated with its secret. */
   'secretUsedAt',
 ] as const
 export type Moment = (typeof MOMENTS)[number]

@@ -2,7 +2,6 @@ import type { Deny } from '../../../policies/verdict.ts'
 import type { AuditEventName } from '../audit/events.ts'
 import type { Client } from '../clients/client-record.ts'
 
-/** The counters' view of a completed request. */
 export interface FinishedRequest {
   readonly route: { readonly name: string }
   /** The page of a sign-in, when first shown: not when shown again with an error. */

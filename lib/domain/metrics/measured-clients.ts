@@ -1,7 +1,6 @@
 import type { Measurements } from '../../ports/measurements.ts'
 import type { ClientRegistry } from '../clients/registry.ts'
 
-/** Measures the revocations of all tokens of a client. */
 export function measuredClients(clients: ClientRegistry, measurements: Measurements): ClientRegistry {
   return {
     ...clients,

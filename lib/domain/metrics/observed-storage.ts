@@ -27,7 +27,6 @@ const REVOKING: ReadonlyMap<string, RevocationCause> = new Map([
 
 type Method = (...given: unknown[]) => Promise<unknown>
 
-/** Wraps a method of the store. */
 type Watch = (name: string, method: Method) => Method
 
 /** A store with measured and traced calls, if enabled; otherwise identical to `storage`, or `storage` itself. */

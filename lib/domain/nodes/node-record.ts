@@ -38,7 +38,6 @@ export async function readNodes(documents: Pick<DocumentStore, 'list'>): Promise
 /** @param now by the store's clock */
 export const isRunning = ({ seenAt }: Pick<NodeRecord, 'seenAt'>, now: number): boolean => now - seenAt < RUNNING_MS
 
-/** A node, and its differences from another. */
 export interface ComparedNode extends Omit<NodeRecord, 'settings' | 'seenAt'> {
   readonly isThis: boolean
   readonly differs: readonly string[]

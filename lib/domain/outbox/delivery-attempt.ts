@@ -9,7 +9,6 @@ const HISTORY_MAX = 20
 /** How long a delivery waits when too many others to its receiver are in flight, in milliseconds. */
 const POSTPONE_MS = 5_000
 
-/** A delivery leased by a worker. */
 export interface Lease<Kind extends Delivery = Delivery> {
   readonly delivery: Kind
   /** Whether the lease is still valid. */

@@ -78,7 +78,6 @@ export interface RetryParts {
 /** `underway`: a worker has leased it, or it waits for its session to end. */
 export type RetryOutcome = 'queued' | 'delivered' | 'underway' | 'missing'
 
-/** Makes a delivery due now. */
 export async function retryDelivery(
   { deliveries, worker, now }: RetryParts,
   channel: Delivery['channel'],

@@ -7,7 +7,6 @@ type Checks = Awaited<ReturnType<Seeding['checks']>> & {
 
 export interface Health {
   readonly status: 'ready' | 'not ready'
-  /** Name of this node. */
   readonly node: string
   readonly checks: Checks
   /** Why the store is unavailable, in one word. */

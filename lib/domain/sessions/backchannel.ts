@@ -15,7 +15,6 @@ const ANSWER_LIMIT_BYTES = 8 * 1024
 /** How long the rest of a response is awaited after its status, in milliseconds. */
 const ANSWER_REST_MS = 1_000
 
-/** One attempt to send a notification. */
 export type SendNotification = (delivery: LogoutNotice, environment: 'development' | 'live') => Promise<TryOutcome>
 
 export interface Backchannel {

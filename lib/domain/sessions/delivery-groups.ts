@@ -11,7 +11,6 @@ export const OUTCOMES = {
 } as const satisfies Record<string, readonly Delivery['state'][]>
 export type Outcome = keyof typeof OUTCOMES
 
-/** The notifications of one client with the same outcome. */
 export interface DeliveryGroup {
   readonly clientId: string
   readonly outcome: Outcome

@@ -6,7 +6,6 @@ import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import { type DeliveryCondition, HOLD_MS, writeCondition } from './session-ended.ts'
 import type { BrowserSession } from './session-registry.ts'
 
-/** One client in one ending session. */
 export interface EndedClient {
   readonly client: Client
   readonly session: BrowserSession

@@ -38,7 +38,6 @@ const LOOPBACK: readonly (readonly [string, number])[] = [
   ['::1', 128],
 ]
 
-/** The IP addresses that notifications can be sent to. */
 export interface PrivateAddresses {
   /** Checks the host of a URI as written, without a look-up, when a client is registered. */
   readonly isPrivateAddress: IsPrivateAddress

@@ -3,7 +3,6 @@ import type { Storage } from '../../ports/storage.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { readBase, type SessionAbout, type SessionClientEntry } from './session-record.ts'
 
-/** A browser session with its clients. */
 export interface BrowserSession {
   readonly uid: string
   readonly key: string

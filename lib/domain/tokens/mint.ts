@@ -47,7 +47,6 @@ export interface TokenContents {
   readonly now: number
   readonly nonce?: string
   readonly refreshToken?: string
-  /** Additional claims of the ID token, if configured. */
   readonly profile?: Readonly<Record<string, unknown>>
 }
 

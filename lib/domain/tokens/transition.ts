@@ -1,7 +1,6 @@
 import type { Storage } from '../../ports/storage.ts'
 import type { SubjectState } from '../../ports/subjects.ts'
 
-/** One use of a code or refresh token. */
 export interface Transition {
   readonly id: string
   readonly expected: string

@@ -16,7 +16,6 @@ export interface ImportOptions {
   /** Validates everything and writes nothing. */
   readonly dryRun: boolean
   refused(line: number, reason: string): void
-  /** Called after each line. */
   progress(counts: ImportCounts): void
 }
 
@@ -27,7 +26,6 @@ export interface ImportCounts {
   readonly clients: number
   readonly unchanged: number
   readonly refused: number
-  /** Administrators among the created users. */
   readonly administrators: number
   /** The forms of imported hashes, and the cost that each adds to every sign-in until it expires, in own hashes. */
   readonly hashCosts: Readonly<Record<string, number>>

@@ -15,7 +15,6 @@ const detail = <const Field extends SettingSchema>(field: Field) => ({
   expected: `a text of 1 to ${DETAIL_MAX_LENGTH} characters`,
 })
 
-/** An external identity that signs the user in. */
 const IDENTITY = {
   type: 'object',
   additionalProperties: false,
