@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
-/** The version of a record's form: every record says which it has, so that releases can follow one another. */
+/** The version of a record's form, which every record contains, so that later releases can read it. */
 const VERSION = 1
 
 /**
- * The newest format of a store, all of its records together, that this release reads and writes. While an older release can still run
- * next to this one, this one writes in the format in use what the older one would not read; `portico upgrade --finish` ends that.
+ * The newest format of a whole store that this release reads and writes. Until `portico upgrade --finish`, an older
+ * release can run next to this one, which therefore writes in the format in use.
  */
 export const STORE_FORMAT = 1
 
-/** A later release has written it, and its form is not known here. */
+/** The record was written by a later release in an unknown form. */
 export class NewerRecordError extends Error {
   override readonly name = 'NewerRecordError'
 }
@@ -17,13 +17,13 @@ export class NewerRecordError extends Error {
 export const writeRecord = (value: object): string => JSON.stringify({ v: VERSION, ...value })
 
 /**
- * With a random stamp. A store reports success for a repeated call, so two writers of the same text would both succeed. The name of the
- * member is too short for a client ID: some records have one member for each client.
+ * With a random stamp: a store reports success for a repeated call, so two writers of the same text would both succeed.
+ * The member's name is too short for a client ID: some records have one member per client.
  */
 export const writeStamped = (value: object): string =>
   writeRecord({ w: randomBytes(6).toString('base64url'), ...value })
 
-/** The stamp is left out. @throws NewerRecordError */
+/** Omits the stamp. @throws NewerRecordError */
 export function readRecord<Value extends object>(text: string): Value {
   const { v, w: _stamp, ...value } = JSON.parse(text) as { readonly v: number; readonly w?: string }
   if (v > VERSION)

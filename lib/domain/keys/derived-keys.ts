@@ -1,4 +1,4 @@
-/** The keys that are derived from the root secrets. RFC 5869 (HKDF). */
+/** Keys derived from the root secrets. RFC 5869 (HKDF). */
 import { hkdfSync } from 'node:crypto'
 
 export type SecretPurpose =
@@ -19,18 +19,18 @@ export type SecretPurpose =
 
 const BYTES = 32
 
-/** A key of its own for each purpose: one that leaks discloses nothing about the others. `label` distinguishes keys of one purpose. */
+/** One key per purpose: a leaked key discloses nothing about the others. `label` separates keys of one purpose. */
 function deriveKey(secret: string, purpose: SecretPurpose, label = ''): Buffer {
   const info = label === '' ? `portico-sso/1/${purpose}` : `portico-sso/1/${purpose}/${label}`
   return Buffer.from(hkdfSync('sha256', secret, '', info, BYTES))
 }
 
-/** The same as text, base64url: client secrets and the like. */
+/** The derived key as base64url text, for example for client secrets. */
 export function deriveText(secret: string, purpose: SecretPurpose, label = ''): string {
   return deriveKey(secret, purpose, label).toString('base64url')
 }
 
-/** One key for each root secret, in their order: the first seals and signs, the others are still accepted. */
+/** One key per root secret, in the same order. The first seals and signs; the others are still accepted. */
 export function deriveKeys(
   [first, ...others]: readonly [string, ...string[]],
   purpose: SecretPurpose,

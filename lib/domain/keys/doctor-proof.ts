@@ -1,17 +1,16 @@
 import { deriveKeys } from './derived-keys.ts'
 import { signer } from './signer.ts'
 
-/** How long a proof counts, and how far the clocks of its two sides may differ, in milliseconds. */
+/** How long a proof is valid, and the accepted clock difference between its two sides, in milliseconds. */
 const COUNTS_MS = 60_000
 const FORM = /^([1-9]\d{12})\.([\w-]{43})$/
 
-/** The header that carries it. */
 export const PROOF_HEADER = 'x-portico-doctor'
 
-/** By this `portico doctor` shows that it has the root secret, without sending it. It opens nothing but what a request looks like. */
+/** `portico doctor` proves possession of the root secret without sending it. It grants only a view of the request. */
 export type DoctorProof = ReturnType<typeof doctorProof>
 
-/** @param issuer a proof for another service with the same secret does not count here */
+/** @param issuer binds the proof: one for another service with the same secret is invalid */
 export function doctorProof(secrets: readonly [string, ...string[]], issuer: string) {
   const signing = signer(deriveKeys(secrets, 'doctor'))
   const textOf = (at: string): string => `${at} ${issuer}`

@@ -1,20 +1,20 @@
 /**
- * The two forms of an ECDSA signature over P-256: JOSE's (r and s, 32 bytes each, RFC 7518 s3.4) and DER's (RFC 3279
- * s2.2.3), which is what Node returns and takes when a key comes without options. Asking Node for the first form costs as
- * much again as signing does: it tests whether the options are a key, by throwing and catching, twice.
+ * Converts ECDSA signatures over P-256 between JOSE (r and s, 32 bytes each, RFC 7518 s3.4) and DER (RFC 3279 s2.2.3).
+ * Node returns and takes DER when a key comes without options. Asking Node for the JOSE form doubles the cost of
+ * signing: Node tests whether the options are a key by throwing and catching, twice.
  */
 const NUMBER_BYTES = 32
 const SEQUENCE = 0x30
 const INTEGER = 0x02
 
-/** @param der as OpenSSL made it: lengths are single bytes, numbers are as short as they can be */
+/** @param der made by OpenSSL: lengths are single bytes, numbers have the minimal length */
 export function joseSignature(der: Uint8Array): Buffer {
   const jose = Buffer.alloc(2 * NUMBER_BYTES)
   let at = 2
   for (const end of [NUMBER_BYTES, 2 * NUMBER_BYTES]) {
     const from = at + 2
     at = from + (der[at + 1] as number)
-    // A zero in front says that the number is not negative.
+    // A leading zero marks a positive number.
     const first = der[from] === 0 ? from + 1 : from
     jose.set(der.subarray(first, at), end - (at - first))
   }

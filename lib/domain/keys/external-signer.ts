@@ -15,7 +15,7 @@ interface EarlierKey extends PublicPoint {
   readonly kid: string
 }
 
-/** A key that stays outside, in an HSM or a KMS: the service has its public key and a function (D-T13). */
+/** A signing key in an HSM or a KMS: Portico has its public key and a signing function (D-T13). */
 export interface ExternalSigner {
   /**
    * Key ID, as tokens name it.
@@ -46,13 +46,13 @@ export interface ExternalSigner {
 export interface ExternalKeyParts {
   readonly documents: DocumentStore
   readonly sealer: Seal
-  /** Seconds that a public key is remembered after it was last configured: as long as a session may live. */
+  /** Seconds that a public key is retained after it was last configured: the longest lifetime of a session. */
   readonly rememberFor: number
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-/** A public key that was configured once. */
+/** A public key that was configured earlier. */
 interface Remembered {
   readonly kid: string
   readonly x: string
@@ -65,7 +65,7 @@ const COLLECTION = 'keys'
 const DOCUMENT = 'external'
 const DAY_SECONDS = 86_400
 
-/** A key ring with an external key, which is rotated where it is kept. */
+/** A key ring with an external key, which is rotated in the HSM or KMS. */
 export function externalKeyRing(
   signer: ExternalSigner,
   { documents, sealer, rememberFor, now }: ExternalKeyParts,
@@ -80,7 +80,7 @@ export function externalKeyRing(
       ? []
       : (JSON.parse((await sealer.open(text, 'external-keys')).toString()) as readonly Remembered[])
 
-  /** Notes the keys of today: once they are configured no more, they still verify the hints of sessions that outlive them. */
+  /** Records the configured keys: after their removal they still verify hints of sessions that outlive them. */
   const remember = async (): Promise<void> => {
     const seconds = Math.floor(now() / 1000)
     const text = await documents.read(COLLECTION, DOCUMENT)

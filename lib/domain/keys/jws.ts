@@ -1,7 +1,4 @@
-/**
- * The signing and verifying of access tokens, which every request pays for: with Node's own calls, a third of what the same costs
- * through WebCrypto. All else that concerns keys and tokens is left to `jose`.
- */
+/** Signs and verifies access tokens with Node's own calls, at a third of WebCrypto's cost. `jose` does all else. */
 import { type KeyObject, sign as nodeSign, verify as nodeVerify } from 'node:crypto'
 import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
 import { derSignature, joseSignature } from './ecdsa-signature.ts'
@@ -47,7 +44,7 @@ export interface DecodedJwt {
   readonly signature: Buffer
 }
 
-/** The last character of a signature has four unused bits; with others than these a token would have a second spelling. */
+/** The last character of a signature has four unused bits. If they were free, a token would have a second spelling. */
 const JWT = /^([A-Za-z0-9_-]{2,1024})\.([A-Za-z0-9_-]{2,8192})\.([A-Za-z0-9_-]{85}[AQgw])$/
 
 /** Decodes a compact JWS without verifying it. */

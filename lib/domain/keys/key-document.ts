@@ -5,7 +5,7 @@ import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { DecryptionError, type Seal } from './seal.ts'
 
-/** A public key as the JWKS has it (RFC 7517). */
+/** A public key in the JWKS (RFC 7517). */
 export interface PublicJwk {
   readonly kty: 'EC'
   readonly use: 'sig'
@@ -23,21 +23,21 @@ export interface StoredKey extends KeyTimes {
   readonly pkcs8: string
 }
 
-/** A key that signs no more and is not published: ID tokens of sessions that outlive it still count as hints. */
+/** A key that no longer signs and is not published. It still verifies ID token hints of sessions that outlive it. */
 export interface WithdrawnKey extends WithdrawnTimes {
   readonly x: string
   readonly y: string
 }
 
-/** The one document that holds all signing keys of the service. The store has it sealed as a whole, and is believed nothing else. */
+/** The document with all signing keys. The store has it sealed as a whole, so the store cannot alter it. */
 export interface KeyDocument {
   readonly keys: readonly StoredKey[]
   readonly withdrawn: readonly WithdrawnKey[]
-  /** An administrator has asked for the next key. */
+  /** An administrator requested the next key. */
   readonly commanded: boolean
-  /** Kids that were withdrawn as compromised: a node that still knows one does not bring it back. */
+  /** The `kid`s withdrawn as compromised: a node that still has such a key does not restore it. */
   readonly compromised: readonly string[]
-  /** Grows with every change: an older copy that somebody puts back is recognised. */
+  /** Grows with every change, so that an older copy written back to the store is recognized. */
   readonly revision: number
 }
 
@@ -45,7 +45,7 @@ export async function writeKeyDocument(document: KeyDocument, sealer: Seal): Pro
   return writeRecord({ sealed: await sealer.seal(JSON.stringify(document), 'signing-keys') })
 }
 
-/** @throws DecryptionError when it was sealed under another root secret, or changed since; NewerRecordError */
+/** @throws DecryptionError if sealed under another root secret, or modified since; NewerRecordError */
 export async function readKeyDocument(text: string, sealer: Seal): Promise<KeyDocument> {
   const { sealed } = readRecord<{ readonly sealed?: string }>(text)
   if (sealed === undefined) throw new DecryptionError('the signing keys in the store are not what was written')

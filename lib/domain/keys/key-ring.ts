@@ -27,36 +27,35 @@ export interface KeyView {
   readonly retiredAt?: number
 }
 
-/** The signing keys of the service, the same on all nodes. */
 export interface KeyRing {
-  /** The key that signs now; undefined until the ring is loaded. */
+  /** The current signing key; undefined until the ring is loaded. */
   current(): SigningKey | undefined
   jwks(): readonly PublicJwk[]
-  /** The public key of a kid. An unknown one makes the ring read the store once. */
+  /** The public key of a `kid`. An unknown `kid` makes the ring read the store once. */
   publicKey(kid: string): Promise<KeyObject | undefined>
-  /** The same for an ID token that comes back as a hint: keys that were withdrawn count as long as a session may live. */
+  /** Same as `publicKey`, for ID token hints: withdrawn keys are valid for the longest lifetime of a session. */
   hintKey(kid: string): Promise<KeyObject | undefined>
   list(): readonly KeyView[]
   /**
-   * Reads the document and does the steps that are due, on the node that is first. A document that the store has lost is
-   * restored, so that issued tokens still verify.
+   * Reads the document and takes the steps that are due. The first node to write wins. A document that the store has
+   * lost is restored, so that issued tokens still verify.
    */
   refresh(): Promise<void>
   /**
-   * Requests the next key: at once if it has been published long enough, otherwise as soon as it has. After a compromise the
-   * present key is gone at once, with every token that it signed, and the next one signs however young it is.
+   * Requests the next key, which signs once it has been published long enough. After a compromise the current key and
+   * its tokens become invalid immediately, and the next key signs regardless of age.
    */
   rotate(why?: 'compromised'): Promise<void>
 }
 
 const COLLECTION = 'keys'
 const DOCUMENT = 'signing'
-/** Unknown kids cause at most one look-up in this time, whatever an attacker sends. */
+/** Unknown `kid`s cause at most one look-up in this time, whatever an attacker sends. */
 const UNKNOWN_KID_PAUSE_MS = 1_000
 
 /**
- * The keys as they are in the store, for whoever only looks; undefined: the service has not run on it yet.
- * @throws DecryptionError when they were sealed under another root secret
+ * The stored keys, for read-only callers; undefined before the first start on this store.
+ * @throws DecryptionError if sealed under another root secret
  */
 export async function storedKeys(documents: DocumentStore, sealer: Seal): Promise<readonly KeyView[] | undefined> {
   const text = await documents.read(COLLECTION, DOCUMENT)
@@ -103,15 +102,15 @@ export function storedKeyRing(
     let left = command
     return untilDone(async () => {
       const text = await documents.read(COLLECTION, DOCUMENT)
-      // Throws, before anything is changed, if the keys were sealed under another root secret.
+      // Throws, before any change, if the keys were sealed under another root secret.
       const found = text === undefined ? NO_KEYS : await parse(text)
       if (loaded !== undefined && (text === undefined || isSetBack(loaded, found))) {
-        // Lost. The first node restores what it knows, and all continue from that.
+        // Lost. The first node restores its own copy, and all nodes continue from that.
         await documents.replace(COLLECTION, DOCUMENT, text, loaded.text)
         return 'again'
       }
       const document = withLostKeys(loaded, found, lastSeenAt)
-      // The key that was the current one when the command was given, whatever another node has done since.
+      // The current key at the time of the command, whatever another node has done since.
       bad ??= document.keys.find((key) => keyState(key) === 'current')?.kid
       const next =
         left === 'compromised'
@@ -134,11 +133,11 @@ export function storedKeyRing(
     if (now() >= unknownAgainAt) {
       unknownAgainAt = now() + UNKNOWN_KID_PAUSE_MS
       unknownLook = advance('none').catch((error: unknown) => {
-        // Another node has sealed them under a secret that this one lacks: it does not know what is published.
+        // Another node sealed the keys under a secret that this node lacks: the published keys are unknown here.
         throw error instanceof DecryptionError ? unavailable('not_ready', error.message) : error
       })
     }
-    // Whoever asks within the pause gets what the look has come to, a failure too: that is no verdict about the key.
+    // Callers within the pause share the outcome of the look-up, failures included: a failure is no verdict on the key.
     await unknownLook
     return loaded?.publicKeys.get(kid)
   }
@@ -153,14 +152,14 @@ export function storedKeyRing(
   }
 }
 
-/** Whether a document is older than one that this node has read. Keys that another node has made since the store lost them are younger. */
+/** Whether a document is older than one read earlier. Keys made by another node after a loss are younger. */
 function isSetBack(loaded: Loaded, { keys, revision }: KeyDocument): boolean {
   if (revision >= loaded.document.revision) return false
   const newest = Math.max(...loaded.document.keys.map(({ publishedAt }) => publishedAt))
   return keys.some(({ kid }) => loaded.publicKeys.has(kid)) || keys.every(({ publishedAt }) => publishedAt < newest)
 }
 
-/** With this node's keys that the store has lost, where another node has made new ones since. */
+/** Adds this node's keys that the store has lost, if another node has generated new ones since. */
 function withLostKeys(loaded: Loaded | undefined, document: KeyDocument, lastSeenAt: number): KeyDocument {
   const own = (loaded?.document.keys ?? []).filter(({ kid }) => !document.compromised.includes(kid))
   const keys = recoveredKeys(document.keys, own, lastSeenAt)
@@ -175,7 +174,7 @@ function signerOf({ keys }: KeyDocument, known: SigningKey | undefined): Signing
 
 const NO_KEYS: KeyDocument = { keys: [], withdrawn: [], commanded: false, compromised: [], revision: 0 }
 
-/** Without that key, of which the kid alone is remembered. If it was the one that signs, the next one does so at once. */
+/** Removes the key and retains only its `kid`. If it was the current key, the next one signs immediately. */
 async function withoutCompromised(document: KeyDocument, bad: string | undefined, now: number): Promise<KeyDocument> {
   const left = document.keys.filter(({ kid }) => kid !== bad)
   const compromised = [...new Set([...document.compromised, ...(bad === undefined ? [] : [bad])])]
@@ -185,7 +184,7 @@ async function withoutCompromised(document: KeyDocument, bad: string | undefined
   return { ...document, keys, compromised, commanded: false }
 }
 
-/** The document after the step that is due; the same object when none is. */
+/** The document after the step that is due; the same object if none is due. */
 async function stepped(document: KeyDocument, now: number, settings: RotationSettings): Promise<KeyDocument> {
   const step = nextKeyStep(document, now, settings)
   switch (step.do) {

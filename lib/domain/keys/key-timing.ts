@@ -1,10 +1,10 @@
 import { JWKS_MAX_AGE_SECONDS, type RotationSettings } from '../../../policies/key-rotation.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 
-/** A node reads the keys at least this often. */
+/** Longest time between two reads of the keys by a node. */
 const REFRESH_MS_MAX = 30_000
 
-/** Times of the rotation from the settings. `refreshMs`: how often each node reads the keys. */
+/** The rotation times from the settings. `refreshMs`: how often each node reads the keys. */
 export function keyTimes(
   keys: { readonly rotateAfterDays: number; readonly prePublishSeconds: number },
   lifetimes: Lifetimes,

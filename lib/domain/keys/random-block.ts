@@ -5,8 +5,8 @@ let block = Buffer.alloc(0)
 let used = 0
 
 /**
- * Random bytes from a block that is generated at once: a call of the generator costs more than the bytes do. No byte is
- * returned twice. The caller copies what it needs; the bytes stay in the block until it is used up.
+ * Random bytes from a block generated in one call, because a call costs more than the bytes. No byte is returned twice.
+ * The caller must copy the bytes; they stay in the block until it is used up.
  */
 export function randomBlock(bytes: number): Buffer {
   if (used + bytes > block.length) {

@@ -1,4 +1,4 @@
-/** What the store keeps sealed of the signing keys, and sealing it anew under the root secret in use. */
+/** Reports the sealed documents with signing keys and reseals them under the root secret in use. */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText } from '../documents.ts'
 import { readRecord } from '../stored-record.ts'
@@ -7,7 +7,7 @@ import { type Seal, sealedUnder } from './seal.ts'
 
 export type SealedKind = 'signing-keys' | 'external-keys' | 'authenticator'
 
-/** One sealed value. `secret`: the id of the root secret that it is sealed under; undefined where it is damaged. */
+/** One sealed value. `secret`: the ID of the root secret that it is sealed under; undefined if the value is damaged. */
 export interface SealedValue {
   readonly kind: SealedKind
   readonly secret: string | undefined
@@ -17,7 +17,6 @@ const KEYS = 'keys'
 type KeyPlace = 'signing' | 'external'
 const KINDS: Readonly<Record<KeyPlace, SealedKind>> = { signing: 'signing-keys', external: 'external-keys' }
 
-/** The documents with keys that are there. */
 export async function sealedKeys(documents: Pick<DocumentStore, 'read'>): Promise<readonly SealedValue[]> {
   const found = await Promise.all(
     (['signing', 'external'] as const).map(async (place) => {
@@ -32,7 +31,7 @@ function secretOf(place: KeyPlace, text: string): string | undefined {
   return sealedUnder(place === 'external' ? text : readRecord<{ readonly sealed: string }>(text).sealed)
 }
 
-/** Seals the keys anew where another secret than the one in use has sealed them. @returns how many documents @throws DecryptionError */
+/** Reseals the keys sealed under a root secret not in use. @returns the number of documents @throws DecryptionError */
 export async function resealKeys(documents: DocumentStore, sealer: Seal, inUse: string): Promise<number> {
   const done = await Promise.all([
     resealed(documents, 'signing', inUse, async (text) => {
@@ -46,7 +45,7 @@ export async function resealKeys(documents: DocumentStore, sealer: Seal, inUse: 
   return done.filter((one) => one === 'resealed').length
 }
 
-/** Compare-and-replace: a step of the rotation in between is kept. */
+/** Compare-and-replace, so that a concurrent rotation step survives. */
 async function resealed(
   documents: DocumentStore,
   place: KeyPlace,

@@ -2,7 +2,7 @@ import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, decode
 import { deriveKeys, deriveText } from './derived-keys.ts'
 import { digestOf } from './digest.ts'
 
-/** What a sealed value is for: one that was sealed for one purpose cannot be opened for another. */
+/** A value sealed for one purpose cannot be opened for another. */
 export type SealPurpose =
   | 'signing-keys'
   | 'external-keys'
@@ -12,13 +12,13 @@ export type SealPurpose =
   | 'app-session'
   | 'link-intent'
 
-/** Encrypts what must come back in clear, under the root secret: compact JWE, `dir` with A256GCM (RFC 7516). */
+/** Encrypts values under the root secret for later decryption: compact JWE, `dir` with A256GCM (RFC 7516). */
 export type Seal = ReturnType<typeof seal>
 
-/** A stored value was sealed under a root secret that is not among the configured ones, or was tampered with. */
+/** A stored value was sealed under a root secret that is not configured, or was tampered with. */
 export class DecryptionError extends Error {
   override readonly name = 'DecryptionError'
-  /** @param secretId of the root secret that it says it was sealed under, where that is not known here */
+  /** @param secretId the root secret ID in the value's header, if it is unknown to this node */
   constructor(
     message: string,
     readonly secretId?: string,
@@ -43,10 +43,10 @@ export async function openJson<Value>(
 const ALGORITHMS = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
 const ID_LENGTH = 11
 
-/** Names a root secret in what was sealed with it, and says nothing about it. */
+/** Identifies a root secret in the values sealed with it, and discloses nothing about it. */
 export const secretId = (secret: string): string => deriveText(secret, 'secret-id').slice(0, ID_LENGTH)
 
-/** The id of the root secret that a value was sealed under, as it says itself; undefined where it is damaged. */
+/** The ID of the root secret in the value's unverified header; undefined if the value is damaged. */
 export function sealedUnder(sealed: string): string | undefined {
   try {
     return decodeProtectedHeader(sealed).kid
@@ -67,7 +67,7 @@ export function seal(secrets: readonly [string, ...string[]]) {
     ...(about === undefined ? {} : { about: digestOf(about, 12) }),
   })
   return {
-    /** @param about what the value belongs to (a subject, a session): it can be opened for that alone */
+    /** @param about the owner of the value (a subject, a session), which opening requires */
     seal(plain: string | Uint8Array, purpose: SealPurpose, about?: string): Promise<string> {
       return new CompactEncrypt(typeof plain === 'string' ? Buffer.from(plain) : plain)
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest, ...header(purpose, about) })

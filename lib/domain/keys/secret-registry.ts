@@ -1,6 +1,6 @@
 /**
- * Which root secrets the running nodes have, by their ids. While the secret is changed they have different ones for a while: what one
- * node has made is no forgery because another cannot tell, so that one answers 503, and the caller may come again (D-T7).
+ * The root secret IDs of the running nodes, which differ during a change of the secret. A value that only another node
+ * can verify is no forgery: this node responds with 503, and the caller can retry (D-T7).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -9,35 +9,34 @@ import { unavailable } from '../denial-error.ts'
 import { changeDocument, readDocument } from '../documents.ts'
 import { secretId } from './seal.ts'
 
-/** What some nodes are configured with. */
+/** The root secrets of one or more nodes with the same configuration. */
 export interface SecretSet {
-  /** Ids of the root secrets, the one in use first. */
+  /** IDs of the root secrets, the one in use first. */
   readonly ids: readonly string[]
-  /** When a node with these began, and when the last one was seen, in milliseconds since the epoch. */
+  /** The first start and the last heartbeat of a node with these secrets, in milliseconds since the epoch. */
   readonly since: number
   readonly seenAt: number
 }
 
 export type SecretRegistry = ReturnType<typeof secretRegistry>
 
-/** What a node that cannot tell asks. */
+/** For a node that cannot verify a value. */
 export type OtherSecrets = Pick<SecretRegistry, 'assertNoneElsewhere'>
 
 const PLACE = ['service', 'secrets'] as const
 const BEAT_MS = 15_000
-/** Nodes with the same secrets share an entry: whoever finds it so young leaves it alone. */
+/** Nodes with the same secrets share an entry. A node leaves an entry younger than this alone. */
 const FRESH_MS = 10_000
-/** A node that was last seen so long ago is taken for gone. */
+/** A node without a heartbeat for this time counts as stopped. */
 export const RUNNING_MS = 60_000
 const CACHE_MS = 2_000
-/** Until no node goes by what it read before: the cache, and the time of a read. */
+/** After this time no node uses an earlier read: the cache lifetime plus the time of a read. */
 const HEARD_MS = CACHE_MS + 500
 const SETS_MAX = 20
 
-/** Whether a node with these secrets may be running. */
 export const isRunningSet = ({ seenAt }: SecretSet, now: number): boolean => now < seenAt + RUNNING_MS
 
-/** Whether a running node would not be able to open what is sealed under the secret with this id. */
+/** Whether a running node would be unable to open a value sealed under the secret with this ID. */
 export const isLackedByNodes = (sets: readonly SecretSet[], id: string, now: number): boolean =>
   sets.some((set) => isRunningSet(set, now) && !set.ids.includes(id))
 
@@ -54,7 +53,7 @@ export async function readSecretSets(documents: Pick<DocumentStore, 'read'>): Pr
   return (await readDocument<Stored>(documents, ...PLACE))?.sets ?? []
 }
 
-/** One read in two seconds, whatever is sent here; one that fails is repeated. */
+/** One read in two seconds, whatever the number of requests. A failed read is repeated. */
 function cachedSets(documents: Pick<DocumentStore, 'read'>): () => Promise<readonly SecretSet[]> {
   let look: Promise<readonly SecretSet[]> | undefined
   let lookedAt = -Infinity
@@ -117,25 +116,23 @@ export function secretRegistry(
   const isElsewhere = async (): Promise<boolean> => foreign(await known()) !== undefined
   return {
     /**
-     * Notes what this node has, before it makes anything with it. Where a running node lacks the secret in use here, it waits until that
-     * node is sure to know that there is one.
+     * Records the secrets of this node before their first use. If a running node lacks the secret in use here, waits
+     * until that node is certain to have read of it.
      */
     async announce(): Promise<void> {
       const { sets, since } = await note()
       report(sets)
       if (lacks(sets)) await pause(Math.min(HEARD_MS, Math.max(0, since + HEARD_MS - now())))
     },
-    /** Whether a running node has a secret that this one lacks. What is known is two seconds old at most. */
+    /** Whether a running node has a secret that this one lacks. The data is at most two seconds old. */
     isElsewhere,
-    /** For whoever cannot tell a value from a forged one. @throws DenialError temporarily_unavailable 503 while it may be another node's */
+    /** @throws DenialError temporarily_unavailable 503 if another node may have made a value unknown to this one */
     async assertNoneElsewhere(): Promise<void> {
       if (await isElsewhere())
         throw unavailable('not_ready', 'it may be of a node with another root secret, which this node lacks')
     },
-    /** Whether a running node has the secret with this id. */
     isRunning: async (id: string): Promise<boolean> =>
       (await known()).some((set) => set.ids.includes(id) && isRunningSet(set, now())),
-    /** Notes from time to time that this node still runs. */
     start(): void {
       timer ??= setInterval(() => {
         note().then(

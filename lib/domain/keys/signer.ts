@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /**
- * Signs what the service will read again, cookies among it: Koa's own signer uses SHA-1 and, to compare two signatures, hashes both
- * under a new random key, which takes as long as signing a token. `index` and `sign` are the methods that Koa's cookies call.
+ * Signs values that Portico reads again, including cookies. Koa's own signer uses SHA-1, and a comparison
+ * hashes both signatures under a new random key, as slowly as signing a token. Koa's cookies call `index` and `sign`.
  */
 export type Signer = ReturnType<typeof signer>
 
@@ -13,7 +13,7 @@ export function signer(secrets: readonly (string | Buffer)[]) {
   const keys = [newest, ...older]
   return {
     sign: (text: string): string => signatureOf(newest, text).toString('base64url'),
-    /** The index of the key that made the signature; -1 when none did. A cookie of an older key is signed again. */
+    /** The index of the key that made the signature; -1 if none did. A cookie of an older key is signed again. */
     index(text: string, signature: string): number {
       const sent = Buffer.from(signature, 'base64url')
       return keys.findIndex((key) => {

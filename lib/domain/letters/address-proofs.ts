@@ -4,12 +4,11 @@ import { digestOf } from '../keys/digest.ts'
 import { exceededBy } from '../limits/attempts.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
-/** Letters by which an address is proved to be a user's. */
 export type AddressProofs = ReturnType<typeof addressProofs>
 
 export function addressProofs(rates: RateCounter, outbox: LetterOutbox) {
   return {
-    /** Puts one into the outbox, for the address that waits to be proved when it is handed over. */
+    /** Queues an email to the email address that is unverified at the time of the handover. */
     async send(sub: string, address: string): Promise<'queued' | 'too-many'> {
       const exceeded = await Promise.all([
         exceededBy(rates, BUDGETS.emails.proofsOfUser, digestOf(sub, 12)),

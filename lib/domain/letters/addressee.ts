@@ -3,10 +3,10 @@ import { decideRecovery, type NoRecovery } from '../../../policies/recovery.ts'
 import type { Correspondent } from './correspondent.ts'
 import type { LetterAbout } from './letter-about.ts'
 
-/** Why a letter is not sent; the ledger shows it. */
+/** Why an email is not sent; the ledger shows the reason. */
 export type NoLetter = NoRecovery | 'unknown' | 'invitation-accepted' | 'nothing-to-prove' | 'late'
 
-/** Where a letter goes, by what is true when it is handed over. */
+/** The recipient, by the user's state at the time of the handover. */
 export function addresseeOf(
   kind: LetterKind,
   user: Correspondent | undefined,
@@ -34,7 +34,7 @@ export function addresseeOf(
       if (user.email === undefined) return { dropped: 'no-address' }
       return user.verified ? { to: user.email } : { dropped: 'address-not-proved' }
     default:
-      // Of what was done to the account its owner is told at a former address too.
+      // Notices about changes to the account also go to a former email address.
       if (about.to !== undefined) return { to: about.to }
       if (user.source === 'configuration') return { dropped: 'configuration' }
       if (user.email === undefined) return { dropped: 'no-address' }

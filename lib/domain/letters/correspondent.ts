@@ -5,40 +5,40 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { NamedConnector } from '../accounts/identities.ts'
 import type { User, Users } from '../accounts/user-directory.ts'
 
-/** A user as letters know them, suspended ones too. */
+/** A user as a recipient of emails, suspended ones included. */
 export interface Correspondent {
   readonly sub: string
   readonly user: User
   readonly name: string
   readonly username: string
   readonly active: boolean
-  /** Whose password it is: the configuration's passwords are changed there. */
+  /** Where the password is managed: passwords from the configuration are changed there. */
   readonly source: 'configuration' | 'directory'
-  /** Name of the provider at which they sign in, having no password here. */
+  /** Name of the external provider of a user without a password here. */
   readonly elsewhere?: string | undefined
   readonly email: string | undefined
   readonly verified: boolean
-  /** An address that counts once it is proved. */
+  /** A new email address, which becomes valid once it is verified. */
   readonly pendingEmail: string | undefined
-  /** The address that its user has replaced lately: its owner may undo that. */
+  /** The email address that the user has recently replaced: its owner may undo that. */
   readonly formerEmail: { readonly address: string; readonly until: number } | undefined
-  /** Whether an identity elsewhere signs the user in. */
+  /** Whether an external identity signs the user in. */
   readonly linked: boolean
   /** The connector by which the user was invited to sign in. */
   readonly invitedBy: NamedConnector | undefined
-  /** Security stamp; empty without a password, and where the directory has none. */
+  /** Security stamp; empty without a password, or if the directory has none. */
   readonly passwordStamp: string
-  /** Another one with every change of the password, also from none and to none: what links depend on. */
+  /** Changes with every change of the password, including from and to none. Links depend on it. */
   readonly linkStamp: string
 }
 
 export interface Correspondents {
   find(sub: string): Promise<Correspondent | undefined>
-  /** Whom a text typed in a form identifies; the same work for one who is not known (D-A2). */
+  /** The user that a typed text identifies. An unknown user costs the same work (D-A2). */
   meant(text: string): Promise<string | undefined>
 }
 
-/** @param connectors those that there are now: an invitation by one that is gone is an invitation like others */
+/** @param connectors the current ones: an invitation by a removed connector is an ordinary invitation */
 export function embeddedCorrespondents(
   directory: Pick<EmbeddedDirectory, 'account' | 'accountMeant'>,
   connectors: readonly NamedConnector[],
@@ -64,12 +64,12 @@ export function embeddedCorrespondents(
   }
 }
 
-/** Users of a directory of the host: it finds them by what they type, and sets their passwords. */
+/** Users of a host directory, which finds them by typed text and sets their passwords. */
 export function hostCorrespondents(
   users: Pick<Users, 'find' | 'findByLogin' | 'passwordStampOf' | 'oneTimePasswords'>,
   subjects: Pick<SubjectStore, 'read'>,
 ): Correspondents {
-  /** Without a stamp a change of the password shows by what comes with it: a one-time password is gone, or everything was ended. */
+  /** Without a stamp, a consumed one-time password or an end of all sessions indicates a changed password. */
   const unstamped = async (sub: string): Promise<string> => {
     const [stamp, { generation }] = await Promise.all([users.oneTimePasswords?.stampOf(sub), subjects.read(sub)])
     return `${generation} ${stamp ?? ''}`
@@ -106,7 +106,7 @@ const detailsOf = (
   verified: user.email !== undefined && user.email_verified === true,
 })
 
-/** A connector's own user has no password, and no letter makes one; another one may have had it taken back, and gets a new one. */
+/** A connector's own user has no password, and an email creates none. A suspended password is replaced by email. */
 function providerOf(
   { passwordHash, passwordSuspendedAt, origin, invitedBy, identities = [] }: Account,
   connectors: readonly NamedConnector[],
@@ -119,7 +119,7 @@ function providerOf(
 
 const isLinked = ({ identities = [] }: Account): boolean => identities.length > 0
 
-/** Whether the account waits for its first password, passkey or identity elsewhere. */
+/** Whether the account waits for its first password, passkey or external identity. */
 export const isInvited = (account: Account): boolean =>
   account.passwordHash === undefined &&
   account.passwordSuspendedAt === undefined &&

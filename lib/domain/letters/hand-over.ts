@@ -1,11 +1,11 @@
 import type { Handover, Letter, Mailer } from '../../ports/mailer.ts'
 import { inTime } from '../in-time.ts'
 
-/** How long an attempt may take: shorter than a lease, in milliseconds. */
+/** How long an attempt may take, in milliseconds: shorter than a lease. */
 const TIMEOUT_MS = 13_000
 const ANSWER_MAX = 500
 
-/** Hands a letter over, whatever the mailer does: a mailer of the host may hang, throw, or answer with anything. */
+/** Hands an email over, whatever the mailer does: a host's mailer may hang, throw, or return anything. */
 export async function handOver(mailer: Mailer, letter: Letter): Promise<Handover> {
   try {
     const late: Handover = { outcome: 'deferred', answer: 'no answer in time' }
@@ -16,21 +16,21 @@ export async function handOver(mailer: Mailer, letter: Letter): Promise<Handover
     )
     return { outcome, answer: withoutSecrets(answer, letter) }
   } catch {
-    // What an error says may have an address in it.
+    // The error message may contain an email address.
     return { outcome: 'deferred', answer: 'the function that sends letters failed' }
   }
 }
 
-/** What a server or a function answered, for administrators: neither the address nor the link, in whatever form. */
+/** The mailer's response for administrators, without the email address, the link or the code in any form. */
 function withoutSecrets(answer: unknown, { to, link, code }: Letter): string {
   if (typeof answer !== 'string') return ''
   const token = link === undefined ? undefined : /[?&]link=([^&#]+)/.exec(link)?.[1]
   const [local = ''] = to.split('@', 1)
-  // A short one is part of other words, and says nothing without its host.
+  // A short local part also occurs inside other words, and discloses nothing without its host.
   const secrets = [link, token, to, local.length < 4 ? undefined : local, code].filter((one) => one !== undefined)
   const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret as string)]) as readonly string[]
   const cleaned = forms.reduce(
-    // Servers repeat addresses in the case that they like.
+    // Servers repeat email addresses in another case.
     (text, secret) => text.replaceAll(new RegExp(escaped(secret), 'gi'), '…'),
     answer.slice(0, ANSWER_MAX * 4),
   )

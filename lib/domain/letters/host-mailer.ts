@@ -1,6 +1,5 @@
 import { LetterRefused, type Mailer, type SendLetter } from '../../ports/mailer.ts'
 
-/** A function of the host as a mailer. */
 export function hostMailer(send: SendLetter): Mailer {
   return {
     name: 'function of the host',

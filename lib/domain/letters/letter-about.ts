@@ -1,22 +1,22 @@
 import { recordedText } from '../../../policies/foreign-text.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
-/** What a letter in the outbox is about, beside its kind and its user: never a link, a code or a text. */
+/** The subject of a queued email, in addition to its kind and user: never a link, a code or a text. */
 export interface LetterAbout {
-  /** The address, where it is not the user's present one: of a test, and the former one after a change. */
+  /** Recipient other than the user's current email address: of a test, or the former one after a change. */
   readonly to?: string
-  /** "Firefox, Windows". */
+  /** @example 'Firefox, Windows' */
   readonly device?: string
-  /** Network address of the browser. */
+  /** IP address of the browser. */
   readonly from?: string
   readonly factor?: 'passkey' | 'authenticator' | 'recovery-codes'
-  /** As its owner named it; of a provider, as the settings do. */
+  /** Name given by the owner; for a provider, the name in the settings. */
   readonly name?: string
-  /** Identifies the code that a letter brings; the code itself is made when it is handed over. */
+  /** Identifies the code in the email; the code itself is made at the handover. */
   readonly code?: string
 }
 
-/** Characters of one detail: with an address of 254, all of them stay below 1 KiB in any usual script. */
+/** Characters of one detail: with an email address of 254, the record stays below 1 KiB in any usual script. */
 const DETAIL_MAX = 100
 
 export function writeAbout(about: LetterAbout): string {

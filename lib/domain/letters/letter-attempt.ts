@@ -17,7 +17,6 @@ import { type LetterAbout, readAbout } from './letter-about.ts'
 import type { LetterLinks } from './letter-links.ts'
 import type { MailCodes } from './mail-codes.ts'
 
-/** What a letter says of its matter. */
 export interface LetterFacts {
   readonly kind: LetterKind
   readonly user: Correspondent | undefined
@@ -26,11 +25,10 @@ export interface LetterFacts {
   readonly about: LetterAbout
   readonly link: string | undefined
   readonly code: string | undefined
-  /** When what it is about happened, milliseconds since the epoch. */
+  /** When the event happened, milliseconds since the epoch. */
   readonly at: number
 }
 
-/** Puts a letter into words. */
 export type WriteLetter = (facts: LetterFacts) => Promise<Pick<Letter, 'subject' | 'text' | 'html' | 'locale'>>
 
 export interface LetterParts extends AttemptParts {
@@ -39,19 +37,19 @@ export interface LetterParts extends AttemptParts {
   readonly codes: Pick<MailCodes, 'make'>
   readonly mailer: Mailer
   readonly write: WriteLetter
-  /** Address of the page that a link leads to. */
+  /** URL of the page that a link opens. */
   readonly hrefOf: (kind: NonNullable<(typeof LETTERS)[LetterKind]['link']>, token: string) => string
   readonly logger: Logger
 }
 
-/** How long the ledger shows a letter that anybody can ask for and that was not sent, in milliseconds. */
+/** How long the ledger shows an unsent email that anonymous clients can request, in milliseconds. */
 const ASKED_BY_ANYBODY_MS = 3_600_000
 
-/** One attempt of a letter (D-A6): its link is made, its text written, and it is handed over to the mail server. */
+/** One attempt to send an email (D-A6): makes its link, writes its text and hands it to the mail server. */
 export function letterAttempt(parts: LetterParts): Attempt<QueuedLetter> {
   const { users, mailer, now, random, logger } = parts
   const drop = (letter: QueuedLetter, why: NoLetter): Promise<Delivery['state']> => {
-    // Of a text that means nobody nothing stays, as little stays of other requests of strangers (D-G12).
+    // Text that matches no user leaves no entry, like other anonymous requests (D-G12).
     const keepMs = letter.kind !== 'recovery' ? LEDGER_MS : why === 'unknown' ? 0 : ASKED_BY_ANYBODY_MS
     return dropDelivery(parts, letter, why, keepMs)
   }
@@ -92,9 +90,9 @@ async function send(
   kind: LetterKind,
   { user, about, to }: { readonly user: Correspondent | undefined; readonly about: LetterAbout; readonly to: string },
 ): Promise<Handover> {
-  // A password that would be chosen by it signs nobody in.
+  // The user signs in at an external provider: a new password would be useless.
   const page = kind === 'recovery' && user?.elsewhere !== undefined ? undefined : LETTERS[kind].link
-  // Whoever had the address before an administrator gave another one hears of it, and has no say.
+  // A notice to an email address that an administrator has replaced has no link.
   const hasSay = page !== 'not-me' || to === user?.email || to === user?.formerEmail?.address
   const token =
     page === undefined || user === undefined || !hasSay ? undefined : await links.issue({ kind: page, user, to })

@@ -11,23 +11,22 @@ import {
 import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
-/** How long a test waits for the server's answer, in milliseconds: an attempt with its timeout, and a margin. */
+/** How long a test waits for the server's response, in milliseconds: an attempt with its timeout, and a margin. */
 const TEST_MS = 14_000
 
-/** A letter in the ledger. Times in milliseconds since the epoch. It has no address, no link and no text. */
+/** An email in the ledger, without email address, link and text. Times in milliseconds since the epoch. */
 export interface LetterEntry extends Omit<QueuedLetter, 'about' | 'dueAt' | 'channel' | 'kind'> {
   readonly kind: LetterKind
-  /** When it is tried again; absent once it is finished. */
+  /** The next attempt; absent once the email is finished. */
   readonly nextTryAt?: number
 }
 
 export interface LetterQuery extends PageQuery {
   readonly state?: readonly Delivery['state'][] | undefined
-  /** Of this user. */
   readonly subject?: string | undefined
 }
 
-/** Letters, for the panel: sent, waiting, failed. */
+/** The panel's list of sent, waiting and failed emails. */
 export type LetterLedger = ReturnType<typeof letterLedger>
 
 export function letterLedger(
@@ -46,9 +45,8 @@ export function letterLedger(
           ? entryOf(delivery)
           : undefined,
       ),
-    /** Tries it now. */
     retry: (id: string): Promise<RetryOutcome> => retryDelivery({ deliveries, worker, now }, 'mail', id),
-    /** Sends one letter to an address, and reports what the mail server answered. */
+    /** Sends a test email, and returns the mail server's response. */
     async sendTest(to: string, locale: string): Promise<LetterEntry | undefined> {
       const id = await outbox.queue({ kind: 'test', subject: '', locale, about: { to } })
       await worker.resolved([id], TEST_MS)

@@ -10,9 +10,9 @@ import type { Correspondent, Correspondents } from './correspondent.ts'
 const LINK = 'letter-link'
 const NEWEST = 'letter-newest'
 const USED = 'letter-link-used'
-/** A link that does not work any more is remembered for a day, so that the page can say why. */
+/** An expired link is kept for a day, so that the page can show the reason. */
 const EXPLAINED_MS = 86_400_000
-/** How long a use may take; after the death of its node the link works again. */
+/** How long a use may take; if its node dies, the link works again afterwards. */
 const USE_MS = 60_000
 const SECRET_BYTES = 24
 const TOKEN = /^[A-Za-z0-9_-]{32}$/
@@ -20,39 +20,36 @@ const TOKEN = /^[A-Za-z0-9_-]{32}$/
 interface LinkRecord extends KeptLink {
   readonly kind: LinkKind
   readonly sub: string
-  /** The newest of these ends the others. */
+  /** The newest link of a slot ends the others. */
   readonly slot: string
 }
 
-/** The link whose letter was handed over last, of those in its slot. */
+/** The link of a slot whose email was handed over last. */
 interface Newest {
   readonly sequence: number
   readonly digest: string
 }
 const NONE: Newest = { sequence: 0, digest: '' }
 
-/** A link that works. */
 export interface OpenLink {
   readonly kind: LinkKind
   readonly user: Correspondent
-  /** The address that is proved by it; undefined where the letter proves none. */
+  /** The email address that the link verifies; undefined if it verifies none. */
   readonly address: string | undefined
-  /** The address that gave way lately, where this letter went to it. */
+  /** The recently replaced email address, if the email went to it. */
   readonly former: string | undefined
   readonly digest: string
 }
 
-/** What a link is made for. */
 export interface LinkDraft {
   readonly kind: LinkKind
   readonly user: Correspondent
-  /** The address that the letter goes to. */
   readonly to: string
 }
 
 /**
- * Links of letters. The store has digests; the token is in the letter alone. A newer link ends the one before when its letter has been
- * handed over, not before: a letter that is not sent ends nothing.
+ * Links in emails. The store has only digests; the token is only in the email. A newer link ends an older one once its
+ * email is handed over: an email that is not sent ends nothing.
  */
 export type LetterLinks = ReturnType<typeof letterLinks>
 
@@ -71,7 +68,7 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
     async issue({ kind, user, to }: LinkDraft): Promise<string> {
       const token = randomBytes(SECRET_BYTES).toString('base64url')
       const address = digestOf(to, 16)
-      // Notices to a former address do not end those to the present one, which somebody else may have entered.
+      // Notices to a former email address do not end those to the current one, which an attacker may have entered.
       const slot = digestOf(JSON.stringify([kind, user.sub, kind === 'not-me' ? address : '']), 16)
       const record: LinkRecord = {
         kind,
@@ -85,21 +82,21 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
       await records.put(LINK, digestOf(token), writeRecord(record), keptMs(kind))
       return token
     },
-    /** Its letter was handed over: older links of its kind end. */
+    /** Called after the handover of the email: ends older links of its kind. */
     async promote(token: string): Promise<void> {
       const digest = digestOf(token)
       const record = await read(digest)
       if (record === undefined) return
-      // One write: whatever fails, one of the links works. Of letters that are handed over in the same moment, the last one's does.
+      // One write: after any failure one link works. Of simultaneous handovers, the last one's link works.
       const newest: Newest = { sequence: (await newestOf(record.slot)).sequence + 1, digest }
       await records.put(NEWEST, record.slot, writeRecord(newest), keptMs(record.kind))
     },
-    /** Looks at a link; nothing changes. */
+    /** Reads a link without using it. */
     async open(kind: LinkKind, token: string): Promise<OpenLink | LinkFault> {
       if (!TOKEN.test(token)) return 'unknown'
       const digest = digestOf(token)
       const [record, used] = await Promise.all([read(digest), records.read(USED, digest)])
-      // A link is good for its own page alone.
+      // A link is valid only for its own page.
       if (record === undefined || record.kind !== kind) return 'unknown'
       const [user, newest] = await Promise.all([users.find(record.sub), newestOf(record.slot)])
       if (user === undefined) return 'unknown'
@@ -110,33 +107,33 @@ export function letterLinks(records: EphemeralStore, users: Correspondents, now:
       const verdict = judgeLink(kept, state, newest.sequence, presentOf(record, user, address, former), now())
       return verdict === 'valid' ? { kind, user, address, former, digest } : verdict
     },
-    /** Begins to use a link. Of any number of simultaneous callers one gets `first`. */
+    /** Begins to use a link. Of any number of simultaneous callers, one gets `first`. */
     use: async ({ digest }: OpenLink): Promise<'first' | 'used'> =>
       (await records.claim(USED, digest, 'begun', USE_MS)) === 'claimed' ? 'first' : 'used',
-    /** What it was for is done: it is used for good. */
+    /** Completes the use permanently. */
     finish: ({ digest, kind }: OpenLink): Promise<void> => records.put(USED, digest, 'done', keptMs(kind)),
-    /** What it was for could not be done: it works again. */
+    /** Cancels the use: the link works again. */
     giveBack: ({ digest }: OpenLink): Promise<void> => records.remove(USED, digest),
   }
 }
 
-/** Where a letter with such a link would go now: what its link proves. */
+/** The email address that the link verifies: the current recipient of such an email. */
 function addressOf(kind: LinkKind, user: Correspondent): string | undefined {
-  // A link that was sent before its user came to sign in elsewhere makes no password either.
+  // A link from before the user's move to an external provider sets no password either.
   if (kind === 'not-me' || (kind === 'recovery' && user.elsewhere !== undefined)) return undefined
   const addressee = addresseeOf(kind, user, {})
   return 'to' in addressee ? addressee.to : undefined
 }
 
-/** The address that gave way lately, if the letter went to it. */
+/** The recently replaced email address, if the email went to it. */
 function formerOf({ formerEmail }: Correspondent, { kind, address }: LinkRecord, now: number): string | undefined {
   const isFormer = kind === 'not-me' && formerEmail !== undefined && now < formerEmail.until
   return isFormer && digestOf(formerEmail.address, 16) === address ? formerEmail.address : undefined
 }
 
 /**
- * "This was not me" holds at the present address, and at the one that gave way lately: there whatever became of the password, which is
- * somebody else's by then, perhaps. No other address has a say.
+ * "This was not me" is valid at the current email address and at the recently replaced one. There it ignores a change
+ * of the password, which may be an attacker's. It is invalid at any other email address.
  */
 function presentOf(
   kept: LinkRecord,

@@ -5,18 +5,16 @@ import { type LetterAbout, writeAbout } from './letter-about.ts'
 
 export interface LetterDraft {
   readonly kind: LetterKind
-  /** Whom it goes to. */
   readonly subject: string
-  /** Language tag of whoever caused it; that of the user comes first. Absent: the default. */
+  /** Language tag of the requester; the user's own comes first. Absent: the default. */
   readonly locale?: string | undefined
   readonly about?: LetterAbout
-  /** It is handed over so many milliseconds later. */
   readonly delayMs?: number
 }
 
 /**
- * Letters that are to be sent. One that was accepted survives a crash, and is handed over at least once. The outbox has no text, no
- * link and no code: they are made when the letter is handed over.
+ * Emails to be sent. An accepted email survives a crash, and is handed over at least once. Text, link and code are not
+ * in the outbox: they are made at the handover.
  */
 export type LetterOutbox = ReturnType<typeof letterOutbox>
 
@@ -25,7 +23,7 @@ export function letterOutbox(
   { now, wake }: { readonly now: () => number; readonly wake: () => void },
 ) {
   return {
-    /** Resolves with the id of the letter when the store has it. */
+    /** Resolves with the email's ID once the store has it. */
     async queue({ kind, subject, locale = '', about = {}, delayMs = 0 }: LetterDraft): Promise<string> {
       const id = randomBytes(16).toString('base64url')
       const at = now()

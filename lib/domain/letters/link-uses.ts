@@ -1,7 +1,7 @@
 /**
- * What the links of emails do. Each begins to use its link first, so that it acts once; where the act fails, the link works again. What the
- * user holds ends right before the password changes, so that an error in between leaves no session of another user. What can refuse or
- * fail for long (the line for hashing, a directory of the host) comes before that: a 503 from there has changed nothing.
+ * The actions of email links. Each marks its link as used first, so that it acts once; after a failure the link works
+ * again. Sessions end right before the password changes, so that a failure in between leaves no session of an attacker.
+ * Steps that can fail or wait (the hashing queue, a host directory) come first: their 503 changes nothing.
  */
 import { PASSKEYS_MAX } from '../../../policies/sign-in-methods.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
@@ -13,21 +13,20 @@ import type { SessionEnding } from '../sessions/ending.ts'
 import type { LetterLinks, OpenLink } from './letter-links.ts'
 import type { RecentRecoveries } from './recent-recoveries.ts'
 
-/** `used`: it was sent before, or at the same moment. `outdated`: what the link was made for has changed meanwhile. */
+/** `used`: the link was used before, or simultaneously. `outdated`: its basis has changed since. */
 export type LinkUse = 'done' | 'used' | 'outdated'
 
 export interface LinkUses {
-  /** Recovery and invitation: the password that the user has chosen. All sessions and tokens end. `refused`: by a directory of the host. */
+  /** Recovery and invitation: sets the password, ends all sessions and tokens. `refused`: by a host directory. */
   choosePassword(link: OpenLink, password: string, hash: InTurn): Promise<LinkUse | 'refused'>
-  /** The same with a passkey, in the place of the forgotten password. Undefined where the directory keeps no passkeys of ours. */
+  /** Sets a passkey in place of the forgotten password. Undefined if the directory has no passkeys of Portico. */
   readonly choosePasskey:
     | ((link: OpenLink, passkey: NewPasskey, name: string) => Promise<LinkUse | 'taken'>)
     | undefined
-  /** An invitation to sign in by a connector. @param act lets who came back from it sign the account in */
+  /** An invitation to sign in by a connector. @param act links the identity to the account */
   linkIdentity(link: OpenLink, act: () => Promise<'done' | 'taken' | 'outdated'>): Promise<LinkUse | 'taken'>
-  /** The address is the user's. */
   proveAddress(link: OpenLink): Promise<LinkUse | 'address-taken'>
-  /** "This was not me": ends sessions, tokens and trusted browsers, and takes the password back. */
+  /** "This was not me": ends sessions, tokens and trusted browsers, and suspends the password. */
   secure(link: OpenLink): Promise<LinkUse>
 }
 
@@ -35,7 +34,7 @@ export interface LinkUseParts {
   readonly links: LetterLinks
   readonly recoveries: RecentRecoveries
   readonly users: Pick<Users, 'setPassword' | 'passkeys'>
-  /** Undefined with a directory of the host's own: it has recovery alone. */
+  /** Undefined with a host directory, which supports only recovery. */
   readonly embedded:
     | Pick<EmbeddedDirectory, 'proveAddress' | 'restoreAddress' | 'suspendPassword' | 'dropPassword'>
     | undefined
@@ -43,7 +42,6 @@ export interface LinkUseParts {
   readonly ending: Pick<SessionEnding, 'endEverything'>
 }
 
-/** Uses a link for an act. The link works again if the act fails or is refused. */
 async function once<Outcome>(
   links: LetterLinks,
   link: OpenLink,
@@ -63,11 +61,11 @@ async function once<Outcome>(
 }
 
 export function linkUses({ links, recoveries, users, embedded, trusted, ending }: LinkUseParts): LinkUses {
-  /** What began while the password was changed. It is over in any case: a session ends with the password that it began with. */
+  /** Ends sessions begun during the change. May fail: each session ends with the password that it began with. */
   const endLatecomers = async ({ user }: OpenLink): Promise<void> => {
     await ending.endEverything(user.sub).catch(() => undefined)
   }
-  /** Whoever has read the letter has the address, and has just chosen how to sign in. What fails here does not undo that. */
+  /** The user has received the email and chosen how to sign in. A failure here does not undo that. */
   const chosen = async (link: OpenLink): Promise<'done'> => {
     const { user, address } = link
     if (address !== undefined && !user.verified) await embedded?.proveAddress(user.sub, address).catch(() => undefined)
@@ -102,7 +100,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
               ])
               if (holder !== undefined || known.length >= PASSKEYS_MAX) return 'taken'
               await ending.endEverything(sub)
-              // Before the passkey: whoever set another password meanwhile keeps theirs, and gets no passkey of somebody else.
+              // Before the passkey: a user who has set another password meanwhile gets no attacker's passkey.
               if ((await embedded.dropPassword(sub, stamp)) === 'outdated') return 'outdated'
               return (await users.passkeys?.add(sub, { ...passkey, name })) === 'added' ? chosen(link) : 'taken'
             }),
@@ -123,7 +121,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
         if (!user.active) return 'outdated'
         await ending.endEverything(user.sub)
         await trusted?.removeAll(user.sub)
-        // First the address: otherwise the next letter of recovery would go to whoever has changed it.
+        // The email address first: otherwise the next recovery email would go to the attacker's.
         if (former !== undefined) await embedded?.restoreAddress(user.sub, former)
         if ((await embedded?.suspendPassword(user.sub)) !== 'suspended') return 'outdated'
         await endLatecomers(link)

@@ -11,14 +11,14 @@ import type { LetterOutbox } from './letter-outbox.ts'
 
 const CODE = 'mail-code'
 
-/** Codes that letters bring. The store has a keyed digest of each; the code is made when its letter is handed over. */
+/** Codes sent by email. The store has only a keyed digest; the code is made at the handover of its email. */
 export type MailCodes = ReturnType<typeof mailCodes>
 
 export interface MailCodeParts {
   readonly records: EphemeralStore
   readonly rates: RateCounter
   readonly outbox: LetterOutbox
-  /** Keys the digests: eight digits are soon tried by whoever reads the store. */
+  /** Keys the digests: eight digits are soon guessed by a reader of the store. */
   readonly signer: Signer
   readonly otherSecrets: OtherSecrets
 }
@@ -26,7 +26,7 @@ export interface MailCodeParts {
 export function mailCodes({ records, rates, outbox, signer, otherSecrets }: MailCodeParts) {
   const bound = (id: string, code: string): string => `mail code ${id} ${code}`
   return {
-    /** Puts a letter into the outbox. @param id of an earlier code, which the new one replaces */
+    /** Queues an email. @param id of an earlier code, which the new one replaces */
     async send(
       sub: string,
       locale: string,
@@ -37,13 +37,12 @@ export function mailCodes({ records, rates, outbox, signer, otherSecrets }: Mail
       await outbox.queue({ kind: 'mail-code', subject: sub, locale, about: { code: id } })
       return { id, letter: 'queued' }
     },
-    /** Makes the code of a letter that is handed over now. */
     async make(id: string): Promise<string> {
       const code = String(randomInt(10 ** MAIL_CODE_DIGITS)).padStart(MAIL_CODE_DIGITS, '0')
       await records.put(CODE, id, signer.sign(bound(id, code)), MAIL_CODE_SECONDS * 1000)
       return code
     },
-    /** Of any number of simultaneous callers with the right code one gets `accepted`. */
+    /** Of any number of simultaneous callers with the right code, one gets `accepted`. */
     async accept(id: string, typed: string): Promise<ReturnType<typeof judgeMailCode>> {
       const [{ count }, kept] = await Promise.all([hit(rates, BUDGETS.secondStep.mailCode, id), records.read(CODE, id)])
       const code = typed.replaceAll(/[\s-]/g, '')

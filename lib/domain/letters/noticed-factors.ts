@@ -2,7 +2,7 @@ import { passkeyKey } from '../accounts/factors/factor-record.ts'
 import type { SecondFactorRepositories } from '../accounts/factors/second-factors.ts'
 import type { UserNotices } from './user-notices.ts'
 
-/** Second factors whose users are told when one is added or removed, or a recovery code is used. */
+/** Second factors with notices to the user about changes, and about the use of a recovery code. */
 export function noticedFactors(
   { passkeys, totp, recoveryCodes }: Required<SecondFactorRepositories>,
   { tell }: UserNotices,
@@ -41,7 +41,7 @@ export function noticedFactors(
       async renew(sub) {
         const before = await recoveryCodes.stateOf(sub)
         const codes = await recoveryCodes.renew(sub)
-        // The first ones come with a first factor, of which there is a letter.
+        // The first recovery codes come with a first factor, which has its own email.
         if (before !== undefined) await tell('factor-added', sub, { factor: 'recovery-codes' })
         return codes
       },

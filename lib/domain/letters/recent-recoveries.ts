@@ -4,7 +4,7 @@ import { digestOf } from '../keys/digest.ts'
 
 const RECOVERED = 'recovered-by-mail'
 
-/** Who has chosen a password or a passkey by a letter just now: the sign-in that follows is no surprise to them. */
+/** Users who have just chosen a password or a passkey by email: the next sign-in needs no notice. */
 export type RecentRecoveries = ReturnType<typeof recentRecoveries>
 
 export function recentRecoveries(records: EphemeralStore) {

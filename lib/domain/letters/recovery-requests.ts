@@ -9,20 +9,19 @@ import { begin, exceededByNetwork } from '../limits/attempts.ts'
 import type { Correspondents } from './correspondent.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
-/** A letter is handed over after a pause of random length, so that the next request does not tell whether there was one to be sent. */
+/** Random delay of the handover, so that the time of the next request does not disclose whether an email was due. */
 const PAUSE_MS = { least: 50, most: 500 }
 
 export interface RecoveryRequest {
-  /** A user name or an address, as typed. */
+  /** A username or email address, as typed. */
   readonly text: string
-  /** Network address of the browser. */
+  /** IP address of the browser. */
   readonly address: string
-  /** Language of the page. */
   readonly locale: string
 }
 
 export type RequestOutcome =
-  /** Whether there is a letter now is told to nobody. */
+  /** Whether an email is due is never disclosed. */
   { readonly outcome: 'taken' } | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
 
 export type RecoveryRequests = ReturnType<typeof recoveryRequests>
@@ -34,7 +33,7 @@ export interface RequestParts {
   readonly outbox: LetterOutbox
 }
 
-/** Somebody has forgotten a password. Reads and writes are the same for a user who is known and for one who is not (D-A2, D-A6). */
+/** Requests for a recovery email. Reads and writes are the same for known and unknown users (D-A2, D-A6). */
 export function recoveryRequests({ rates, signer, users, outbox }: RequestParts) {
   const { recoveryRequests: requests, recoveryInHour, recoveryInQuarter } = BUDGETS.emails
   return {
@@ -42,7 +41,7 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
       const exceeded = await exceededByNetwork(rates, requests, address)
       if (exceeded !== undefined) return { outcome: 'wait', retryAfterSeconds: exceeded.retryAfterSeconds }
       const sub = await users.meant(text)
-      // The text may be a password in the wrong field: it is not stored in clear, nor so that it could be guessed.
+      // The text may be a password in the wrong field: it is stored neither in clear nor in a guessable form.
       const typed = signer.sign(`recovery ${canonicalUsername(text) ?? text}`).slice(0, 16)
       const user = sub === undefined ? `nobody:${typed}` : `user:${digestOf(sub, 12)}`
       const counters = {
@@ -57,7 +56,7 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
         decidePace({ hour: hits.userHour.count, quarter: hits.userQuarter.count }),
       ]
       const sends = paces.every((pace) => pace === 'send')
-      // What sends nothing does not count. The work is the same either way: as many refunds, and a letter, to nobody.
+      // A request that sends nothing does not count. Both branches do the same work: as many refunds, one email.
       const nothing = Object.values(counters).map(([{ key }, id]) => `not:${key}:${id}`)
       await (sends ? Promise.all(nothing.map((key) => rates.refund(key))) : cancelled())
       const letter = {
@@ -67,7 +66,7 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
         delayMs: randomInt(PAUSE_MS.least, PAUSE_MS.most),
       } as const
       await outbox.queue(letter).catch(async (error: unknown) => {
-        // Nobody gets a letter that the store does not have.
+        // An email that was not stored is never sent, so it does not count.
         if (sends) await cancelled().catch(() => undefined)
         throw error
       })

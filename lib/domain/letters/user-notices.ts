@@ -7,7 +7,7 @@ import { exceededBy } from '../limits/attempts.ts'
 import type { LetterAbout } from './letter-about.ts'
 import type { LetterOutbox } from './letter-outbox.ts'
 
-/** Tells users of what was done to their accounts, which they may not have done themselves. */
+/** Notifies users of changes to their accounts that an attacker may have made. */
 export type UserNotices = ReturnType<typeof userNotices>
 
 export interface NoticeSettings {
@@ -36,7 +36,7 @@ export interface NoticeParts {
   readonly outbox: LetterOutbox
   readonly account: (sub: string) => Promise<Account | undefined>
   readonly settings: NoticeSettings
-  /** A notice could not be put into the store: what it is about was done all the same. */
+  /** A notice could not be stored; the change itself was made. */
   readonly report: (error: unknown) => void
 }
 
@@ -47,12 +47,12 @@ export function userNotices({ outbox, rates, now, account, settings, report }: N
   const tooMany = async (sub: string): Promise<boolean> =>
     (await exceededBy(rates, BUDGETS.emails.signInNotices, digestOf(sub, 12))) !== undefined
   return {
-    /** Puts a letter into the outbox, where the deployment sends this kind and the user has a verified address. */
+    /** Queues an email if the deployment sends this kind and the user has a verified email address. */
     async tell(kind: NoticeKind, sub: string, about: LetterAbout = {}): Promise<void> {
       if (!settings[SETTING[kind]]) return
       try {
         const found = await account(sub)
-        // Passwords of the configuration are changed there, so its users could do nothing here.
+        // Passwords of the configuration are changed there: these users could do nothing here.
         if (found === undefined || found.source === 'configuration') return
         const { email, email_verified: verified } = found.person
         if (kind === 'new-browser' && (await tooMany(sub))) return

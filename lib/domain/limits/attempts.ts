@@ -1,4 +1,4 @@
-/** Counts what is tried before it is checked, so that simultaneous attempts all count (D-A2). */
+/** Counts attempts before they are checked, so that simultaneous attempts all count (D-A2). */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Budget, checkLimit, type Hits } from '../../../policies/budgets.ts'
 import { rateAddress, rateSite, siteLimit } from '../../../policies/network-address.ts'
@@ -6,28 +6,26 @@ import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { unavailable } from '../denial-error.ts'
 
-/** Something that was counted. One of the three ends it. */
+/** A counted attempt, which one of the three methods ends. */
 export interface Attempt {
-  /** It was right: it does not count any more. */
+  /** The attempt was right and no longer counts. */
   succeeded(): Promise<void>
-  /** It was wrong, or is taken for wrong. */
+  /** The attempt was wrong, or counts as wrong. */
   failed(): Promise<void>
-  /** It could not be checked: as if it had not been made (D-G14). */
+  /** The attempt could not be checked and does not count (D-G14). */
   cancelled(): Promise<void>
 }
 
-/** A budget, as the deployment has set it. */
 export type Counted = Omit<Budget, 'onExceeded'>
 type Windows = Pick<RateCounter, 'hit' | 'refund'>
 type Counters = Readonly<Record<string, readonly [budget: Counted, id: string] | undefined>>
 
 export interface CountedAttempt<Names> extends Attempt {
-  /** In the window of each counter, this attempt included. */
+  /** Hits in the window of each counter, this attempt included. */
   readonly hits: { readonly [Name in keyof Names]: undefined extends Names[Name] ? Hits | undefined : Hits }
 }
 
 const keyOf = ({ key }: Counted, id: string): string => `${key}:${id}`
-/** Counts one more. */
 export const hit = (rates: Pick<RateCounter, 'hit'>, budget: Counted, id: string): ReturnType<RateCounter['hit']> =>
   rates.hit(keyOf(budget, id), budget.windowSeconds * 1000)
 
@@ -49,7 +47,7 @@ export async function begin<const Names extends Counters>(
   }
 }
 
-/** Checks what was counted. What an error keeps from being checked was no attempt. */
+/** Checks a counted attempt. An attempt whose check throws does not count. */
 export async function checked<Result>(attempt: Attempt, check: () => Promise<Result>): Promise<Result> {
   try {
     return await check()
@@ -60,18 +58,18 @@ export async function checked<Result>(attempt: Attempt, check: () => Promise<Res
 }
 
 export interface Exceeded extends Counted {
-  /** Whose count it is. */
+  /** The counted subject or network. */
   readonly counted: string
   readonly retryAfterSeconds: number
 }
 
-/** Counts one more that is not checked. Undefined: the budget has it. */
+/** Counts a request that needs no check. Undefined: within the budget. */
 export async function exceededBy(rates: Windows, budget: Counted, counted: string): Promise<Exceeded | undefined> {
   const verdict = checkLimit(budget, await hit(rates, budget, counted))
   return verdict.allowed ? undefined : { ...budget, counted, retryAfterSeconds: verdict.retryAfterSeconds }
 }
 
-/** The same for a network address, and for the /48 that it lies in. */
+/** `exceededBy` for an IP address and its /48. */
 export async function exceededByNetwork(
   rates: Windows,
   budget: Counted,
@@ -86,21 +84,21 @@ export async function exceededByNetwork(
   return byAddress ?? bySite
 }
 
-/** A /64 that is past its own limit uses up nothing of its neighbors' (D-G12). */
+/** A /64 past its own limit uses up nothing of its neighbors' budget (D-G12). */
 export const refundSite = (rates: Pick<RateCounter, 'refund'>, budget: Counted, site: string): Promise<void> =>
   rates.refund(keyOf(budget, site))
 
-/** Longer than any check takes; an attempt without an outcome by then gets none. */
+/** Longer than any check takes: later, an attempt without an outcome counts as failed. */
 const CHECKED_MS = 15_000
-/** Between two looks at attempts that others have made. */
+/** Pauses between two reads of other callers' attempts. */
 const PAUSES_MS = [50, 100, 200, 400, 800]
 const FAILED = '0'
 
 /**
- * Counts an attempt in a sliding window: each is a record of its own, so that no window begins again with the whole budget. Undefined: as
- * many have failed as may.
+ * Counts an attempt in a sliding window of one record per attempt, so that no window restarts with the whole budget.
+ * @returns undefined if the budget is used up by failed attempts
  * @param now milliseconds since the epoch
- * @throws DenialError 503 when others have them all that are not checked in time
+ * @throws DenialError 503 if other attempts are not checked in time
  */
 export async function beginSliding(
   records: Pick<EphemeralStore, 'claim' | 'put' | 'read' | 'remove'>,
@@ -117,7 +115,7 @@ export async function beginSliding(
       return { succeeded: release, failed: () => records.put(key, slot, FAILED, windowMs), cancelled: release }
     }
     const taken = await Promise.all(slots.map((slot) => records.read(key, slot)))
-    // Unless all have failed, one is checked now, or has come free.
+    // Unless all have failed, one is being checked or has become free.
     if (taken.every((value) => value !== undefined && Number(value) <= now())) return undefined
     await wait(pause)
   }

@@ -7,23 +7,22 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { User } from '../accounts/user-directory.ts'
 import { type FindUser, signedInTo } from './lost-access.ts'
 
-/** So many are named; the others are counted. */
+/** Maximum number of users by name; the others are counted. */
 const NAMED_MAX = 12
 
-/** Whom a narrower rule of a client hits. */
+/** The users affected by a narrower access rule of a client. */
 export interface AccessImpact {
-  /** Users who may enter now and would not any more; with a directory of the host's own only those who are signed in are known. */
+  /** Users who lose access; with a host directory only signed-in users are known. */
   readonly losing: number
   readonly known: 'all-users' | 'signed-in'
-  /** Of these, signed in to it now. */
+  /** Affected users who are signed in to the client. */
   readonly signedIn: number
-  /** The first of them. */
   readonly named: readonly { readonly sub: string; readonly name: string }[]
 }
 
 export interface AccessImpactParts {
   readonly storage: Pick<Storage, 'sessions' | 'subjects'>
-  /** Undefined with a directory of the host's own. */
+  /** Undefined with a host directory. */
   readonly directory: Pick<EmbeddedDirectory, 'list'> | undefined
   readonly find: FindUser
 }

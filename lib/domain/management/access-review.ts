@@ -1,6 +1,6 @@
 /**
- * Who may open what, and what came of it: one row for a user and an app. What a user holds counts as well where they may not enter any
- * more, so that nothing is left out of a review. The host's own rule is asked at the sign-in alone and cannot be foreseen.
+ * The access review: one row per user and app. Rows include users who have lost access but still have sessions or
+ * consents. The host's own access rule runs only at a sign-in, so the review cannot include it.
  */
 import { type Entry, entryOf } from '../../../policies/app-access.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -14,13 +14,12 @@ import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts
 export interface ReviewRow {
   readonly client: Client
   readonly user: User
-  /** What lets the user in; `none`: nothing does. */
+  /** The reason for access; `none` without access. */
   readonly by: Entry
-  /** Day by UTC, as `2026-11-23`; undefined: not since the app was registered, as far as is known. */
+  /** Day by UTC, as `2026-11-23`; undefined if no use since the app's registration is known. */
   readonly lastUsed: string | undefined
-  /** Live sessions in which the user is signed in to it. */
   readonly sessions: number
-  /** What the user has allowed it; empty where nobody is asked. */
+  /** The scopes the user has consented to; empty if the app needs no consent. */
   readonly scopes: readonly string[]
 }
 
@@ -30,10 +29,10 @@ export interface ReviewParts {
   readonly consents: Pick<Consents, 'list'>
 }
 
-/** The service's own apps are for everybody, or have roles of their own. */
+/** The service's own apps are open to all users, or have dedicated roles. */
 export const isReviewed = ({ source }: Client): boolean => source !== 'service'
 
-/** The rows of one user: a few round trips, however many apps there are. */
+/** The rows of one user: a few round trips, whatever the number of apps. */
 export async function reviewOf(
   { storage, appUses, consents }: ReviewParts,
   user: User,
@@ -67,5 +66,5 @@ export async function reviewOf(
 const isIn = ({ clients }: BrowserSession, clientId: string): boolean =>
   clients.some((client) => client.clientId === clientId)
 
-/** The roles that let somebody in, in words of one. */
+/** The roles that grant access, or the reason as one word. */
 export const entryWords = (by: Entry): string => (typeof by === 'string' ? by : by.join(' '))

@@ -21,7 +21,7 @@ export interface AccountParts extends AccountChangeParts, UserParts {
   readonly appUses: Pick<AppUses, 'forget'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil' | 'end'>
   readonly hasConnectorTo: HasConnectorTo
-  /** Undefined where no letters are sent. */
+  /** Undefined if no emails are sent. */
   readonly letters: { readonly outbox: LetterOutbox; readonly notices: UserNotices } | undefined
 }
 
@@ -31,14 +31,14 @@ export interface AccountChangeParts {
   readonly audit: Pick<AuditTrail, 'record'>
 }
 
-/** `standing`: whether the account may sign in, and whether it is there at all. */
+/** `standing`: the account's status, and whether it exists. */
 export type ChangeOf = 'details' | 'standing'
 
-/** Accounts of the configuration are changed there; of those of a directory service the details, roles and passwords are. */
+/** Configuration accounts are read-only here; of directory service accounts only the standing can change. */
 export const isChangedHere = ({ source }: Pick<Account, 'source'>, of: ChangeOf): boolean =>
   source === 'administrator' || (source === 'directory' && of === 'standing')
 
-/** Changes an account, and says so in the audit trail. @param seen version of the account that the change was made from */
+/** Changes an account and audits the change. @param seen version of the account on which the change is based */
 export async function changeAccount(
   parts: AccountChangeParts,
   actor: Actor,
@@ -73,7 +73,6 @@ export async function changeAccount(
   })
 }
 
-/** Changes of the accounts of the embedded directory. */
 export function standingChanges(parts: AccountChangeParts, actor: Actor): UserChanges<Account> {
   return {
     async read(sub) {
@@ -97,7 +96,7 @@ export function standingChanges(parts: AccountChangeParts, actor: Actor): UserCh
   }
 }
 
-/** Details that the audit trail has of an account; never a password or its hash. */
+/** The details in the audit trail; never a password or its hash. */
 const AUDITED_DETAILS = [
   'name',
   'given_name',
@@ -109,7 +108,7 @@ const AUDITED_DETAILS = [
   'permissions',
 ] as const
 
-/** What is different between two states of an account; a detail that is absent counts as null. */
+/** The differences between two states of an account; an absent detail counts as null. */
 export function accountChanges(
   before: Account | undefined,
   after: Account | undefined,

@@ -6,7 +6,7 @@ import type { AccountResult } from './account-result.ts'
 import { type Actor, writeAudit } from './account-result.ts'
 import { type FactorRemoval, type FactorToRemove, removeFactor } from './factor-removal.ts'
 
-/** How a user signs in: the password, second factors, and the pause after many wrong passwords. */
+/** How a user signs in: the password, second factors, and the lockout after many wrong passwords. */
 export function accountCredentials(parts: AccountParts, actor: Actor) {
   const { directory, factors, ending, pauses, audit } = parts
   const takeFactor = async (account: Account, lost: FactorToRemove): Promise<FactorRemoval['outcome']> => {
@@ -22,11 +22,11 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
   }
   return {
     /**
-     * Gives a new one-time password and ends all that the account holds. Second factors stay unless they are named as lost too:
-     * else whoever gets hold of the one-time password would get the account.
+     * Sets a one-time password and ends all sessions and tokens. Second factors stay unless reported lost: otherwise a
+     * stolen one-time password would be enough to take over the account.
      */
     async resetPassword(sub: string, secondFactors: 'keep' | 'remove' = 'keep'): Promise<AccountResult> {
-      // A connector says the details of its users at each sign-in.
+      // The external provider manages its users' details.
       if ((await directory.account(sub))?.origin !== undefined) return { outcome: 'upstream-owned' }
       const oneTimePassword = newOneTimePassword()
       const passwordHash = await hashPassword(oneTimePassword)
@@ -38,11 +38,11 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       const result = await changeAccount(parts, actor, sub, { event: 'account.password-reset', edit, seen: undefined })
       if (result.outcome !== 'done') return result
       if (secondFactors === 'remove') await takeFactor(result.account, 'everything')
-      // Who asks for this has lost the password, or somebody else has found it.
+      // The password was lost, or an attacker has found it.
       await ending.endEverything(sub)
       return { ...result, oneTimePassword }
     },
-    /** Leaves the password and the sessions as they are; at the next sign-in another password must be chosen. */
+    /** Leaves the password and the sessions as they are; the next sign-in requires a new password. */
     async requireNewPassword(sub: string): Promise<AccountResult> {
       const account = await directory.account(sub)
       const isRequired = account?.passwordHash === undefined || account.mustChangePassword === true
@@ -51,7 +51,7 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       const edit = (current: Account): Account => ({ ...current, mustChangePassword: true })
       return changeAccount(parts, actor, sub, { event: 'account.password-change-asked', edit, seen: undefined })
     },
-    /** Takes a lost second factor away, and ends all that was signed in to with it. */
+    /** Removes a lost second factor, and ends all sessions and tokens. */
     async removeFactor(sub: string, lost: FactorToRemove): Promise<AccountResult> {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }
@@ -60,7 +60,7 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       await ending.endEverything(sub)
       return { outcome: 'done', account }
     },
-    /** After many wrong passwords in a row, sign-ins from browsers that the account does not know are tried again at once. */
+    /** Unlocks sign-ins from unknown browsers after many wrong passwords in a row. */
     async endPause(sub: string): Promise<AccountResult> {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }

@@ -6,7 +6,7 @@ import { accountChanges } from './account-changes.ts'
 import type { AccountResult } from './account-result.ts'
 import { type Actor, writeAudit } from './account-result.ts'
 
-/** New accounts. Roles that cannot be one are refused before anything is written. */
+/** New accounts. Unusable role names are refused before anything is written. */
 export function accountInvitations({ directory, factors, letters, audit }: AccountParts, actor: Actor) {
   const recordCreated = (account: Account): Promise<void> =>
     writeAudit(audit, actor, {
@@ -24,8 +24,8 @@ export function accountInvitations({ directory, factors, letters, audit }: Accou
       return { outcome: 'done', account, oneTimePassword }
     },
     /**
-     * Creates an account whose user chooses a password or a passkey by a letter to this address.
-     * @param connector whose user may sign in instead: the first who comes by the letter
+     * Creates an account whose user chooses a password or a passkey by email.
+     * @param connector whose user can sign in instead: the first one to open the email's link
      */
     async inviteByLetter(username: string, person: Account['person'], connector?: string): Promise<AccountResult> {
       if (letters === undefined) return { outcome: 'no-letters' }
@@ -39,7 +39,7 @@ export function accountInvitations({ directory, factors, letters, audit }: Accou
       await writeAudit(audit, actor, { event: 'account.invited', user: account.sub })
       return { outcome: 'done', account }
     },
-    /** Sends the letter of an invitation again: the link of the one before stops working. */
+    /** Sends the invitation email again: the link in the previous one stops working. */
     async inviteAgain(sub: string): Promise<AccountResult> {
       if (letters === undefined) return { outcome: 'no-letters' }
       const account = await directory.account(sub)

@@ -11,12 +11,12 @@ import { type Actor, writeAudit } from './account-result.ts'
 import { keepingAnAdministrator } from './last-administrator.ts'
 import { userOperations } from './user-operations.ts'
 
-/** What an administrator changes of a user's details. */
+/** The details of a user that an administrator can change. */
 export type DetailChanges = ProfileChanges & { readonly email_verified?: boolean }
 
 export type AccountOperations = ReturnType<typeof accountOperations>
 
-/** What administrators do to accounts, each operation in the audit trail; what was refused is not. */
+/** Administrators' operations on accounts. The audit trail has each operation, except refused ones. */
 export function accountOperations(parts: AccountParts, actor: Actor) {
   const { directory, consents, appUses } = parts
 
@@ -24,14 +24,14 @@ export function accountOperations(parts: AccountParts, actor: Actor) {
     ...userOperations(standingChanges(parts, actor), parts, actor),
     ...accountInvitations(parts, actor),
     ...accountCredentials(parts, actor),
-    /** @param seen version of the account as it was looked at; undefined changes whatever stands there */
+    /** @param seen version of the account on which the change is based; undefined overwrites any version */
     async edit(sub: string, seen: string | undefined, changes: DetailChanges): Promise<AccountResult> {
       const before = await directory.account(sub)
       if (before?.origin !== undefined) return { outcome: 'upstream-owned' }
       const details = (account: Account): Account => {
         const { formerEmail, ...rest } = account
         const person = withDetails(account.person, changes)
-        // An administrator who gives another address has looked at who it belongs to: the former one has no say.
+        // The administrator has checked the owner of the new email address: the former one gets no undo link.
         const stays = formerEmail !== undefined && person.email === account.person.email
         return { ...rest, ...(stays ? { formerEmail } : {}), person }
       }
@@ -45,7 +45,7 @@ export function accountOperations(parts: AccountParts, actor: Actor) {
         throw error
       }
     },
-    /** Ends all that the account holds and forgets it for good. @param confirmation the username or the e-mail address */
+    /** Removes the account with all sessions and tokens. @param confirmation the username or the email address */
     async remove(sub: string, confirmation: string): Promise<AccountResult> {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }

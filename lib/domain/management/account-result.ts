@@ -3,9 +3,9 @@ import type { User } from '../accounts/user.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
 
-/** The result of an operation on a user. A directory of the host has no accounts. */
+/** The result of an operation on a user. A host directory has no accounts. */
 export type UserResult<A extends Account | undefined = Account | undefined> =
-  /** `oneTimePassword` is in this answer, and nowhere else, ever. */
+  /** `oneTimePassword` is only in this result. */
   | { readonly outcome: 'done'; readonly account: A; readonly oneTimePassword?: string }
   | { readonly outcome: 'unchanged'; readonly account: A }
   | { readonly outcome: UserRefusal }
@@ -14,47 +14,44 @@ export type AccountResult = UserResult<Account>
 
 export type UserRefusal =
   | 'missing'
-  /** The directory of the host does not allow it. */
   | 'refused'
-  /** Administrators cannot end their own access in a directory of the host, which does not report whether there are others. */
+  /** Administrators cannot end their own access in a host directory, which does not report other administrators. */
   | 'yourself'
   | 'factor-missing'
   | 'last-way-in'
-  /** The identity elsewhere signs somebody else in. */
+  /** The external identity is linked to another user. */
   | 'identity-taken'
-  /** No identity at this connector signs the account in. */
+  /** No identity at this connector is linked to the account. */
   | 'identity-missing'
-  /** A connector says its details and roles anew at each sign-in, and it has no password here. */
+  /** The external provider manages details and roles, and the account has no password here. */
   | 'upstream-owned'
   | 'read-only'
   | 'last-administrator'
   | 'busy'
   | 'role-unusable'
   | 'username-taken'
-  /** It was that of a removed user, whom gated apps know by it. */
+  /** The username of a removed user, by which gated apps know that user. */
   | 'username-retired'
   | 'username-unusable'
-  /** Somebody else signs in with this address. */
+  /** Another user signs in with this email address. */
   | 'email-taken'
-  /** Somebody else changed the account since it was looked at. */
+  /** The account has changed since it was read. */
   | 'conflict'
   /** No mail server is set. */
   | 'no-letters'
-  /** A letter needs an address. */
   | 'email-missing'
-  /** What was typed is neither the username nor the e-mail address. */
+  /** The typed text is neither the username nor the email address. */
   | 'not-confirmed'
 
 /** A user as administrators see them, suspended ones too. */
 export interface ManagedUser<A extends Account | undefined = Account | undefined> {
   readonly user: User
-  /** What the embedded directory keeps of the user; undefined in a directory of the host. */
+  /** The user's record in the embedded directory; undefined in a host directory. */
   readonly account: A
 }
 
 export const managedAccount = (account: Account): ManagedUser<Account> => ({ user: userOf(account), account })
 
-/** Who administers the service, and from where. */
 export interface Actor {
   /** A subject, or the command line. */
   readonly name: string
@@ -62,7 +59,7 @@ export interface Actor {
   readonly requestId?: string
 }
 
-/** The operation in the audit trail. Its answer waits for the entry: what nobody can find later is not acknowledged. */
+/** Records the operation. The response waits for the entry: an operation without a record is not acknowledged. */
 export async function writeAudit(
   audit: Pick<AuditTrail, 'record'>,
   { name, address, requestId }: Actor,

@@ -7,7 +7,7 @@ import { type Actor, writeAudit } from './account-result.ts'
 const COLLECTION = 'overview'
 const ID = 'dismissed'
 
-/** Who put a reason aside, and until when, in milliseconds since the epoch. */
+/** `until`: milliseconds since the epoch. */
 export interface Dismissal {
   readonly by: string
   readonly until: number
@@ -18,7 +18,7 @@ interface Stored {
   readonly reasons: Dismissals
 }
 
-/** What administrators have put aside of what needs attention: it comes back by itself. */
+/** Attention reasons dismissed by administrators; they return automatically. */
 export type AttentionDismissals = ReturnType<typeof attentionDismissals>
 
 export function attentionDismissals(documents: DocumentStore, audit: Pick<AuditTrail, 'record'>, now: () => number) {
@@ -30,13 +30,11 @@ export function attentionDismissals(documents: DocumentStore, audit: Pick<AuditT
       return { reasons: dismissal === undefined ? others : { ...others, [reason]: dismissal } }
     })
   return {
-    /** Those that hold now. */
     read: async (): Promise<Dismissals> => holding(await readDocument<Stored>(documents, COLLECTION, ID)),
     async dismiss(reason: ClientAttention, actor: Actor): Promise<void> {
       await change(reason, { by: actor.name, until: now() + DISMISSED_DAYS * 86_400_000 })
       await writeAudit(audit, actor, { event: 'attention.dismissed', changes: { reason: [null, reason] } })
     },
-    /** Shows it again. */
     async restore(reason: ClientAttention, actor: Actor): Promise<void> {
       await change(reason, undefined)
       await writeAudit(audit, actor, { event: 'attention.restored', changes: { reason: [reason, null] } })

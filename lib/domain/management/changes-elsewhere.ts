@@ -2,7 +2,7 @@ import type { AccountChanged } from '../accounts/account-record.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import { accountChanges } from './account-changes.ts'
 
-/** What a provider or a directory service makes and changes of its users' accounts is in the trail, as what administrators do is. */
+/** Records account changes by an external provider or a directory service in the audit trail. */
 export const changesElsewhere =
   (audit: Pick<AuditTrail, 'note'>): AccountChanged =>
   (before, after) => {

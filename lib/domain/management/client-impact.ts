@@ -2,34 +2,33 @@ import { SCOPES, type Scope } from '../../../policies/scopes.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type BrowserSession, sessionsOf } from '../sessions/session-registry.ts'
 
-/** No more users than this are looked at: whoever asks is waiting for the page. */
+/** Maximum number of users to read, because a page waits for the result. */
 const USERS_MAX = 500
 const STEP = 100
 
 /**
- * Whom an operation on a client affects. Counted are browser sessions, which have a list: token families have none (no list of
- * tokens, lib/README.md), so a refresh token that has outlived its session is in no count.
+ * The users affected by an operation on a client. Counts browser sessions. Token families have no list (lib/README.md),
+ * so a refresh token that has outlived its session is not counted.
  */
 export interface ClientImpact {
-  /** Users who are signed in to it. */
   readonly people: number
   readonly sessions: number
-  /** `at-least`: there are more users with sessions than were looked at. */
+  /** `at-least`: more users have sessions than were read. */
   readonly counted: 'all' | 'at-least'
-  /** Sessions in which it was given a scope. */
+  /** Sessions in which the client was granted a scope. */
   readonly holders: Readonly<Record<Scope, number>>
-  /** The sessions of those who signed in last, as many as were asked for. */
+  /** The newest sessions, up to the requested number. */
   readonly newest: readonly ClientSession[]
 }
 
-/** A browser session, and what the client has to do with it. */
+/** A browser session with the client's part in it. */
 export interface ClientSession extends Pick<BrowserSession, 'uid' | 'subject' | 'about' | 'lastSeenAt'> {
   /** When the client first signed the user in here, milliseconds since the epoch. */
   readonly joinedAt: number
   readonly scopes: readonly string[]
 }
 
-/** @param listed how many sessions to name one by one */
+/** @param listed number of sessions to return in `newest` */
 export async function clientImpact(
   storage: Pick<Storage, 'sessions' | 'subjects'>,
   clientId: string,

@@ -3,21 +3,21 @@ import type { Account, HasConnectorTo } from '../accounts/account-record.ts'
 import { type FactorRecord, type FactorRecords, passkeyKey } from '../accounts/factors/factor-record.ts'
 import { methodsIn, withRecovery } from '../accounts/factors/passkeys.ts'
 
-/** What an administrator takes from an account: one passkey by its key, the authenticator app, or all there is. */
+/** One passkey by its key, the authenticator app, or all second factors. */
 export type FactorToRemove = 'everything' | 'authenticator' | { readonly passkey: string }
 
 export type FactorRemoval =
-  /** `what`: what was there, for the audit trail. */
+  /** `what`: the removed factor, for the audit trail. */
   { readonly outcome: 'removed'; readonly what: string } | { readonly outcome: 'missing' | 'last-way-in' }
 
-/** Removes what was lost, as far as the user keeps a way in. Compare-and-replace: two administrators remove it once. */
+/** Removes a lost factor unless it is the last way in. Compare-and-replace: two administrators remove it once. */
 export async function removeFactor(
   records: FactorRecords,
   { sub, passwordHash, passwordSuspendedAt, source, identities = [] }: Account,
   lost: FactorToRemove,
   hasConnectorTo: HasConnectorTo,
 ): Promise<FactorRemoval> {
-  // One that its user had taken back is replaced by a letter; a directory service has its own, and whoever signs in elsewhere needs none.
+  // A suspended password is replaced by email. A directory service has its own; a federated user needs none.
   const hasOne = passwordHash !== undefined || passwordSuspendedAt !== undefined
   const isElsewhere = source === 'directory' || identities.some(({ issuer }) => hasConnectorTo(issuer))
   const password = hasOne || isElsewhere ? 'set' : 'none'

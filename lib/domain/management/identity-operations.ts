@@ -7,7 +7,7 @@ import type { SessionEnding } from '../sessions/ending.ts'
 import type { AccountResult } from './account-result.ts'
 import { type Actor, writeAudit } from './account-result.ts'
 
-/** What administrators, and users with their own accounts, do to links: each in the audit trail, and told to the user by letter. */
+/** Links and unlinks identities, by administrators or users themselves. Each is audited, and the user gets an email. */
 export type IdentityOperations = ReturnType<typeof identityOperations>
 
 export interface IdentityOperationParts {
@@ -15,7 +15,7 @@ export interface IdentityOperationParts {
   readonly account: (sub: string) => Promise<Account | undefined>
   readonly audit: Pick<AuditTrail, 'record'>
   readonly ending: Pick<SessionEnding, 'endEverything'>
-  /** Undefined where no letters are sent. */
+  /** Undefined if no emails are sent. */
   readonly notices: UserNotices | undefined
 }
 
@@ -30,7 +30,6 @@ export function identityOperations(
       changes: { identities: [listOf(before), listOf(after)] },
     })
   return {
-    /** Lets a user of a provider sign an account in. */
     async link(
       sub: string,
       { id, name, issuer }: NamedConnector & { readonly issuer: string },
@@ -48,12 +47,12 @@ export function identityOperations(
       await notices?.tell('identity-linked', sub, { name })
       return { outcome: 'done', account }
     },
-    /** Takes back all that signs an account in by a connector, never the last way in. By an administrator, all sessions of the user end. */
+    /** Unlinks a connector's identities, never the last way in. An administrator also ends the user's sessions. */
     async unlink(sub: string, { id, name }: NamedConnector): Promise<AccountResult> {
       const before = await find(sub)
       if (before === undefined) return { outcome: 'missing' }
       const endsAll = actor.name !== sub
-      // Before it is written too: whoever is interrupted in between finds nothing to unlink when they come again.
+      // Before the write too: a repeat after an interruption would find nothing to unlink.
       if (endsAll && (await identities.mayUnlink(sub, id)) === 'unlinked') await ending.endEverything(sub)
       const outcome = await identities.unlink(sub, id)
       const account = await find(sub)
@@ -68,6 +67,5 @@ export function identityOperations(
   }
 }
 
-/** For the trail: which connector, and whom it means. */
 const listOf = ({ identities = [] }: Account): readonly string[] =>
   identities.map(({ connector, subject }) => `${connector}: ${subject}`)

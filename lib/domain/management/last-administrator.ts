@@ -1,4 +1,4 @@
-/** Somebody must remain who can administer the service, also when two administrators take the role from each other. */
+/** At least one administrator must remain, even if two administrators remove each other's role. */
 import { randomBytes } from 'node:crypto'
 import { decideStanding, isAdministrator, type Standing } from '../../../policies/roles.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
@@ -8,10 +8,10 @@ import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AccountResult } from './account-result.ts'
 
 const LOCK = 'administrators'
-/** Longer than looking through a large directory takes. */
+/** Longer than a search of a large directory. */
 const LOCK_MS = 60_000
 
-/** Performs an operation unless it would leave no administrator; one that takes one away waits for others that do. */
+/** Performs an operation unless it would leave no administrator. Concurrent operations on administrators are `busy`. */
 export async function keepingAnAdministrator(
   { directory, records }: { readonly directory: Pick<EmbeddedDirectory, 'list'>; readonly records: EphemeralStore },
   before: Account,
@@ -27,14 +27,14 @@ export async function keepingAnAdministrator(
   try {
     if (decideStanding(was, after, await othersBut(before.sub, directory)) !== 'allowed')
       return { outcome: 'last-administrator' }
-    // Whom the search has found may be gone, if it took longer than the lock lasts.
+    // The administrator found may be gone if the search took longer than the lock.
     return (await holdsLock()) ? await perform() : { outcome: 'busy' }
   } finally {
     if (await holdsLock()) await records.remove(LOCK, LOCK)
   }
 }
 
-/** Who administers by a role of a directory service or of a provider does so for as long as that says so, and is no last one. */
+/** An administrator by a directory service or a provider can lose the role there, and does not count. */
 const isByOthers = ({ source, origin }: Account): boolean => source === 'directory' || origin !== undefined
 
 /** Whether there is another administrator: one is enough. */

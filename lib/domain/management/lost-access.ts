@@ -1,4 +1,4 @@
-/** Who may not enter an app any more is signed out of that app, and stays signed in to all others. */
+/** A user who loses access to an app is signed out of it, and stays signed in to all others. */
 
 import { mayEnter } from '../../../policies/app-access.ts'
 import type { Storage } from '../../ports/storage.ts'
@@ -13,12 +13,12 @@ export interface LostAccessParts {
   readonly ending: Pick<SessionEnding, 'endAtClient'>
 }
 
-/** The user with a subject, as far as it can be known here. */
+/** Undefined if the user is unknown here. */
 export type FindUser = (sub: string) => User | undefined | Promise<User | undefined>
 
 const STEP = 100
 
-/** After roles were taken from a user: ends what they have at the apps that their roles opened and open no longer. */
+/** Ends a user's access to the apps that the removed roles opened. */
 export async function endLostApps(
   { storage, ending }: LostAccessParts,
   subject: string,
@@ -33,7 +33,7 @@ export async function endLostApps(
   }
 }
 
-/** After the rule of a client was narrowed: ends what everybody has there who is signed in to it and may not enter any more. */
+/** Ends the app access of signed-in users who no longer match the client's narrowed rule. */
 export async function endLostUsers(parts: LostAccessParts, client: Client, find: FindUser): Promise<void> {
   for await (const { subject } of signedInTo(parts.storage, client.clientId)) {
     const user = await find(subject)
@@ -41,7 +41,6 @@ export async function endLostUsers(parts: LostAccessParts, client: Client, find:
   }
 }
 
-/** Users who are signed in to a client, with their sessions there. */
 export async function* signedInTo(
   storage: Pick<Storage, 'sessions' | 'subjects'>,
   clientId: string,

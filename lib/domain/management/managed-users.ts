@@ -1,4 +1,4 @@
-/** The users whom administrators manage: accounts of the embedded directory, or users of a directory of the host. */
+/** The users that administrators manage: accounts of the embedded directory, or users of a host directory. */
 import { OWN_ROLES } from '../../../policies/roles.ts'
 import { userOf } from '../accounts/account-record.ts'
 import {
@@ -27,15 +27,15 @@ export interface UserCapabilities {
 }
 
 export interface ManagedUsers {
-  /** What the directory can do; the panel hides everything else, and refuses its forms. */
+  /** The directory's functions; the panel hides the others, and refuses their forms. */
   readonly capabilities: UserCapabilities
   read(sub: string): Promise<ManagedUser | undefined>
   /**
-   * One page. A directory of the host applies no part of the filter but `text`.
-   * @returns undefined where the directory cannot list, or cannot search
+   * One page. A host directory applies only the filter's `text`.
+   * @returns undefined if the directory cannot list, or cannot search
    */
   list(filter: AccountFilter, cursor: string | undefined, limit: number): Promise<UserPage | undefined>
-  /** All users, read page by page; none where the directory cannot list. */
+  /** All users, read page by page; none if the directory cannot list. */
   everyone(): AsyncGenerator<User>
   /** Roles to choose from, those of Portico first. */
   knownRoles(): Promise<readonly string[]>
@@ -44,7 +44,7 @@ export interface ManagedUsers {
 
 export interface UserPage extends Pick<AccountPage, 'matched' | 'next'> {
   readonly users: readonly ManagedUser[]
-  /** All users, whether or not they match; undefined where the directory does not report it. */
+  /** All users, matching or not; undefined if the directory does not report it. */
   readonly total?: number
 }
 
@@ -71,7 +71,7 @@ export const managedAccounts = (
   operations,
 })
 
-/** Users per call of the host's function, for all of them. */
+/** Users per call of the host's `list`. */
 const STEP = 200
 
 export const managedHostUsers = (directory: HostUsers, operations: ManagedUsers['operations']): ManagedUsers => ({
@@ -91,7 +91,7 @@ export const managedHostUsers = (directory: HostUsers, operations: ManagedUsers[
     return page && { ...page, users: page.users.map((user) => ({ user, account: undefined })) }
   },
   async *everyone() {
-    // A directory without an end must not keep a download from having one.
+    // A directory that repeats its cursors must not make a download endless.
     const seen = new Set<string>()
     for (let after: string | undefined; ; ) {
       const page = await directory.list?.(after, STEP)

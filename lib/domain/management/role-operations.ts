@@ -3,12 +3,11 @@ import { accountsOf, rolesOf } from '../accounts/account-search.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { AccountOperations } from './account-operations.ts'
 
-/** What became of a role that was taken from everybody. */
 export type RoleRemoval =
-  /** `kept`: accounts that are changed elsewhere: in the configuration, or by their connector. */
+  /** `kept`: accounts whose roles are read-only here: from the configuration or a connector. */
   | { readonly outcome: 'done'; readonly taken: number; readonly kept: number }
   | { readonly outcome: 'missing' }
-  /** Nobody would be left to administer the service. */
+  /** No administrator would remain. */
   | { readonly outcome: 'last-administrator' }
 
 export interface RoleUse {
@@ -16,7 +15,7 @@ export interface RoleUse {
   readonly holders: number
 }
 
-/** Every role that somebody has, and how many have it. Reads all accounts. */
+/** Every role in use with the number of its holders. Reads all accounts. */
 export async function rolesHeld(directory: Pick<EmbeddedDirectory, 'list'>): Promise<readonly RoleUse[]> {
   const counts = new Map<string, number>()
   for await (const account of accountsOf(directory)) {
@@ -26,8 +25,8 @@ export async function rolesHeld(directory: Pick<EmbeddedDirectory, 'list'>): Pro
 }
 
 /**
- * Takes a role from everybody who has it, each as an operation of its own in the audit trail. The role of administrators stays:
- * without it nobody could give it again.
+ * Removes a role from all its holders, each with an entry in the audit trail. The administrators' role stays: without
+ * an administrator, no user could grant it again.
  */
 export async function removeRole(
   directory: Pick<EmbeddedDirectory, 'list'>,

@@ -1,4 +1,4 @@
-/** The root secrets of the configuration: what depends on each, and when it may go. */
+/** The configured root secrets: the data that depends on each, and when each can be removed. */
 
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -10,24 +10,24 @@ import { isLackedByNodes, isRunningSet, RUNNING_MS, readSecretSets, type SecretS
 import { decideSecretRetirement, type SecretRetirement } from './secret-retirement.ts'
 
 export interface RootSecretView {
-  /** Names it, and says nothing about it. */
+  /** Identifies the secret and discloses nothing about it. */
   readonly id: string
-  /** What running nodes do with it; undefined: they do not have it. */
+  /** How running nodes use it; undefined if they lack it. */
   readonly nodes: 'use' | 'accept' | undefined
   /** Values in the store that are sealed under it. */
   readonly sealed: Readonly<Record<SealedKind, number>>
-  /** Users whose recovery codes were made while it was in use: without it their codes stop working. */
+  /** Users with recovery codes made while it was in use: without it their codes stop working. */
   readonly recoveryCodes: number
-  /** Until when a node may have used it, in milliseconds since the epoch. */
+  /** The latest possible use by a node, in milliseconds since the epoch. */
   readonly usedUntil: number
   readonly retirement: SecretRetirement
-  /** From then on the audit trail can be verified without it, in milliseconds since the epoch. */
+  /** When verifying the audit trail no longer needs it, in milliseconds since the epoch. */
   readonly auditedUntil: number
 }
 
 export interface RootSecretsView {
   readonly secrets: readonly RootSecretView[]
-  /** Ids of secrets that running nodes have, and this configuration has not. */
+  /** IDs of secrets that running nodes have and this configuration lacks. */
   readonly unknown: readonly string[]
   /** Values in the store that are sealed under none of these secrets. */
   readonly lost: number
@@ -36,12 +36,12 @@ export interface RootSecretsView {
 export interface RootSecretParts {
   readonly documents: DocumentStore
   readonly factors: FactorRecords
-  /** By the ids of the root secrets, the one in use first: the seal of that secret alone. */
+  /** By root secret ID, the one in use first: the seal of that secret alone. */
   readonly seals: ReadonlyMap<string, Seal>
   /** Seals with the first secret, and opens with all of them. */
   readonly sealer: Seal
   readonly lifetimes: Lifetimes
-  /** Days that the audit trail is kept. */
+  /** Retention of the audit trail, in days. */
   readonly auditDays: number
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -103,14 +103,14 @@ export async function rootSecretsView(parts: RootSecretParts): Promise<RootSecre
   }
 }
 
-/** Where no node was ever seen to use it, it was used until nodes began to say what they use, at most. */
+/** Without a node seen to use it, the first start recorded by any node is the latest possible use. */
 function usedUntil(sets: readonly SecretSet[], id: string, now: number): number {
   const seen = sets.filter((set) => set.ids[0] === id).map((set) => set.seenAt + RUNNING_MS)
   const began = Math.min(now, ...sets.map((set) => set.since))
   return Math.min(now, seen.length === 0 ? began : Math.max(...seen))
 }
 
-/** Seals all anew that is not sealed under the first secret. @throws DecryptionError where none of the secrets opens it */
+/** Reseals values not sealed under the first secret. @throws DecryptionError if none of the secrets opens a value */
 export async function resealAll({
   documents,
   factors,

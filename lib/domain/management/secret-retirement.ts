@@ -1,21 +1,20 @@
 /**
- * When a root secret that has been replaced may leave the configuration: when no node uses it or lacks its successor, nothing in the
- * store is sealed under it, and nothing that was made with it is alive.
+ * When a replaced root secret can leave the configuration: no node uses it or lacks its successor, no stored value is
+ * sealed under it, and nothing made with it is valid.
  */
 export interface SecretUse {
-  /** It is the first of the configuration. */
   readonly isFirst: boolean
-  /** A node that may be running uses it, or lacks the first one. */
+  /** A running node may use it, or lack the first one. */
   readonly isAwaited: boolean
   /** Values in the store that are sealed under it. */
   readonly sealed: number
-  /** Until when a node may have used it, in milliseconds since the epoch. */
+  /** The latest possible use by a node, in milliseconds since the epoch. */
   readonly usedUntil: number
-  /** How long a token, a session or a cookie that was made with it may live, in seconds. */
+  /** The longest lifetime of a token, session or cookie made with it, in seconds. */
   readonly longestLife: number
 }
 
-/** `in-use`: not at all. `after-nodes`, `after-reseal`: this comes first. `at`: from then on, in milliseconds since the epoch. */
+/** `in-use`: never. `after-nodes`, `after-reseal`: after that step. `at`: then, in milliseconds since the epoch. */
 export type SecretRetirement =
   | { readonly may: 'in-use' | 'after-nodes' | 'after-reseal' | 'now' }
   | { readonly may: 'at'; readonly at: number }

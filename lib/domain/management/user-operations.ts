@@ -1,4 +1,4 @@
-/** What an administrator does to a user of either directory. Each operation is in the audit trail; a refused one is not. */
+/** An administrator's operations on users of either directory. The audit trail has each, except refused ones. */
 import type { Standing } from '../../../policies/roles.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { rolesOf } from '../accounts/account-search.ts'
@@ -10,7 +10,7 @@ import { type Actor, writeAudit } from './account-result.ts'
 import { endLostApps, type LostAccessParts } from './lost-access.ts'
 
 export interface UserOperations<A extends Account | undefined = Account | undefined> {
-  /** Ends all that the user holds, with notifications. */
+  /** Ends all sessions and tokens of the user, with notifications. */
   suspend(sub: string): Promise<UserResult<A>>
   reactivate(sub: string): Promise<UserResult<A>>
   signOutEverywhere(sub: string): Promise<UserResult<A>>
@@ -18,11 +18,11 @@ export interface UserOperations<A extends Account | undefined = Account | undefi
   takeRole(sub: string, role: string): Promise<UserResult<A>>
 }
 
-/** How a directory changes a user, within its rule about administrators (policies/roles.ts), with the entry in the audit trail. */
+/** A directory's changes to users, within its administrator rule (policies/roles.ts), with the audit entry. */
 export interface UserChanges<A extends Account | undefined> {
   read(sub: string): Promise<ManagedUser<A> | undefined>
   isRoleName(text: string): boolean
-  /** Ends all that a user holds who becomes suspended. */
+  /** Suspension ends all sessions and tokens of the user. */
   setStatus(before: ManagedUser<A>, status: Standing['status']): Promise<UserResult<A>>
   changeRoles(before: ManagedUser<A>, change: RoleChange): Promise<UserResult<A>>
 }
@@ -73,7 +73,6 @@ export function userOperations<A extends Account | undefined>(
   }
 }
 
-/** Each role once, in the order in which they were given. */
 export const rolesAfter = (roles: readonly string[] = [], { add, remove }: RoleChange): readonly string[] => [
   ...new Set([...roles.filter((role) => !remove.includes(role)), ...add]),
 ]

@@ -3,15 +3,15 @@ import { dayOf } from './client-use-record.ts'
 import type { FinishedRequest } from './finished-request.ts'
 import { type MergedCounts, mergedCounts } from './merged-counts.ts'
 
-/** What this node has noted today need not be noted again; beyond so many it is looked up instead. */
+/** Uses already noted today are skipped; the set is cleared at this size. */
 const NOTED_MAX = 20_000
 
-/** Day (`2026-11-23`, by UTC) to which a user last used an app, by client id. */
+/** The day (`2026-11-23`, by UTC) of a user's last use of an app, by client ID. */
 export type DaysOfUse = Readonly<Record<string, string>>
 
-/** When users last used their apps: one document a user, to the day. */
+/** When users last used their apps: one document per user, to the day. */
 export interface AppUses extends Pick<MergedCounts<DaysOfUse>, 'read' | 'forget' | 'flush' | 'stop'> {
-  /** Records that a user was issued tokens of an app. */
+  /** Records that a user was issued an app's tokens. */
   note(request: FinishedRequest): void
 }
 
@@ -19,7 +19,7 @@ export function appUses(documents: DocumentStore, now: () => number): AppUses {
   const counts = mergedCounts<DaysOfUse>(documents, now, {
     collection: 'app-use',
     empty: () => ({}),
-    /** The later day wins, whichever node has seen it. */
+    /** The later day wins, whichever node recorded it. */
     together(stored, seen) {
       const later = Object.entries(seen).filter(([clientId, day]) => (dayAt(stored, clientId) ?? '') < day)
       return later.length === 0 ? stored : { ...stored, ...Object.fromEntries(later) }

@@ -1,15 +1,15 @@
 import { type ClientUse, type DayUse, daysOf, type Stage } from './client-use-record.ts'
 
-/** How an app is doing: what became of the sign-ins of the last days, and what most of them failed of. */
+/** The health of an app: the outcome of recent sign-ins, and the most frequent refusal. */
 export interface ClientHealth {
-  /** Sign-ins that were begun, and those that ended with tokens. */
+  /** Started sign-ins, and those that ended with tokens. */
   readonly begun: number
   readonly completed: number
-  /** From 0 to 1; undefined where none was begun. */
+  /** From 0 to 1; undefined without sign-ins. */
   readonly success: number | undefined
-  /** What was refused most often, by its cause (policies/errors.ts). */
+  /** The most frequent refusal, by its cause (policies/errors.ts). */
   readonly fault: { readonly ref: string; readonly count: number } | undefined
-  /** Since when hardly anybody is let in, and why: the app is broken. */
+  /** Set while the app is broken: most sign-ins fail. */
   readonly failing: Failing | undefined
 }
 
@@ -17,12 +17,12 @@ export interface Failing {
   readonly ref: string
   /** Refusals of this cause since then. */
   readonly count: number
-  /** The first day of it, as `2026-11-21`, by UTC. */
+  /** The first day, as `2026-11-21`, by UTC. */
   readonly since: string
 }
 
 const HEALTH_DAYS = 7
-/** An app is broken when so many sign-ins failed of one cause, today and yesterday, and less than half came through. */
+/** An app is broken if today and yesterday one cause refused this many sign-ins, and less than half succeeded. */
 const FAILING_MIN = 5
 const FAILING_SHARE = 0.5
 
@@ -38,7 +38,7 @@ export function clientHealth(use: ClientUse, now: number): ClientHealth {
   }
 }
 
-/** How many sign-ins reached each stage within the last `days` days, from the request to the tokens. */
+/** Sign-ins that reached each stage within the last `days` days, from the request to the tokens. */
 export function funnelOf(use: ClientUse, now: number, days = HEALTH_DAYS): Readonly<Record<Stage | 'tokens', number>> {
   const period = daysOf(use, now, days)
   const sum = (stage: Stage): number => period.reduce((total, { reached }) => total + (reached?.[stage] ?? 0), 0)
@@ -52,12 +52,12 @@ export function funnelOf(use: ClientUse, now: number, days = HEALTH_DAYS): Reado
   }
 }
 
-/** So many workdays are looked at to see whether an app is used every day, and on so many of them it must have been. */
+/** An app is in regular use if it was used on `used` of the last `of` workdays. */
 const REGULAR = { of: 10, used: 8 }
-/** So many whole workdays without a sign-in are no coincidence then. */
+/** Workdays without a sign-in after which an app in regular use counts as silent. */
 const SILENT_WORKDAYS = 2
 
-/** The day of the last sign-in of an app that somebody used every workday, and that nobody uses any more. */
+/** The day of the last sign-in of an app in regular use that has become silent. */
 export function silentSince(use: ClientUse, now: number): string | undefined {
   const days = daysOf(use, now)
   if ((days.at(-1)?.signIns ?? 0) > 0) return undefined
@@ -92,7 +92,7 @@ function isBroken(days: readonly Day[], ref: string): boolean {
   return completed < begun * FAILING_SHARE && days.some(({ refused }) => refused?.[ref] !== undefined)
 }
 
-/** Days on which nobody tried say nothing, so they do not end it. */
+/** Days without sign-ins are skipped, so they do not end the failure. */
 function failingIn(days: readonly Day[]): Failing | undefined {
   const fault = mostOf(days.slice(-2))
   if (fault === undefined || fault.count < FAILING_MIN || !isBroken(days.slice(-2), fault.ref)) return undefined

@@ -1,21 +1,20 @@
-/** The use of a client: when it last did what, and how often it was issued tokens on each of the last days. */
+/** The use of a client: the time of its last events, and the tokens issued on each of the last days. */
 
-/** In the order in which an integration usually reaches them. */
+/** In the usual order of an integration. */
 export const MOMENTS = [
   /** A valid authorization request. */
   'authorizedAt',
-  /** A sign-in was completed: the code was exchanged. */
+  /** A completed sign-in: the code was exchanged. */
   'signedInAt',
   'userinfoAt',
-  /** It registered for the end of a session. */
+  /** The client registered for the end of a session. */
   'sessionRegisteredAt',
   'refreshedAt',
-  /** It authenticated with its secret. */
   'secretUsedAt',
 ] as const
 export type Moment = (typeof MOMENTS)[number]
 
-/** How far a sign-in came, before it ended with tokens (`signIns`). Somebody who is signed in already sees no page. */
+/** The stages of a sign-in before it ends with tokens (`signIns`). A user who is already signed in sees no page. */
 export const STAGES = ['requested', 'page', 'second-step', 'consent', 'code'] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -23,31 +22,31 @@ export interface DayUse {
   /** Codes exchanged for tokens. */
   readonly signIns: number
   readonly refreshes: number
-  /** Sign-ins by the stage that they reached; a stage that none reached is absent. */
+  /** Sign-ins by the stage reached; a stage without sign-ins is absent. */
   readonly reached?: Readonly<Partial<Record<Stage, number>>>
-  /** Refused sign-ins and token requests by cause, of those in policies/errors.ts. */
+  /** Refused sign-ins and token requests by cause (policies/errors.ts). */
   readonly refused?: Readonly<Record<string, number>>
-  /** Sign-ins by the hour of the day, from 0, by UTC; later hours without any are left out. */
+  /** Sign-ins by the hour of the day, from 0, by UTC; trailing hours without any are omitted. */
   readonly hours?: readonly number[]
 }
 
-/** Moments in milliseconds since the epoch; absent ones were not seen. Days as `2026-11-21`, by UTC. */
+/** Moments in milliseconds since the epoch, absent if they never occurred. Days as `2026-11-21`, by UTC. */
 export type ClientUse = Readonly<Partial<Record<Moment, number>>> & { readonly days: Readonly<Record<string, DayUse>> }
 
-/** As many days as a refresh token may live by default: older sign-ins hold no tokens any more. */
+/** The default lifetime of a refresh token in days: older sign-ins have no valid tokens. */
 export const USE_DAYS = 30
 
 const DAY_MS = 86_400_000
 let latest = { day: NaN, name: '' }
 
-/** The day of a time, by UTC. Every request asks for that of today. */
+/** The day of a time, by UTC. Cached, because every request needs the current day. */
 export function dayOf(at: number): string {
   const day = Math.floor(at / DAY_MS)
   if (day !== latest.day) latest = { day, name: new Date(at).toISOString().slice(0, 10) }
   return latest.name
 }
 
-/** Merges what two nodes saw: the later moments, and the sum of the counts of the newest days. */
+/** Merges the data of two nodes: the later moments, and the sum of the counts of the newest days. */
 export function together(a: ClientUse, b: ClientUse): ClientUse {
   const moments = MOMENTS.flatMap((moment) => {
     const at = Math.max(a[moment] ?? 0, b[moment] ?? 0)
@@ -84,7 +83,6 @@ function counts(
     : Object.fromEntries([...names].map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
 }
 
-/** Only the use since the client was created. */
 export function since(createdAt: number, use: ClientUse): ClientUse {
   const first = dayOf(createdAt)
   return {
@@ -95,12 +93,12 @@ export function since(createdAt: number, use: ClientUse): ClientUse {
   }
 }
 
-/** Whether it has a moment that is new, or later than the known one by a step. */
+/** Whether a moment is new, or later than the known one by a step. */
 export function isWorthWriting(known: ClientUse, use: ClientUse, stepMs: number): boolean {
   return MOMENTS.some((moment) => (use[moment] ?? 0) >= (known[moment] ?? 0) + stepMs)
 }
 
-/** One entry a day, oldest first, also for days on which nothing happened. */
+/** One entry per day, oldest first, including days without use. */
 export function daysOf(use: ClientUse, now: number, days = USE_DAYS): readonly (DayUse & { readonly day: string })[] {
   return Array.from({ length: days }, (_, index) => {
     const day = dayOf(now - (days - 1 - index) * 86_400_000)

@@ -7,20 +7,19 @@ import type { FinishedRequest } from './finished-request.ts'
 import { type MergedCounts, mergedCounts } from './merged-counts.ts'
 
 const COLLECTION = 'client-use'
-/** Moments are stored to the minute, so a busy client costs one write per minute and node, which includes its counts. */
+/** Moments are stored to the minute: a busy client costs one write per minute and node, counts included. */
 const STEP_MS = 60_000
 
-/** Records how clients are used, on all nodes, in the background. */
+/** Records the use of clients, on all nodes, in the background. */
 export interface ClientUses extends Pick<MergedCounts<ClientUse>, 'forget' | 'flush' | 'stop'> {
-  /** Records what a finished request shows about its client. */
   note(request: FinishedRequest): void
-  /** The use of an earlier client with the same id does not count. */
+  /** The use of an earlier client with the same ID does not count. */
   read(client: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse>
-  /** The uses of the next clients in order of id. */
+  /** The uses of the next clients in order of ID. */
   page(after: string | undefined, limit: number): Promise<UsePage>
 }
 
-/** A use while it is being collected: every request adds to it, in place. */
+/** A use while it is collected: every request adds to it, in place. */
 type Noted = Partial<Record<Moment, number>> & { readonly days: Record<string, NotedDay> }
 interface NotedDay {
   signIns: number
@@ -31,9 +30,9 @@ interface NotedDay {
 }
 
 export interface UsePage {
-  /** A client that is not in it was not used. */
+  /** A client without an entry was not used. */
   readonly uses: ReadonlyMap<string, ClientUse>
-  /** The id up to which the page is complete; undefined: for all that follow. */
+  /** The ID up to which the page is complete; undefined at the end of the list. */
   readonly until: string | undefined
 }
 
@@ -77,7 +76,7 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
   }
 }
 
-/** Requests whose success says something about their client. */
+/** Successful requests that count as a moment of their client. */
 const ANSWERED: Readonly<Record<string, Moment | undefined>> = {
   authorize: 'authorizedAt',
   userinfo: 'userinfoAt',
@@ -98,7 +97,7 @@ function momentsIn({ route, refusal, event, authenticated }: FinishedRequest): r
   return moments
 }
 
-/** Whoever is signed in already gets a code at once. */
+/** A user who is already signed in gets a code immediately. */
 function stagesIn({ route, event, shown }: FinishedRequest): readonly Stage[] {
   return [
     ...(route.name === 'authorize' ? (['requested'] as const) : []),
@@ -107,7 +106,7 @@ function stagesIn({ route, event, shown }: FinishedRequest): readonly Stage[] {
   ]
 }
 
-/** Why a sign-in, or the exchange of its code, was refused. What a user decides is no fault of the app. */
+/** Why a sign-in, or the exchange of its code, was refused. A user's decision is no failure of the app. */
 function causeIn({ route, refusal }: FinishedRequest): string | undefined {
   const counted = route.name === 'authorize' || route.name === 'token'
   return counted && refusal !== undefined && !BY_THE_USER.has(refusal.ref) ? refusal.ref : undefined

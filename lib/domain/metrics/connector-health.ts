@@ -1,18 +1,18 @@
-/** How sign-ins by each connector went lately, on all nodes: for whoever can fix it. It is advice, and nobody waits for it. */
+/** The outcome of recent sign-ins by connector, on all nodes, as advice to administrators. No request waits for it. */
 import type { UpstreamRef } from '../../../policies/upstream-refusal.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { mergedCounts } from './merged-counts.ts'
 
-/** So long after the last ID token without groups administrators are told, in milliseconds. */
+/** How long after an ID token without groups the panel reports it, in milliseconds. */
 const LEFT_OUT_MS = 7 * 86_400_000
 
-/** Sign-ins that a provider was the cause of, none of which was followed by a success. */
+/** Consecutive failed sign-ins caused by an external provider. */
 export interface FailuresInRow {
   readonly count: number
-  /** Of the first and the last of them, in milliseconds since the epoch. */
+  /** Times of the first and the last failure, in milliseconds since the epoch. */
   readonly since: number
   readonly at: number
-  /** Why the last one failed. */
+  /** The cause of the last failure. */
   readonly ref: UpstreamRef
 }
 
@@ -28,11 +28,11 @@ export interface ConnectorState {
 }
 
 export interface ConnectorHealth {
-  /** @param groups whether the ID token had those that roles are made of */
+  /** @param groups whether the ID token contained the groups that roles are derived from */
   succeeded(connector: string, groups: 'there' | 'left-out'): void
   failed(connector: string, ref: UpstreamRef): void
   read(connector: string): Promise<ConnectorState>
-  /** Writes what was seen. */
+  /** Writes pending data. */
   stop(): Promise<void>
 }
 
@@ -60,14 +60,14 @@ export function connectorHealth(documents: DocumentStore, now: () => number): Co
   }
 }
 
-/** What two nodes saw, or one at two times. */
+/** Merges the data of two nodes, or of one node at two times. */
 function together(a: Seen, b: Seen): Seen {
   const succeededAt = latest(a.succeededAt, b.succeededAt)
   const groupsLeftOutAt = latest(a.groupsLeftOutAt, b.groupsLeftOutAt)
   const rows = [a.failures, b.failures]
     .filter((row) => row !== undefined)
     .filter(({ at }) => at > (succeededAt ?? 0))
-    // Of a row that the success of another node interrupts, only its last failure is known to be later.
+    // If another node's success interrupts a series, only its last failure is certain to be later.
     .map((row) => (row.since > (succeededAt ?? 0) ? row : { ...row, since: row.at, count: 1 }))
     .toSorted((one, other) => one.at - other.at)
   const [first, last] = [rows[0], rows.at(-1)]

@@ -24,7 +24,7 @@ export interface ClientCounts {
   readonly attention: readonly AttentionCount[]
 }
 
-/** Looks at every client, page by page, with a pause between pages: there is no hurry, and requests come first. */
+/** Reads every client, page by page, with a pause between pages: requests come first. */
 export async function countClients(
   {
     clients,
@@ -41,7 +41,7 @@ export async function countClients(
     const [page, used] = await Promise.all([clients.list(after, PAGE), uses.page(after, PAGE)])
     total = page.total
     for (const client of page.clients) {
-      // Uses of clients that are gone make that page shorter than this one.
+      // Uses of removed clients make that page shorter than this one.
       const isCovered = used.until === undefined || client.clientId <= used.until
       const use = (isCovered ? used.uses.get(client.clientId) : await uses.read(client)) ?? { days: {} }
       const app = appOf(client, use, now)
@@ -91,7 +91,7 @@ function incidentOf(
 
 const weight = (incident: Incident): number => (incident.kind === 'failing' ? incident.count : 0)
 
-/** The panel and the portal look after themselves. */
+/** The panel and the portal need no attention. */
 function reasonsOf(client: Client, { secretUsedAt }: ClientUse, now: number): ReturnType<typeof clientAttention> {
   if (client.source === 'service') return []
   const { status, environment, redirectUris, createdAt, secretHash, secretCreatedAt } = client

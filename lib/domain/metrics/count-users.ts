@@ -4,10 +4,10 @@ import { factorKindsOf } from '../accounts/factors/factor-record.ts'
 import type { UserCounts } from './overview-counts.ts'
 
 const PAGE = 200
-/** Beyond this many the rest is not counted: the page says of how many its numbers are. */
+/** Maximum number of users to count; the page shows how many were counted. */
 const USERS_MAX = 20_000
 
-/** Looks at every account and what second step it has, page by page, with a pause between pages. */
+/** Reads every account and its second steps, page by page, with a pause between pages. */
 export async function countUsers(
   directory: Pick<EmbeddedDirectory, 'list'>,
   documents: Pick<DocumentStore, 'list'>,

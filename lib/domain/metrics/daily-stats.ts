@@ -4,9 +4,8 @@ import type { FinishedRequest } from './finished-request.ts'
 import { mergedCounts } from './merged-counts.ts'
 
 /**
- * A day names no more clients than this, or its document would grow with the registry. With more, all counts are reduced
- * alike (Misra and Gries): a client with more than a five-hundredth of a day's sign-ins is always named. Exact counts are
- * stored per client (client-use.ts).
+ * Clients per day, or the document would grow with the registry. Beyond that all counts are reduced alike (Misra and
+ * Gries): a client with over a five-hundredth of a day's sign-ins is always included. client-use.ts has exact counts.
  */
 const CLIENTS_MAX = 500
 
@@ -14,28 +13,27 @@ const CLIENTS_MAX = 500
 export interface DayStats {
   readonly signIns: number
   readonly failedSignIns: number
-  /** Sign-ins, and those that failed, by the hour from 0; later hours without any are left out. */
+  /** Sign-ins, and failed ones, by the hour from 0; trailing hours without any are omitted. */
   readonly hours: readonly number[]
   readonly failedHours: readonly number[]
   readonly tokens: number
   /** Refused requests at the token endpoint. */
   readonly tokenErrors: number
-  /** Errors by code. */
   readonly errors: Readonly<Record<string, number>>
-  /** Approximate sign-ins by client, of those with the most. */
+  /** Approximate sign-ins of the clients with the most. */
   readonly clients: Readonly<Record<string, number>>
 }
 
 /** Counts per day for the panel's charts, summed over all nodes. */
 export interface DailyStats {
   count(request: FinishedRequest): void
-  /** The last `days` days, oldest first; days without anything are there with zeros. */
+  /** The last `days` days, oldest first; days without counts are zero. */
   read(days: number): Promise<readonly (DayStats & { readonly day: string })[]>
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The same while it is being counted: every request adds to it, in place. */
+/** `DayStats` while it is counted: every request adds to it, in place. */
 interface Tally extends Omit<DayStats, 'errors' | 'clients' | 'hours' | 'failedHours'> {
   signIns: number
   failedSignIns: number

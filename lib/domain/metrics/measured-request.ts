@@ -9,7 +9,7 @@ const SIGN_INS: Readonly<Partial<Record<AuditEventName, SignInOutcome>>> = {
   'sign-in.throttled': 'throttled',
 }
 
-/** What a request that has been answered says about the service. @param seconds that it took */
+/** @param seconds duration of the request */
 export function measureRequest(
   measurements: Measurements,
   request: FinishedRequest & { readonly method?: SignInMethod },
@@ -27,7 +27,7 @@ export function measureRequest(
   else if (event === 'token.revoked') measurements.revoked('token')
 }
 
-/** A replay revokes the family, whoever replays (policies/refresh-rotation.ts, policies/authorization-code.ts). */
+/** Every replay revokes the family (policies/refresh-rotation.ts, policies/authorization-code.ts). */
 function measureRefusal(measurements: Measurements, { ref }: Deny): void {
   measurements.refused(ref)
   if (ref === 'code_used') {
@@ -40,7 +40,7 @@ function measureRefusal(measurements: Measurements, { ref }: Deny): void {
   }
 }
 
-/** A refusal may be an answer of 303: the browser is sent back with it. */
+/** A refusal can have status 303: it redirects the browser. */
 function outcomeOf(status: number, refusal: Deny | undefined): RequestOutcome {
   if (status === 503 || refusal?.error === 'temporarily_unavailable') return 'unavailable'
   if (status >= 500 || refusal?.error === 'server_error') return 'failed'

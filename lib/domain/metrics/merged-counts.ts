@@ -1,6 +1,6 @@
 /**
- * Counts of all nodes together: one document for each thing that is counted. A node collects what it sees, and adds it to the document in
- * the background. No request waits for it; a node that is killed loses the last seconds.
+ * Counts of all nodes, in one document per counted item. A node collects its counts, and adds them to the document in
+ * the background. No request waits for it; a killed node loses its pending counts.
  */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeDocument, readDocument, removeDocument } from '../documents.ts'
@@ -10,27 +10,26 @@ const FLUSH_MS = 5_000
 export interface Reducer<Counts extends object> {
   readonly collection: string
   readonly empty: () => Counts
-  /** The sum of both. The same object as `stored` when `seen` adds nothing to it. */
+  /** The sum of both; the same object as `stored` if `seen` adds nothing. */
   readonly together: (stored: Counts, seen: Counts) => Counts
-  /** What the store keeps of a sum; without it, all. */
+  /** The part of a sum to store; everything if absent. */
   readonly reduced?: (sum: Counts) => Counts
   /** How long counts are collected before they are written, in milliseconds; 5,000 by default. */
   readonly delayMs?: number
-  /** After a write of a document, its counts wait for so many milliseconds; 0 by default. */
+  /** How long counts wait after a write of their document, in milliseconds; 0 by default. */
   readonly restMs?: number
-  /** Counts for which that wait does not hold. */
+  /** Exempts counts from that wait. */
   readonly isUrgent?: (stored: Counts, seen: Counts) => boolean
 }
 
 export interface MergedCounts<Counts extends object> {
-  /** What is not written yet, by id. */
+  /** The unwritten counts, by ID. */
   readonly pending: ReadonlyMap<string, Counts>
-  /** Collects; `add` may change what it gets in place. */
+  /** `add` may change its input in place. */
   note(id: string, add: (seen: Counts) => Counts): void
-  /** Of all nodes, as far as they have written, and of this one. */
+  /** The counts of all nodes as far as written, and the pending ones of this node. */
   read(id: string): Promise<Counts>
   forget(id: string): Promise<void>
-  /** Writes all that is pending. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -42,7 +41,7 @@ export function mergedCounts<Counts extends object>(
 ): MergedCounts<Counts> {
   const { collection, empty, together, reduced = (sum) => sum, delayMs = FLUSH_MS, restMs = 0, isUrgent } = reducer
   const pending = new Map<string, Counts>()
-  /** What this node wrote less than `restMs` ago, as stored. */
+  /** This node's writes of the last `restMs`, as stored. */
   const written = new Map<string, { readonly stored: Counts; readonly at: number }>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<unknown> = Promise.resolve()
@@ -78,14 +77,13 @@ export function mergedCounts<Counts extends object>(
       if (pending.size > 0) soon(FLUSH_MS)
     }
   }
-  /** One after the other. */
   const inTurn = (which: 'all' | 'due'): Promise<void> => {
     const turn = writing.then(() => write(which))
     writing = turn.catch(() => {})
     return turn
   }
   const soon = (ms: number): void => {
-    // What the store does not take is written the next time.
+    // Counts that the store does not accept are written the next time.
     timer ??= setTimeout(() => void inTurn('due').catch(() => {}), ms).unref()
   }
   return {

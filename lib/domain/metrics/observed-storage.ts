@@ -3,7 +3,6 @@ import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import type { Tracing } from '../../ports/tracing.ts'
 
-/** What is measured and traced. */
 const PORTS = [
   'families',
   'tokenState',
@@ -19,7 +18,7 @@ const PORTS = [
 ] as const satisfies readonly (keyof Storage)[]
 type PortName = (typeof PORTS)[number]
 
-/** Methods that make tokens invalid, whoever calls them. */
+/** Methods that invalidate tokens. */
 const REVOKING: ReadonlyMap<string, RevocationCause> = new Map([
   ['subjects.revoke', 'user'],
   ['subjects.revokeSession', 'session'],
@@ -28,13 +27,9 @@ const REVOKING: ReadonlyMap<string, RevocationCause> = new Map([
 
 type Method = (...given: unknown[]) => Promise<unknown>
 
-/** Puts something around a method of the store. */
 type Watch = (name: string, method: Method) => Method
 
-/**
- * A store whose calls are measured and traced, each where somebody wants that; in every other way the store itself. Without both it
- * is the very object that was given.
- */
+/** A store with measured and traced calls, if enabled; otherwise identical to `storage`, or `storage` itself. */
 export function observedStorage(
   storage: Storage,
   measurements: Measurements | undefined,
@@ -80,7 +75,7 @@ const tracingWith =
   (...given) =>
     part(name, () => method(...given))
 
-/** The caller gets the very promise of the store: nobody waits for what is counted. */
+/** The caller gets the store's own promise, so that it does not wait for the measurement. */
 function measuring(measurements: Measurements): Watch {
   return (name, method) => {
     const cause = REVOKING.get(name)

@@ -12,17 +12,17 @@ import { type OverviewCounts, readCounts, writeCounts } from './overview-counts.
 
 const COLLECTION = 'overview'
 const ID = 'counts'
-/** How often the counts are made, in milliseconds; with what the counting takes they are never older than a minute. */
+/** How often the counts are made, in milliseconds: half of `STALE_MS`, which leaves time for the counting. */
 const INTERVAL_MS = 30_000
 const STALE_MS = 60_000
-/** A service that has just started has other things to do. */
+/** Delay of the first count, because a starting node is busy. */
 const FIRST_MS = 5_000
-/** Between two pages of clients or users: requests come first. */
+/** Pause between two pages of clients or users: requests come first. */
 const PAUSE_MS = 20
-/** A page waits so long for a count that has just begun, and shows the one before otherwise. */
+/** How long a page waits for a running count before it shows the previous one. */
 const PATIENCE_MS = 300
 
-/** Counts all clients and users in the background, for the panel's first page: one node at a time, for all. */
+/** Counts all clients and users in the background for the panel's first page: one node at a time, for all nodes. */
 export type OverviewCounting = ReturnType<typeof overviewCounting>
 
 export interface CountingParts {
@@ -30,7 +30,7 @@ export interface CountingParts {
   readonly records: Pick<EphemeralStore, 'claim'>
   readonly clients: Pick<ClientRegistry, 'list'>
   readonly uses: Pick<ClientUses, 'read' | 'page'>
-  /** Absent where the directory is the host's own: nobody can list it. */
+  /** Absent with a host directory, which cannot be listed. */
   readonly embedded: Pick<EmbeddedDirectory, 'list'> | undefined
   readonly now: () => number
   readonly logger: Logger
@@ -73,14 +73,14 @@ export function overviewCounting(parts: CountingParts) {
     start(): void {
       timers = [setTimeout(() => void round(), FIRST_MS).unref(), setInterval(() => void round(), INTERVAL_MS).unref()]
     },
-    /** The last counts; undefined where there are none yet. */
+    /** The last counts; undefined before the first. */
     async read(): Promise<OverviewCounts | undefined> {
       const counts = await stored()
       if (counts !== undefined && Math.abs(now() - counts.countedAt) < STALE_MS) return counts
       await Promise.race([round(), wait(PATIENCE_MS)])
       return known
     },
-    /** Apps that are broken, as this node knows it: no page waits for it. */
+    /** The number of broken apps in the last counts read by this node, without a read. */
     incidents: (): number => known?.incidents.length ?? 0,
     async stop(): Promise<void> {
       stopped = true

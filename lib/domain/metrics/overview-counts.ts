@@ -1,17 +1,17 @@
 import type { ClientAttention } from '../../../policies/attention.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
-/** What the panel's first page shows of all clients and users, counted in the background (overview-counting.ts). */
+/** The panel's overview of all clients and users, counted in the background (overview-counting.ts). */
 export interface OverviewCounts {
   /** Milliseconds since the epoch. */
   readonly countedAt: number
   readonly clients: number
-  /** Apps that somebody used in the last 7 days, or tried to; the worst first, `APPS_MAX` at most. */
+  /** Apps with sign-ins or refusals in the last 7 days; the worst first, at most `APPS_MAX`. */
   readonly apps: readonly AppCounts[]
-  /** Apps that are broken, the one with most refusals first, `INCIDENTS_MAX` at most. */
+  /** Broken apps, the one with most refusals first, at most `INCIDENTS_MAX`. */
   readonly incidents: readonly Incident[]
   readonly attention: readonly AttentionCount[]
-  /** Absent where the directory is the host's own. */
+  /** Absent with a host directory. */
   readonly users?: UserCounts
 }
 
@@ -28,24 +28,24 @@ export interface AppCounts {
 
 export type Incident = { readonly clientId: string; readonly name: string } & (
   | { readonly kind: 'failing'; readonly ref: string; readonly count: number; readonly since: string }
-  /** Somebody signed in every workday, and since the day after this one nobody has. */
+  /** An app in regular use without a sign-in since the day after `last`. */
   | { readonly kind: 'silent'; readonly last: string }
 )
 
 export interface AttentionCount {
   readonly reason: ClientAttention
   readonly count: number
-  /** The first of them in order of id, `LISTED_MAX` at most. */
+  /** In order of ID, at most `LISTED_MAX`. */
   readonly clientIds: readonly string[]
 }
 
 export interface UserCounts {
   readonly total: number
-  /** Of so many the rest was counted: as a rule all. */
+  /** The number of users behind the other counts: usually all. */
   readonly counted: number
   readonly suspended: number
   readonly mustChangePassword: number
-  /** Users with a second step, and by its kind; who has both counts as both. */
+  /** Users with a second step, in total and by kind; a user with both kinds counts for both. */
   readonly secondStep: { readonly any: number; readonly passkey: number; readonly authenticator: number }
 }
 
@@ -56,7 +56,7 @@ export const LISTED_MAX = 500
 export const readCounts = (text: string): OverviewCounts => readRecord<OverviewCounts>(text)
 export const writeCounts = (counts: OverviewCounts): string => writeRecord(counts)
 
-/** The app that fails most sign-ins comes first; of those that fail none, the one that is used most. */
+/** The app with the most failed sign-ins first; without failures, the most used one. */
 export function worstFirst(a: AppCounts, b: AppCounts): number {
   return lost(b) - lost(a) || b.completed - a.completed || (a.clientId < b.clientId ? -1 : 1)
 }

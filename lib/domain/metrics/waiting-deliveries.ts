@@ -1,10 +1,10 @@
 import type { Delivery, DeliveryStore } from '../../ports/deliveries.ts'
 import type { Waiting } from '../../ports/measurements.ts'
 
-/** Beyond this many the rest is not looked at: so many that wait are reason enough for an alarm. */
+/** Maximum number of deliveries to read: this many waiting ones justify an alarm. */
 const LOOKED_AT_MAX = 1_000
 
-/** The deliveries of all nodes that are not finished, by channel and state. @param now milliseconds since the epoch */
+/** The unfinished deliveries of all nodes, by channel and state. @param now milliseconds since the epoch */
 export async function waitingDeliveries(
   deliveries: Pick<DeliveryStore, 'unfinished'>,
   now: () => number,

@@ -1,11 +1,11 @@
-/** This node's clock by the store's, so that a node whose clock is wrong says so itself and takes no more requests. */
+/** Compares this node's clock with the store's. A node with a wrong clock logs an error and is not ready. */
 import { type ClockStanding, clockStanding } from '../../../policies/clock-difference.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 
 export type NodeClock = ReturnType<typeof nodeClock>
 
-/** So many readings, of which the one in the middle counts: one that was held up on its way says little. */
+/** Number of readings; the median counts, because a delayed reading is inaccurate. */
 const READINGS = 3
 
 /** @param now milliseconds since the epoch */
@@ -16,7 +16,7 @@ export function nodeClock(storage: Pick<Storage, 'time'>, now: () => number, log
   const reading = async (): Promise<number | undefined> => {
     const askedAt = now()
     const storeTime = await storage.time?.()
-    // Half of the round trip lies before the store looked at its clock.
+    // The store reads its clock halfway through the round trip.
     return storeTime === undefined ? undefined : (askedAt + now()) / 2 - storeTime
   }
   const report = (byMs: number): void => {
@@ -41,7 +41,7 @@ export function nodeClock(storage: Pick<Storage, 'time'>, now: () => number, log
       difference = readings.toSorted((a, b) => a - b)[Math.floor(READINGS / 2)] as number
       report(difference)
     },
-    /** Milliseconds by which this clock is ahead of the store's, as last measured; undefined where the store has none of its own. */
+    /** The last measured milliseconds by which this clock is ahead; undefined if the store has no clock. */
     difference: (): number | undefined => difference,
     check: (): 'ok' | 'skewed' => (standing === 'skewed' ? 'skewed' : 'ok'),
   }

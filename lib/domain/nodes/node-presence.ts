@@ -1,6 +1,6 @@
 /**
- * Each running node says every half minute in the store that it runs, in which version and with which settings, so that whoever looks
- * at one node sees them all, and a node that was started with other settings is noticed.
+ * Each running node writes its version and settings to the store every half minute. From these records, any node can
+ * list all nodes, and logs nodes with other settings.
  */
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -21,11 +21,11 @@ import { differingSettings, type SettingDigests } from './settings-digest.ts'
 
 export interface NodePresence {
   readonly name: string
-  /** Says that this node runs, and goes on saying so. Resolves after the first time. */
+  /** Writes this node's record, and repeats that. Resolves after the first time. */
   start(): Promise<void>
-  /** The nodes that run, this one first, then by name. @throws StoreUnavailable */
+  /** The running nodes, this one first, then by name. @throws StoreUnavailable */
   list(): Promise<readonly ComparedNode[]>
-  /** Says that it runs no more. */
+  /** Removes this node's record. */
   stop(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface PresenceParts {
 }
 
 const BEAT_MS = 30_000
-/** Whoever sees a node that has not been seen for so long removes it. */
+/** Any node removes a record that has not been written for this time. */
 const FORGOTTEN_MS = 86_400_000
 
 /** Logs each difference of another node once. */
@@ -96,7 +96,7 @@ export function nodePresence(parts: PresenceParts): NodePresence {
       ...(clockMs === undefined ? {} : { clockMs: Math.round(clockMs) }),
     }
     const text = writeNode(record)
-    // Nobody else changes it; a store that was emptied has lost it.
+    // Only this node changes it; a store that was emptied has lost it.
     if ((await documents.replace(NODES, id, written, text)) === 'changed')
       await documents.replace(NODES, id, await documents.read(NODES, id), text)
     written = text
@@ -132,7 +132,7 @@ export function nodePresence(parts: PresenceParts): NodePresence {
       stopped = true
       clearTimeout(timer)
       await beating
-      // With the store away it is forgotten by itself.
+      // If the store is unavailable, the record expires.
       if (written !== undefined) await documents.replace(NODES, id, written, undefined).catch(() => {})
     },
   }

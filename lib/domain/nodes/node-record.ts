@@ -3,27 +3,27 @@ import { documentPages } from '../pages-of.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { differingSettings, type SettingDigests } from './settings-digest.ts'
 
-/** What a running node says of itself. Times in milliseconds since the epoch, by the clock of the store. */
+/** The record of a running node. Times in milliseconds since the epoch, by the store's clock. */
 export interface NodeRecord {
   readonly name: string
   readonly version: string
-  /** The newest format of the store that it reads. */
+  /** The newest store format that the node reads. */
   readonly reads: number
   readonly settings: SettingDigests
   readonly startedAt: number
   readonly seenAt: number
-  /** Milliseconds by which its clock is ahead of the store's; absent where the store has none of its own. */
+  /** Milliseconds by which its clock is ahead of the store's; absent if the store has no clock. */
   readonly clockMs?: number
 }
 
 export interface FoundNode extends NodeRecord {
-  /** Of one run of a process. */
+  /** Identifies one run of a process. */
   readonly id: string
   readonly text: string
 }
 
 export const NODES = 'nodes'
-/** A node that was not seen for so long does not run. Three beats may be lost. */
+/** A node without a beat for this time counts as stopped. Three beats may be lost. */
 export const RUNNING_MS = 90_000
 
 export const writeNode = (record: NodeRecord): string => writeRecord(record)
@@ -35,10 +35,9 @@ export async function readNodes(documents: Pick<DocumentStore, 'list'>): Promise
   return found
 }
 
-/** @param now by the clock of the store */
+/** @param now by the store's clock */
 export const isRunning = ({ seenAt }: Pick<NodeRecord, 'seenAt'>, now: number): boolean => now - seenAt < RUNNING_MS
 
-/** A node, and in what it differs from another. */
 export interface ComparedNode extends Omit<NodeRecord, 'settings' | 'seenAt'> {
   readonly isThis: boolean
   readonly differs: readonly string[]

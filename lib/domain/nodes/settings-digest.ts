@@ -1,22 +1,22 @@
 /**
- * What a node's configuration comes to, setting by setting, without its values: two nodes compare digests and can name the settings in
- * which they differ. The digests are keyed from the root secret: without it nobody can try passwords against them.
+ * Digests of a node's settings without their values, so that two nodes can name the settings in which they differ. A
+ * key derived from the root secret prevents guessing passwords against them.
  */
 import { createHmac } from 'node:crypto'
 import type { Configuration } from '../../config/configuration.ts'
 import { deriveKeys } from '../keys/derived-keys.ts'
 import { secretId } from '../keys/seal.ts'
 
-/** By setting, as at the top of the configuration. */
+/** By top-level setting of the configuration. */
 export type SettingDigests = Readonly<Record<string, string>>
 
 const BYTES = 9
-/** Each node has its own. */
+/** Settings that differ between nodes. */
 const OF_ONE_NODE: readonly string[] = ['nodeName', 'secret'] satisfies (keyof Configuration)[]
 
 /** @param secrets root secrets, newest first */
 export function settingDigests(configuration: Configuration, secrets: readonly [string, ...string[]]): SettingDigests {
-  // The oldest: while it is replaced, nodes that know the new one too have it in common with those that do not.
+  // The oldest secret: during a change, nodes with and without the new secret share it.
   const oldest = secrets.at(-1) as string
   const [key] = deriveKeys([oldest], 'settings-digest')
   const digest = (value: unknown): string =>
@@ -28,7 +28,7 @@ export function settingDigests(configuration: Configuration, secrets: readonly [
   }
 }
 
-/** The settings in which two nodes differ. With no root secret in common nothing else can be compared. */
+/** The settings in which two nodes differ. Without a common root secret nothing else can be compared. */
 export function differingSettings(one: SettingDigests, other: SettingDigests): readonly string[] {
   const [oldest, others] = [one, other].map(({ secret = '' }) => secret.split(' ').at(-1))
   if (oldest !== others) return ['secret']
@@ -36,7 +36,7 @@ export function differingSettings(one: SettingDigests, other: SettingDigests): r
   return [...names].filter((name) => one[name] !== other[name]).toSorted()
 }
 
-/** JSON in which the order of keys says nothing. */
+/** JSON independent of the order of keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

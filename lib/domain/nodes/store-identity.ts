@@ -1,7 +1,4 @@
-/**
- * What the store says of itself: whose it is, and in which format it is written. It is read before anything else is done with a store,
- * so that a service that is not its own writes nothing into it.
- */
+/** The store's issuer and format, read before any write, so that Portico never writes to another issuer's store. */
 import { foreignIssuerError, newerFormatError } from '../../config/foreign-data.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -13,7 +10,7 @@ export type StoreIdentity = ReturnType<typeof storeIdentity>
 const COLLECTION = 'service'
 const ISSUER = 'issuer'
 const FORMAT = 'format'
-/** A service that has run has one of these (domain/keys). A restore with a new issuer leaves them, and no issuer. */
+/** A used store has one of these (domain/keys). A restore with a new issuer leaves them, without an issuer. */
 const KEYS = ['signing', 'external'] as const
 
 interface Issuer {
@@ -23,7 +20,7 @@ interface Format {
   readonly format: number
 }
 
-/** The issuer that the store belongs to; `unsaid`: it was restored for a service that has not started yet. Undefined: none has used it. */
+/** The store's issuer; `unsaid`: restored for an issuer that has not started yet. Undefined for an unused store. */
 export async function issuerOf(
   documents: Pick<DocumentStore, 'read'>,
 ): Promise<{ readonly issuer: string | 'unsaid' } | undefined> {
@@ -36,18 +33,18 @@ async function hasKeys(documents: Pick<DocumentStore, 'read'>): Promise<boolean>
   return keys.some((text) => text !== undefined)
 }
 
-/** The format of the store; undefined for a store that no service has used. */
+/** The store's format; undefined for an unused store. */
 export const readFormat = async (documents: Pick<DocumentStore, 'read'>): Promise<number | undefined> =>
   (await readDocument<Format>(documents, COLLECTION, FORMAT))?.format
 
-/** From then on releases that do not read this format are refused. */
+/** Afterwards, releases that do not read this format are refused. */
 export async function raiseFormat(documents: DocumentStore, format: number): Promise<void> {
   await changeDocument<Format>(documents, COLLECTION, FORMAT, (found) =>
     found !== undefined && found.format >= format ? 'keep' : { format },
   )
 }
 
-/** Gives the store to the service at another address. @returns `changed` when somebody else did so at the same moment */
+/** Assigns the store to another issuer URL. @returns `changed` if another process did so simultaneously */
 export async function moveIssuer(documents: DocumentStore, issuer: string): Promise<'replaced' | 'changed'> {
   const text = await documents.read(COLLECTION, ISSUER)
   return documents.replace(COLLECTION, ISSUER, text, writeRecord({ issuer }))
@@ -62,15 +59,15 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
     changeDocument<Issuer>(documents, COLLECTION, ISSUER, async (found) => {
       if (found !== undefined && found.issuer !== issuer) throw foreignIssuerError(issuer, found.issuer)
       if (found !== undefined) return 'keep'
-      // A store that comes back empty goes on as it was, and one that was restored as it was backed up.
+      // A store that comes back empty keeps its format, and a restored one the format of its backup.
       if (entered || !(await hasKeys(documents))) await raiseFormat(documents, format)
       return { issuer }
     })
   return {
     /**
-     * Of a store that nobody has used, makes it this service's own.
-     * @param whose `anybodys`: as it is, whosever it is
-     * @throws ConfigError when it is another service's, or written in a format of a later release; StoreUnavailable
+     * Claims an unused store for this issuer.
+     * @param whose `anybodys`: without a claim or a check of the issuer
+     * @throws ConfigError if the store has another issuer, or a later release's format; StoreUnavailable
      */
     async enter(whose: 'own' | 'anybodys' = 'own'): Promise<void> {
       if (whose === 'own') await claim()
@@ -90,7 +87,7 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
         )
       else logger.info({ format }, 'the store is written in another format from now on')
     },
-    /** `newer`: the store has been raised to a format of a later release since this process started. */
+    /** `newer`: the store has been raised to a later release's format since this process started. */
     check: (): 'ok' | 'newer' => (format > STORE_FORMAT ? 'newer' : 'ok'),
   }
 }

@@ -4,22 +4,20 @@ import type { Fairness } from './delivery-fairness.ts'
 
 /** How long a finished delivery stays in the ledger, in milliseconds. */
 export const LEDGER_MS = 30 * 86_400_000
-/** Attempts that an entry of the ledger lists. */
+/** Maximum number of attempts in a ledger entry. */
 const HISTORY_MAX = 20
 /** How long a delivery waits when too many others to its receiver are in flight, in milliseconds. */
 const POSTPONE_MS = 5_000
 
-/** A delivery that a worker holds. */
 export interface Lease<Kind extends Delivery = Delivery> {
   readonly delivery: Kind
-  /** Whether the worker still holds it. */
+  /** Whether the lease is still valid. */
   isMine(): boolean
 }
 
-/** Makes one attempt; returns the state of the delivery, or undefined when there was nothing to do yet. */
+/** Makes one attempt; returns the delivery's state, or undefined if nothing is due yet. */
 export type Attempt<Kind extends Delivery = Delivery> = (lease: Lease<Kind>) => Promise<Delivery['state'] | undefined>
 
-/** What came of an attempt. */
 export type Conclusion =
   | { readonly state: 'delivered' | 'failed' }
   | { readonly state: 'due'; readonly afterSeconds: number }
@@ -32,7 +30,7 @@ export interface AttemptParts {
   readonly random: () => number
 }
 
-/** Removes a delivery from the outbox that has nowhere to go. */
+/** Drops a delivery without a recipient. */
 export async function dropDelivery(
   { deliveries, now }: Pick<AttemptParts, 'deliveries' | 'now'>,
   delivery: Delivery,
@@ -43,7 +41,7 @@ export async function dropDelivery(
   return 'dropped'
 }
 
-/** Sends a delivery and measures how long that takes. `due`: too many others to this receiver are in flight, so it waits. */
+/** Sends a delivery and measures the duration. `due`: postponed, with too many others to the receiver in flight. */
 export async function sendInTurn<Outcome>(
   { deliveries, limiter, now, random }: AttemptParts,
   delivery: Delivery,
@@ -67,7 +65,6 @@ export async function sendInTurn<Outcome>(
   }
 }
 
-/** One attempt per channel. */
 export function attemptOf(attempts: {
   readonly backchannel: Attempt<LogoutNotice>
   readonly mail: Attempt<QueuedLetter>
@@ -76,14 +73,14 @@ export function attemptOf(attempts: {
     delivery.channel === 'mail' ? attempts.mail({ delivery, isMine }) : attempts.backchannel({ delivery, isMine })
 }
 
-/** Writes what came of an attempt, and returns the new state. */
+/** Writes the outcome of an attempt, and returns the new state. */
 export async function conclude<Kind extends Delivery>(
   { deliveries, now }: { readonly deliveries: DeliveryStore; readonly now: () => number },
   { delivery, isMine }: Lease<Kind>,
   conclusion: Conclusion,
   tried: DeliveryTry,
 ): Promise<Delivery['state']> {
-  // After its lease expired a worker may only record what stays true: that the delivery has been received.
+  // After its lease expired, a worker may record only the irreversible outcome: the delivery was received.
   if (conclusion.state !== 'delivered' && !isMine()) return 'leased'
   const { lastStatus: _status, lastError: _error, lastAnswer: _answer, ...rest } = delivery
   const { status, error, answer } = tried

@@ -1,15 +1,15 @@
-/** Attempts that may be in flight at once to a receiver that did not answer lately. */
+/** Maximum number of concurrent attempts to an unresponsive receiver. */
 const UNRESPONSIVE_MAX = 4
 /** How long a receiver counts as unresponsive after a failure, in milliseconds. */
 const UNRESPONSIVE_MS = 60_000
 
 /**
- * Limits the concurrent attempts to unresponsive receivers (a client, the mail server), so that what goes to others does not
- * queue behind theirs. Each process decides by what it has seen itself.
+ * Limits the concurrent attempts to unresponsive receivers (a client, the mail server), so that other deliveries do not
+ * queue behind theirs. Each process decides by its own attempts.
  */
 export type Fairness = ReturnType<typeof fairness>
 
-/** @param most attempts to one receiver that may be in flight at once, however well it answers */
+/** @param most maximum number of concurrent attempts to a responsive receiver */
 export function fairness(now: () => number, most = Number.POSITIVE_INFINITY) {
   const unresponsiveUntil = new Map<string, number>()
   const inFlight = new Map<string, number>()

@@ -2,29 +2,28 @@ import type { Delivery, DeliveryStore } from '../../ports/deliveries.ts'
 import { LEDGER_MS } from './delivery-attempt.ts'
 import type { DeliveryWorker } from './delivery-worker.ts'
 
-/** Entries that one call reads to find those that match. */
+/** Maximum number of entries that one call reads to find matches. */
 const SCAN_MAX = 5_000
-/** Entries read from the store at a time, at most. */
+/** Maximum number of entries per read of the store. */
 const PAGE = 500
-/** How long a delivery is held while it is rescheduled, in milliseconds. */
+/** How long a delivery is leased while it is rescheduled, in milliseconds. */
 const HELD_MS = 15_000
 
 export interface PageQuery {
-  /** Where to continue: `next` of the page before. */
+  /** Where to continue: `next` of the previous page. */
   readonly before?: string | undefined
   readonly limit: number
 }
 
 export interface DeliveryPage<Entry> {
   readonly entries: readonly Entry[]
-  /** Where the next page begins; absent at the end. A page may be short, or empty, and still have a next one. */
+  /** Where the next page begins; absent at the end. A page can be short or empty and still have a next one. */
   readonly next?: string
 }
 
-/** Where the ledger goes on after an entry. */
 export const cursorOf = ({ createdAt, id }: Pick<Delivery, 'createdAt' | 'id'>): string => `${createdAt}.${id}`
 
-/** The store pages by time, and all notifications of one logout share theirs: entries of that time are read again and skipped. */
+/** The store pages by time, which a logout's notifications share: entries of that time are read again and skipped. */
 async function readPage(
   deliveries: DeliveryStore,
   before: string | undefined,
@@ -36,7 +35,7 @@ async function readPage(
   for (let size = limit + 1; ; size *= 2) {
     const found = await deliveries.list(at + 1, size)
     const place = found.findIndex((delivery) => delivery.id === id)
-    // The entry may have expired since; then everything that is older follows.
+    // The entry may have expired since; then all older entries follow.
     const start = place >= 0 ? place + 1 : found.findIndex(({ createdAt }) => createdAt < at)
     if (found.length < size || (start >= 0 && found.length - start >= limit))
       return start < 0 ? [] : found.slice(start, start + limit)
@@ -44,8 +43,8 @@ async function readPage(
 }
 
 /**
- * What is in the ledger, newest first. @param pick the entry to be listed; undefined passes over the delivery
- * @param expects whether most deliveries are picked: of what need not be searched for, no more is read than is asked for
+ * Ledger entries, newest first. @param pick returns the entry, or undefined to skip the delivery
+ * @param expects `most`: most deliveries match, so that only `limit` are read
  */
 export async function listDeliveries<Entry>(
   deliveries: DeliveryStore,
@@ -76,10 +75,9 @@ export interface RetryParts {
   readonly now: () => number
 }
 
-/** `underway`: a worker holds it, or it waits for its session to end. */
+/** `underway`: a worker has leased it, or it waits for its session to end. */
 export type RetryOutcome = 'queued' | 'delivered' | 'underway' | 'missing'
 
-/** Makes a delivery of a channel due now. */
 export async function retryDelivery(
   { deliveries, worker, now }: RetryParts,
   channel: Delivery['channel'],
@@ -89,7 +87,7 @@ export async function retryDelivery(
   if (found?.channel !== channel) return 'missing'
   if (found.state === 'delivered') return 'delivered'
   if (found.state === 'held' || found.state === 'leased') return 'underway'
-  // A waiting one is leased first, so that no worker holds it while it is rescheduled.
+  // A waiting delivery is leased first, so that no worker takes it while it is rescheduled.
   const [waiting] = found.state === 'due' ? await deliveries.leaseThese([id], now(), HELD_MS) : [found]
   if (waiting === undefined) return 'underway'
   await deliveries.settle({ ...waiting, state: 'due', dueAt: now() }, LEDGER_MS)

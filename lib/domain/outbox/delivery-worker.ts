@@ -3,23 +3,23 @@ import type { Delivery, DeliveryStore } from '../../ports/deliveries.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Attempt } from './delivery-attempt.ts'
 
-/** How many deliveries are in flight at once, per process. */
+/** Maximum number of concurrent deliveries per process. */
 const CONCURRENT = 64
 /** The longest pause: another node's deliveries are found no later than this. */
 const PAUSE_MAX_MS = 2_000
-/** The shortest: a due delivery that cannot be leased is held by another worker. */
+/** The shortest pause: a due delivery that cannot be leased is held by another worker. */
 const PAUSE_MIN_MS = 50
-/** How long the outcome of an attempt is remembered for a late `resolved`. */
+/** How long the outcome of an attempt is kept for a late `resolved`. */
 const REMEMBERED_MS = 10_000
-/** How many deliveries of other workers are looked up in the store. */
+/** Maximum number of other workers' deliveries to look up in the store. */
 const LOOKUPS_MAX = 100
 
 export interface DeliveryWorker {
-  /** Something is due: check now. */
+  /** A delivery is due: check now. */
   wake(): void
-  /** Waits until each of these has been attempted, or for `ms`; returns the states that are known. */
+  /** Waits until each of these has been attempted, or for `ms`; returns the known states. */
   resolved(ids: readonly string[], ms: number): Promise<ReadonlyMap<string, Delivery['state']>>
-  /** Leases no more, lets attempts in flight finish, and returns the other leases. */
+  /** Stops leasing, lets attempts in flight finish, and returns the other leases. */
   stop(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export interface WorkerParts {
 function attemptOutcomes(deliveries: DeliveryStore, isUnderway: (id: string) => boolean) {
   const finished = new Map<string, Delivery['state']>()
   const watchers = new Set<(id: string) => void>()
-  /** From what this process has seen, and from the store for those that another worker has taken. */
+  /** Reads the store only for deliveries of other workers. */
   const statesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, Delivery['state']>> => {
     const unknown = ids.filter((id) => !finished.has(id) && !isUnderway(id)).slice(0, LOOKUPS_MAX)
     const found = await Promise.all(unknown.map((id) => deliveries.find(id).catch(() => undefined)))
@@ -73,7 +73,7 @@ function attemptOutcomes(deliveries: DeliveryStore, isUnderway: (id: string) => 
   }
 }
 
-/** Takes due deliveries from the outbox, on every node, and delivers them (D-S8, D-A6). */
+/** Leases due deliveries from the outbox, on every node, and delivers them (D-S8, D-A6). */
 export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts): DeliveryWorker {
   const underway = new Map<string, Promise<void>>()
   const { publish, resolved } = attemptOutcomes(deliveries, (id) => underway.has(id))
@@ -98,7 +98,7 @@ export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts
     underway.set(delivery.id, run)
   }
 
-  /** Leases as many as may be in flight; returns whether there may be more. */
+  /** Leases up to the concurrency limit; returns whether more may be due. */
   const take = async (): Promise<'more' | 'no-more'> => {
     const free = CONCURRENT - underway.size
     if (free <= 0) return 'no-more'

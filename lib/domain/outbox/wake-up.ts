@@ -1,8 +1,8 @@
-/** Wakes the delivery worker. It is made first: the parts that put deliveries into the store are made before the worker. */
+/** Wakes the delivery worker. Created first, because parts that queue deliveries precede the worker. */
 export interface WakeUp {
-  /** Something is due: check now. Without a worker nothing happens. */
+  /** A delivery is due: check now. Does nothing without a worker. */
   wake(): void
-  /** From now on this is woken. */
+  /** Sets the function to call on `wake`. */
   onWake(wake: () => void): void
 }
 

@@ -4,25 +4,25 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import type { RemovedClients } from './removed-clients.ts'
 import type { Seeding } from './seeding.ts'
 
-/** The clients that must be in the store, because the service put them there and nobody can take them away. */
+/** The clients that Portico has put into the store, and that only a configuration change removes. */
 export interface ExpectedClients {
-  /** The store as the running service reads it. */
+  /** The store that the running service uses. */
   readonly storage: Storage
   expect(clientIds: readonly string[]): void
-  /** From now on this looks for a store that was lost, and fills it again. */
+  /** Sets the seeding that checks for a lost store and fills it again. */
   onMissing(seeding: LostStore): void
 }
 
 type LostStore = Pick<Seeding, 'look' | 'seedAgain'>
 
 /**
- * An expected client that the store does not have is an error of ours, and never an unknown client: `StoreUnavailable`, which
- * is 503. It costs no look of its own.
+ * An expected client that is missing from the store is an error of the store (`StoreUnavailable`, 503), never an
+ * unknown client. The check needs no read of the store.
  */
 export function expectedClients(storage: Storage, removed: RemovedClients, logger: Logger): ExpectedClients {
   let expected = new Set<string>()
   let seeding: LostStore | undefined
-  /** The store has lost the client; or another node, with a newer configuration, has removed it. */
+  /** The store has lost the client, or another node with a newer configuration has removed it. */
   const missed = async (clientId: string): Promise<void> => {
     if ((await seeding?.look()) === 'gone' || (await storage.clients.find(clientId)) !== undefined) return
     if (!(await removed.has(clientId))) seeding?.seedAgain()
@@ -31,7 +31,7 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
   }
   const judged = (clientId: string, record: string | undefined): string | undefined => {
     if (record !== undefined || !expected.has(clientId)) return record
-    // With the store away there is nothing to find out; whoever asks for the client next asks again.
+    // If the store is unavailable, the check fails; the next request for the client repeats it.
     missed(clientId).catch(() => {})
     throw new StoreUnavailable('a client of the configuration is not in the store')
   }

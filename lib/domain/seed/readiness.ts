@@ -1,20 +1,19 @@
 import type { Seeding } from './seeding.ts'
 
 type Checks = Awaited<ReturnType<Seeding['checks']>> & {
-  /** The process has been asked to end: no load balancer should send it more. */
+  /** The process is stopping: load balancers should send no more requests. */
   readonly process?: 'stopping'
 }
 
 export interface Health {
   readonly status: 'ready' | 'not ready'
-  /** Name of this node. */
   readonly node: string
   readonly checks: Checks
-  /** Why the store does not answer, in one word. */
+  /** Why the store is unavailable, in one word. */
   readonly reason?: string
 }
 
-/** Whether this process should be sent requests. @param node its name */
+/** Whether this process should receive requests. @param node its name */
 export function readiness(seeding: Pick<Seeding, 'checks' | 'storeReason'>, node: string) {
   let stopping = false
   return {
@@ -24,7 +23,7 @@ export function readiness(seeding: Pick<Seeding, 'checks' | 'storeReason'>, node
       const reason = seeding.storeReason()
       return { status: 'not ready', node, checks, ...(reason === undefined ? {} : { reason }) }
     },
-    /** From now on it is not ready, and answers all the same. */
+    /** Reports not ready; requests are still served. */
     drain(): void {
       stopping = true
     },

@@ -3,19 +3,16 @@ import type { DocumentStore } from '../../ports/documents.ts'
 const COLLECTION = 'left-clients'
 const LEFT = 'left'
 
-/**
- * Clients that have left the configuration. While nodes are given a newer one, those with the older still expect such a
- * client, and must not take it for lost.
- */
+/** Clients removed from the configuration: nodes with the older configuration must not treat them as lost. */
 export type RemovedClients = ReturnType<typeof removedClients>
 
 export function removedClients(documents: DocumentStore) {
   return {
-    /** Before the client is removed, so that nobody finds it missing without a reason. */
+    /** Must precede the removal, so that no node treats the client as lost. */
     async note(clientId: string): Promise<void> {
       await documents.replace(COLLECTION, clientId, undefined, LEFT)
     },
-    /** It is in the configuration of a node that starts. */
+    /** The client is in the configuration of a starting node. */
     async forget(clientId: string): Promise<void> {
       await documents.replace(COLLECTION, clientId, LEFT, undefined)
     },

@@ -1,10 +1,10 @@
 import type { DocumentStore } from '../../ports/documents.ts'
 
-/** The collection of the marker, which goes last when a store is emptied. */
+/** The collection of the marker, which is removed last when a store is emptied. */
 export const RESTORE = 'restore'
 const PLACE = [RESTORE, 'under-way'] as const
 
-/** A store that is being restored is not yet what it was: a document says so until it is. */
+/** A document that marks an unfinished restore. */
 export type RestoreMarker = ReturnType<typeof restoreMarker>
 
 export function restoreMarker(
@@ -14,11 +14,11 @@ export function restoreMarker(
 ) {
   const read = async (): Promise<string | undefined> => documents.read(...PLACE)
   return {
-    /** When the restore began that has not finished, as ISO 8601; undefined without one. */
+    /** Start of the unfinished restore, as ISO 8601; undefined without one. */
     read: async (): Promise<string | undefined> => (await read())?.split(' ')[0],
-    /** Of any number of restores that begin at once one gets `begun`. */
+    /** Of any number of simultaneous restores, one gets `begun`. */
     async begin(): Promise<'begun' | 'there'> {
-      // With a name, so that the store does not report success to two that begin in the same moment.
+      // A unique name, because the store reports success to two writers of the same text.
       const outcome = await documents.replace(...PLACE, undefined, `${new Date(now()).toISOString()} ${newName()}`)
       return outcome === 'replaced' ? 'begun' : 'there'
     },
@@ -29,12 +29,11 @@ export function restoreMarker(
   }
 }
 
-/** The store is half restored. */
 export class RestoreUnfinished extends Error {
   override readonly name = 'RestoreUnfinished'
 }
 
-/** @throws RestoreUnfinished: no service begins on such a store, and no command works on it */
+/** @throws RestoreUnfinished, which keeps the service and commands off a half-restored store */
 export async function assertRestored(documents: Pick<DocumentStore, 'read'>): Promise<void> {
   if ((await documents.read(...PLACE)) !== undefined)
     throw new RestoreUnfinished(

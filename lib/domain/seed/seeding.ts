@@ -12,48 +12,48 @@ import type { SeedingMarker } from './seeding-marker.ts'
 import { storeCheck } from './store-check.ts'
 import { storeState } from './store-state.ts'
 
-/** How often what could not be finished is tried again, in milliseconds. */
+/** Pause between attempts to seed, in milliseconds. */
 const RETRY_MS = 500
-/** How often the store is asked whether it still has what was put in. */
+/** Pause between checks that the store still has the seeded data, in milliseconds. */
 const LOOK_MS = 2_000
-/** A request waits until a try to fill the store is so old: most are over in less, and none takes a store that is away with it. */
+/** How long after its start requests wait for a seeding attempt. Most take less, except if the store is unavailable. */
 const PATIENCE_MS = 500
 
 type Check = 'ok' | 'missing'
 
 /**
- * Brings the service up, and up again: a store that is away at the start must not keep the process from starting, and one
- * that comes back empty must not leave it without its clients, its keys and its accounts.
+ * Seeds the store at the start and after a loss. An unavailable store must not prevent the start of the process. A
+ * store that comes back empty gets its clients, keys and accounts again.
  */
 export interface Seeding {
-  /** Does what is left to do; callers at the same moment share one try. */
+  /** Does the remaining work; simultaneous callers share one attempt. */
   seed(): Promise<void>
-  /** From now on tries until it is done, and looks whether it still is. */
+  /** Repeats seeding until it succeeds, and then checks the store regularly. */
   watch(): void
-  /** Lets a request go on. @throws what stands in the way, soon: the store, an error while the store is filled, or time */
+  /** Resolves once the store is seeded. @throws the error of the store or of the seeding, or after a timeout */
   assertSeeded(): Promise<void>
   isSeeded(): boolean
-  /** Lets a request go on that needs no store, once the service has been up. @throws as `assertSeeded` */
+  /** For requests that need no store: resolves once the store was seeded. @throws as `assertSeeded` */
   assertStarted(): Promise<void>
-  /** Whether the store still has what was put in; if not, it is put in again. */
+  /** Checks that the store still has the seeded data; if not, seeds it again. */
   look(): Promise<'there' | 'gone'>
-  /** A part of it is missing: all is put in again. */
+  /** Seeds the store again after a partial loss. */
   seedAgain(): void
   stop(): void
-  /** What fell short of the store when it was opened. */
+  /** The shortcomings of the store found when it was opened. */
   findings(): readonly Finding[]
-  /** What must be there before the service can answer. `configuration`: its clients and accounts are in the store. */
+  /** The parts of readiness. `configuration`: its clients and accounts are in the store. */
   checks(): Promise<{
-    /** `refuses-writes`: it answers, and takes nothing (no room, a replica, too few replicas). */
+    /** `refuses-writes`: the store responds but accepts no writes (no room, a replica, too few replicas). */
     readonly store: Check | 'refuses-writes'
     readonly configuration: Check
     readonly signingKey: Check
     /** `newer`: the store has been raised to a format that this release does not read. */
     readonly format: 'ok' | 'newer'
-    /** `skewed`: the clock of this node is so far from the store's that other nodes would refuse its tokens. */
+    /** `skewed`: this node's clock is so far from the store's that other nodes would refuse its tokens. */
     readonly clock: 'ok' | 'skewed'
   }>
-  /** Why the store is not as it should be, in one word that anybody may read; undefined where it is. */
+  /** The reason for a failing store, in one word without internals; undefined if the store works. */
   storeReason(): string | undefined
 }
 
@@ -63,10 +63,9 @@ export interface SeedingParts {
   readonly clock: Pick<NodeClock, 'measure' | 'check'>
   readonly keys: KeyRing
   readonly marker: SeedingMarker
-  /** Puts all into the store. `again`: it was there before, and has been lost. */
+  /** Puts all seeded data into the store. `again`: the store has lost it. */
   readonly fill: (when: 'first' | 'again') => Promise<void>
   readonly logger: Logger
-  /** Logs what falls short. */
   readonly reportFinding: (finding: Finding) => void
 }
 
@@ -133,7 +132,7 @@ export function seeding({
     return found
   })
   const watch = (): void => {
-    // A look that fails is repeated soon: a store that was away is the one that may come back empty.
+    // A failed check is repeated soon: a store that was unavailable may come back empty.
     const pauseMs = (): number => (state === 'seeded' ? LOOK_MS : RETRY_MS)
     const round = (): Promise<number> =>
       (state === 'seeded' ? look() : seed()).then(pauseMs, (error: unknown) => {
@@ -145,7 +144,7 @@ export function seeding({
   const assertSeeded = async (): Promise<void> => {
     const done = seed().catch((error: unknown) => {
       if (error instanceof StoreUnavailable || error instanceof DenialError) throw error
-      // A wrong root secret, a client that cannot be registered: the start ends with it. It is no fault of who asks meanwhile.
+      // A wrong root secret or a conflicting client ends the start. Requests in the meantime are not to blame.
       throw unavailable('not_ready', 'the service could not be prepared')
     })
     const patience = Math.max(0, since + PATIENCE_MS - performance.now())

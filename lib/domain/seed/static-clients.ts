@@ -12,13 +12,13 @@ import { newEpoch, secretFields } from '../clients/registry.ts'
 import { untilDone } from '../documents.ts'
 import type { RemovedClients } from './removed-clients.ts'
 
-/** A client of the configuration, or one that the service sets up for itself. */
+/** A client of the configuration, or one of the service's own. */
 export type StaticClient = Omit<
   Client,
   'epoch' | 'createdAt' | 'changedAt' | 'changedBy' | 'version' | 'secretHint' | 'secretCreatedAt'
 > & { readonly secretHint?: string }
 
-/** What stands in the way of a client of the configuration. */
+/** Why a client of the configuration cannot be registered. */
 export interface StaticClientIssue {
   readonly clientId: string
   readonly issue:
@@ -38,7 +38,7 @@ export function staticClient(settings: ClientSettings): StaticClient {
   })
 }
 
-/** The rules of registration hold for the configuration too; an owner's address may be left out there. */
+/** The rules of registration apply to the configuration too, except that an owner's email address is optional. */
 export function staticClientIssues(
   client: StaticClient,
   isPrivateAddress: IsPrivateAddress,
@@ -53,7 +53,7 @@ export function staticClientIssues(
   }))
 }
 
-/** Brings static clients into the store. A client that the configuration has disabled since loses its tokens. */
+/** Puts static clients into the store. A client newly disabled by the configuration loses its tokens. */
 export async function upsertClients(
   store: ClientStore,
   indexes: ClientIndex,
@@ -65,7 +65,7 @@ export async function upsertClients(
   return issues
 }
 
-/** Removes clients that have left the configuration; those that an administrator registered stay. */
+/** Removes clients that have left the configuration; clients registered by an administrator stay. */
 export async function removeFormerClients(
   store: ClientStore,
   indexes: ClientIndex,
@@ -104,7 +104,7 @@ const upsertOne = (
     if (before !== undefined && isSame(before, client)) return []
     const entry = { id: wanted.clientId, record: writeClient(client), redirectUris: client.redirectUris }
     const claim = record === undefined ? await store.create(entry) : await store.replace(record, entry)
-    // Another node adopts the same configuration at the same moment: look again.
+    // Another node adopts the same configuration simultaneously: read again.
     if (claim.outcome === 'changed' || claim.outcome === 'missing' || claim.outcome === 'id-taken') return 'again'
     if (claim.outcome === 'redirect-uri-taken')
       return [

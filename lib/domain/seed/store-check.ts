@@ -3,15 +3,15 @@ import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type StoreState, storeState } from './store-state.ts'
 
-/** How often readiness is tried by a write, in milliseconds, however often it is asked for. */
+/** Minimum pause between two test writes of the readiness check, in milliseconds. */
 const WRITE_MS = 1_000
 const WRITTEN = 'readiness'
 const WRITTEN_MS = 60_000
 
-/** Whether the store answers, and takes what is written (D-G13). */
+/** Whether the store responds and accepts writes (D-G13). */
 export type StoreCheck = ReturnType<typeof storeCheck>
 
-/** @param answers whether the store answers at all, as all who ask it know it */
+/** @param answers whether the store responds, shared by all its users */
 export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, answers: StoreState, logger: Logger) {
   const writes = storeState(
     storage.name,
@@ -32,21 +32,21 @@ export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, 
       },
     )
   return {
-    /** `refuses-writes`: it answers, and takes nothing (no room, a replica, too few replicas). */
+    /** `refuses-writes`: the store responds but accepts no writes (no room, a replica, too few replicas). */
     async look(): Promise<'ok' | 'missing' | 'refuses-writes'> {
       if (!(await noted(storage.ping(), answers))) {
-        // Once it is back, it is tried at once.
+        // Test a write immediately when the store is back.
         triedAt = -Infinity
         return 'missing'
       }
       if (performance.now() >= triedAt + WRITE_MS) {
         triedAt = performance.now()
-        // Another place each time: in a cluster one master may take what another refuses.
+        // A new key each time: in a cluster one master may accept writes that another refuses.
         tried = noted(storage.records.put(WRITTEN, randomBytes(9).toString('base64url'), '', WRITTEN_MS), writes)
       }
       return (await tried) ? 'ok' : 'refuses-writes'
     },
-    /** Why not, in one word that anybody may read. */
+    /** The reason, in one word without internals. */
     reason: (): string | undefined => answers.reason() ?? writes.reason(),
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '../../ports/logger.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 
-/** Whether the store does what it should, as one line of the log when that ends and one when it is so again. */
+/** Tracks whether the store works: logs one line when it stops working and one when it works again. */
 export type StoreState = ReturnType<typeof storeState>
 
 export interface StateWords {
@@ -26,7 +26,7 @@ export function storeState(store: string, { lost, back }: StateWords, logger: Lo
       if (since !== undefined) logger.info({ store, away_ms: Math.round(performance.now() - since) }, back)
       since = last = undefined
     },
-    /** The reason of the present failure, in one word that anybody may read; undefined without one. */
+    /** The reason for the current failure, in one word without internals; undefined without one. */
     reason: (): string | undefined => last?.reason ?? (last === undefined ? undefined : 'UNKNOWN'),
   }
 }

@@ -10,12 +10,11 @@ import { signJwt } from '../keys/jws.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { type EgressGuard, ForbiddenAddress } from './egress-guard.ts'
 
-/** How much of an answer is read, in bytes; its contents do not matter. */
+/** Maximum size of a response in bytes; its contents do not matter. */
 const ANSWER_LIMIT_BYTES = 8 * 1024
-/** How long the rest of an answer is awaited after its status, in milliseconds. */
+/** How long the rest of a response is awaited after its status, in milliseconds. */
 const ANSWER_REST_MS = 1_000
 
-/** Sends one notification: one attempt. */
 export type SendNotification = (delivery: LogoutNotice, environment: 'development' | 'live') => Promise<TryOutcome>
 
 export interface Backchannel {
@@ -33,7 +32,7 @@ export function backchannelSender(backchannel: Backchannel): SendNotification {
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
       return { kind: 'no-answer', why: 'not an http address', final: true }
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    // A literal address is connected to without a look-up, so it is checked here.
+    // A literal IP address is connected to without a look-up, so it is checked here.
     if (isIP(host) !== 0 && !backchannel.egress.allows(host, environment))
       return { kind: 'no-answer', why: 'address not allowed', final: true }
     const token = await logoutToken(backchannel, delivery)
@@ -83,11 +82,11 @@ function post(
     const finish = (withoutStatus: TryOutcome): void => {
       clearTimeout(timer)
       request.destroy()
-      // The status alone decides, even if the rest of the answer fails.
+      // The status alone decides, even if the rest of the response fails.
       resolve(status === undefined ? withoutStatus : { kind: 'answered', status })
     }
     const end = (): void => finish({ kind: 'no-answer', why: 'timeout' })
-    // One limit for look-up, connection and answer: a client that sends single bytes slowly does not hold a worker.
+    // One limit for look-up, connection and response, so that a slow client does not hold a worker.
     let timer = setTimeout(end, timeoutMs)
     const failed = (error: NodeJS.ErrnoException): void =>
       finish(

@@ -2,7 +2,7 @@ import type { Delivery } from '../../ports/deliveries.ts'
 import { cursorOf } from '../outbox/delivery-pages.ts'
 import type { Deliveries, LedgerEntry } from './delivery-ledger.ts'
 
-/** What came of a notification: the states of the outbox, as far as they differ for who looks on. */
+/** Outcomes of a notification: groups of outbox states. */
 export const OUTCOMES = {
   failed: ['failed'],
   waiting: ['held', 'due', 'leased'],
@@ -11,12 +11,11 @@ export const OUTCOMES = {
 } as const satisfies Record<string, readonly Delivery['state'][]>
 export type Outcome = keyof typeof OUTCOMES
 
-/** The notifications of one client that ended, or wait, in the same way. */
 export interface DeliveryGroup {
   readonly clientId: string
   readonly outcome: Outcome
   readonly count: number
-  /** When the oldest of them was created, in milliseconds since the epoch. */
+  /** Creation of the oldest one, in milliseconds since the epoch. */
   readonly since: number
   readonly newest: LedgerEntry
   /** They failed for more than one reason; the newest has the last. */
@@ -24,23 +23,23 @@ export interface DeliveryGroup {
 }
 
 export interface GroupPage {
-  /** What failed first, the most first; then what waits, and so on, the newest first. */
+  /** Failed groups first, the largest first; then the other outcomes, the newest first. */
   readonly groups: readonly DeliveryGroup[]
-  /** Where the next page begins. The counts are of what lies before it. */
+  /** Where the next page begins. The counts cover only this page. */
   readonly next?: string
 }
 
 const GROUPS_MAX = 50
 const SCAN_MAX = 5_000
 const PAGE = 500
-/** Retried at a time, and of these so many at once. */
+/** Maximum number of retries per call, and of concurrent ones. */
 const RETRIES_MAX = 200
 const AT_ONCE = 20
 
 export const outcomeOf = (state: Delivery['state']): Outcome =>
   (Object.keys(OUTCOMES) as Outcome[]).find((outcome) => OUTCOMES[outcome].some((one) => one === state)) ?? 'waiting'
 
-/** The ledger by client and outcome, from the newest on: as many groups as fit on a page, of a bounded part of the ledger. */
+/** The ledger by client and outcome, newest first: one page of groups from a bounded part of the ledger. */
 export async function groupDeliveries(
   { list }: Pick<Deliveries, 'list'>,
   {
@@ -90,7 +89,7 @@ const worstFirst = (a: DeliveryGroup, b: DeliveryGroup): number =>
   (a.outcome === 'failed' ? b.count - a.count : 0) ||
   b.newest.createdAt - a.newest.createdAt
 
-/** Retries what failed of one client, the newest first. `more`: there are others, which another call retries. */
+/** Retries failed notifications of one client, newest first. `more`: another call retries the rest. */
 export async function retryFailed(
   { list, retry }: Pick<Deliveries, 'list' | 'retry'>,
   clientId: string,

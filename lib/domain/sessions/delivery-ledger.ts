@@ -13,14 +13,14 @@ import {
 import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import { type DeliveryCondition, readCondition, writeCondition } from './session-ended.ts'
 
-/** How long a test waits for its answer: a lease, an attempt with its timeout, and a margin. */
+/** How long a test waits for the response: a lease, an attempt with its timeout, and a margin. */
 const TEST_MS = 15_000
 
 /** A logout notification in the ledger. Times in milliseconds since the epoch. */
 export interface LedgerEntry extends Omit<LogoutNotice, 'condition' | 'dueAt'> {
   /** `test`: sent by an administrator, for a session that does not exist. */
   readonly occasion: DeliveryCondition['kind']
-  /** When it is retried; absent once it is finished. */
+  /** The next attempt; absent once the delivery is finished. */
   readonly nextTryAt?: number
 }
 
@@ -31,14 +31,14 @@ export interface LedgerQuery extends PageQuery {
 
 export type LedgerPage = DeliveryPage<LedgerEntry>
 
-/** Logout notifications, for the panel and the host: sent, waiting, failed. */
+/** Sent, waiting and failed logout notifications, for the panel and the host. */
 export interface Deliveries {
   /** Newest first. */
   list(query: LedgerQuery): Promise<LedgerPage>
   find(id: string): Promise<LedgerEntry | undefined>
-  /** Retries now. `underway`: a worker holds it, or it waits for its session to end. */
+  /** Retries now. `underway`: a worker has leased it, or it waits for its session to end. */
   retry(id: string): Promise<RetryOutcome>
-  /** Sends one logout token for a session that does not exist, and reports the client's answer. */
+  /** Sends one logout token for a session that does not exist, and returns the client's response. */
   sendTest(
     clientId: string,
   ): Promise<
@@ -74,7 +74,7 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
       if (client === undefined) return { outcome: 'missing' }
       const uri = client.backchannelLogoutUri
       if (uri === undefined) return { outcome: 'no-channel' }
-      // Random, so that no receiver can take it for a session or subject that it knows.
+      // Random, so that no receiver can match it to an existing session or subject.
       const [id, session] = [randomBytes(16).toString('base64url'), `test-${randomBytes(16).toString('base64url')}`]
       const delivery: LogoutNotice = {
         id,

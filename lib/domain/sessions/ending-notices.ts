@@ -6,7 +6,6 @@ import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import { type DeliveryCondition, HOLD_MS, writeCondition } from './session-ended.ts'
 import type { BrowserSession } from './session-registry.ts'
 
-/** One client in one session that ends, with the channels it has. */
 export interface EndedClient {
   readonly client: Client
   readonly session: BrowserSession
@@ -15,11 +14,11 @@ export interface EndedClient {
 
 export interface Ended {
   readonly clients: readonly EndedClient[]
-  /** The back-channel deliveries that were put. */
+  /** The queued back-channel deliveries. */
   readonly deliveries: readonly LogoutNotice[]
 }
 
-/** The notifications for the clients of sessions that end: put before the end, held, and released after it. */
+/** Notifications for the clients of ending sessions: queued as held before the end, released after it. */
 export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wake'>, now: () => number) {
   const clientsOf = async (sessions: readonly BrowserSession[]): Promise<readonly EndedClient[]> => {
     const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
@@ -34,7 +33,7 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
     )
   }
 
-  /** A notification, held. Disabled clients get none. @param occasion tells apart what may happen to one session more than once */
+  /** A held notification. Disabled clients get none. @param occasion distinguishes repeated ends in one session */
   const deliveryTo = (
     { client, session, sid }: EndedClient,
     occasion: string,
@@ -60,7 +59,7 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
     ]
   }
 
-  /** @param occasion tells apart what may happen to one session more than once */
+  /** @param occasion distinguishes repeated ends in one session */
   const put = async (
     clients: readonly EndedClient[],
     occasion: string,
@@ -72,10 +71,10 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
   }
 
   return {
-    /** For the clients of sessions. The end of a session at a client is one notification, however often it is begun. */
+    /** For all clients of sessions. A session's end at a client is one notification, even if started repeatedly. */
     hold: async (sessions: readonly BrowserSession[]): Promise<Ended> =>
       put(await clientsOf(sessions), '', ({ generation }) => ({ kind: 'session-end', generation })),
-    /** For one client that the user has lost. A user who gets the app back in the same session may lose it again. */
+    /** For one client to which the user has lost access. In the same session the user can regain and lose it again. */
     holdAt(client: Client, sessions: readonly BrowserSession[], clientGeneration: number): Promise<Ended> {
       const joined = sessions.flatMap((session) =>
         session.clients

@@ -6,13 +6,13 @@ import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import { type Ended, endingNotices } from './ending-notices.ts'
 import { type BrowserSession, knownSession, knownSessions, sessionsOf } from './session-registry.ts'
 
-/** Seconds by which a mark outlives what it marks, for nodes whose clocks differ. */
+/** Seconds by which a mark outlives its session or tokens, for nodes whose clocks differ. */
 const MARGIN_SECONDS = 60
 
 /**
- * Ends sessions so that every client is notified, whichever node crashes in between (D-S8): the notifications are put first,
- * held; then the session ends in the store; then they are released. A crash before the end leaves held notifications that
- * wait for their session to end; a crash after it leaves notifications that any node finds due and sends.
+ * Ends sessions so that every client is notified even if a node crashes (D-S8). The notifications are queued as held,
+ * the session ends in the store, and then the notifications are released. A crash before the end leaves held
+ * notifications that wait for it; a crash after it leaves notifications that any node finds due and sends.
  */
 export type SessionEnding = ReturnType<typeof sessionEnding>
 
@@ -29,13 +29,13 @@ export function sessionEnding(
   }
 
   return {
-    /** Ends one browser session. Its families with `offline_access` live on (D-S3), unless its tokens are to end too. */
+    /** Ends one browser session. Its families with `offline_access` live on (D-S3), unless `tokens` is `end`. */
     async endSession(session: BrowserSession, tokens: 'live-on' | 'end' = 'live-on'): Promise<Ended> {
       const { subject, uid } = session
       await hold([session])
       if (tokens === 'end') await storage.subjects.revokeSession(subject, uid, tokenMarkMs(lifetimes))
       else await storage.subjects.endSession(subject, uid, sessionMarkMs(lifetimes))
-      // A client that joined between the read and this step is found by reading once more.
+      // The second read finds a client that joined between the first read and this step.
       const last = (await knownSession(storage, subject, uid)) ?? session
       const ended = await hold([last])
       await release(ended)
@@ -43,7 +43,7 @@ export function sessionEnding(
       return ended
     },
 
-    /** Ends all that the subject holds, on all devices: sessions, refresh tokens, access tokens. */
+    /** Ends all sessions, refresh tokens and access tokens of the subject, on all devices. */
     async endEverything(subject: string): Promise<Ended & { readonly sessions: readonly BrowserSession[] }> {
       const before = await sessionsOf(storage, subject)
       await hold(before)
@@ -56,12 +56,12 @@ export function sessionEnding(
       return { sessions, ...ended }
     },
 
-    /** Ends all that one client holds for the subject, and notifies it for each session; the sessions themselves live on. */
+    /** Ends the subject's access to one client, and notifies it for each session; the sessions themselves live on. */
     async endAtClient(subject: string, client: Client): Promise<readonly LogoutNotice[]> {
       const { clientGeneration } = await storage.subjects.read(subject, undefined, client.clientId)
       await holdAt(client, await sessionsOf(storage, subject), clientGeneration)
       await storage.subjects.revokeClient(subject, client.clientId)
-      // One that joined between the read and this step is found by reading once more.
+      // The second read finds a session that joined between the first read and this step.
       const ended = await holdAt(client, await sessionsOf(storage, subject), clientGeneration)
       await release(ended)
       return ended.deliveries
@@ -76,14 +76,14 @@ export function sessionEnding(
   }
 }
 
-/** The mark of an ended session is kept as long as its record could live: a record written by a slower request stays ended. */
+/** Lifetime of an ended session's mark: the longest lifetime of its record, which a slower request may write again. */
 function sessionMarkMs(lifetimes: Lifetimes): number {
   return (
     1000 * (Math.max(lifetimes.sessionAbsolute, lifetimes.accessToken + lifetimes.authorizationCode) + MARGIN_SECONDS)
   )
 }
 
-/** The mark of revoked tokens is kept as long as any of them could live. */
+/** Lifetime of the mark of revoked tokens: the longest lifetime of the tokens. */
 export function tokenMarkMs(lifetimes: Lifetimes): number {
   return Math.max(
     sessionMarkMs(lifetimes),

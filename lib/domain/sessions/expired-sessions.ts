@@ -8,7 +8,7 @@ import { readRecord, writeRecord } from '../stored-record.ts'
 import type { SessionEnding } from './ending.ts'
 import { knownSession, sessionOf } from './session-registry.ts'
 
-/** When each session will expire unless it is used again; ids begin with that time, so the earliest come first. */
+/** When each session expires unless it is used again. IDs begin with that time, so the earliest come first. */
 const COLLECTION = 'session-ends'
 const PAGE = 100
 const TIME_DIGITS = 15
@@ -20,7 +20,7 @@ interface WatchedSession {
 
 const idOf = (endsAt: number, uid: string): string => `${String(endsAt).padStart(TIME_DIGITS, '0')} ${uid}`
 
-/** Records when to check a session. Its use moves the end, which the check finds out: no write is needed for that. */
+/** Records when to check a session. Its use moves the end without a write here: the check reads the current end. */
 export async function watchSession(
   documents: DocumentStore,
   { subject, uid }: WatchedSession,
@@ -30,8 +30,8 @@ export async function watchSession(
 }
 
 /**
- * Notifies the clients of expired sessions (D-S1, D-S9). One node at a time does it: within two intervals of the end (two
- * minutes by default) while a node is running, and up to a day late if none was.
+ * Notifies the clients of expired sessions (D-S1, D-S9), on one node at a time. This takes up to two intervals (two
+ * minutes by default) while a node is running, and otherwise up to a day.
  */
 export interface ExpiredSessions {
   /** One round, unless another node has just made one. */
@@ -57,11 +57,11 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
     if (session !== undefined) {
       const endsAt = sessionEndsAt({ ...session.about, seenAt: session.lastSeenAt }, lifetimes)
       const lives = endsAt > now() - interval && (await sessionOf(storage, watched.subject, watched.uid)) !== undefined
-      // A session that was signed out but still has a record lost its node during logout: the rest is done here.
+      // A signed-out session with a record lost its node during the logout: this completes it.
       if (lives) await watchSession(documents, watched, endsAt)
       else await ending.notifyExpired(session)
     } else {
-      // After a standstill the record is gone before anybody looked: its line would say for days that somebody is signed in.
+      // After a downtime the record has expired unchecked: without this, the session would stay listed for days.
       await storage.sessions.unlink(watched.subject, watched.uid)
     }
     await documents.replace(COLLECTION, id, value, undefined)
@@ -82,7 +82,7 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
     }
   }
 
-  // While the store is unavailable the next round tries again.
+  // While the store is unavailable, the next round tries again.
   const sweep = sharedRun(() => round().catch(() => {}))
   const timer = setInterval(() => void sweep(), interval).unref()
   void sweep()

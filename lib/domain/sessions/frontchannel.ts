@@ -15,7 +15,7 @@ export interface FrontchannelLogout {
   readonly name: string
 }
 
-/** The front-channel URIs of the clients that have one, with `iss` and `sid` (OIDC Front-Channel Logout s2). */
+/** The clients' front-channel URIs with `iss` and `sid` (OIDC Front-Channel Logout s2). */
 export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedClient[]): readonly FrontchannelLogout[] {
   return clients.flatMap(({ client, sid }) =>
     client.frontchannelLogoutUri === undefined || client.status !== 'active'
@@ -33,7 +33,7 @@ export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedCl
 
 const KIND = 'frontchannel'
 
-/** The front-channel logouts that a browser still has to load after a centralized logout, for 120 seconds (D-S6). */
+/** The front-channel logouts that a browser must load after a centralized logout, for 120 seconds (D-S6). */
 export type FrontchannelTickets = ReturnType<typeof frontchannelTickets>
 
 export function frontchannelTickets(records: EphemeralStore) {
@@ -42,8 +42,8 @@ export function frontchannelTickets(records: EphemeralStore) {
   const ttlMs = FRONTCHANNEL_TICKET_SECONDS * 1000
   return {
     /**
-     * Stores the list for the token that requested the logout and under a ticket for its browser; returns the ticket, or
-     * undefined when there is nothing to load; `lost` when the store cannot take it.
+     * Stores the list for the token that requested the logout, and under a ticket for its browser.
+     * @returns the ticket; undefined if there is nothing to load; `lost` if the store cannot store it
      */
     async issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined | 'lost'> {
       const text = writeList(logouts)
@@ -52,7 +52,7 @@ export function frontchannelTickets(records: EphemeralStore) {
       try {
         await Promise.all(ids.map((id) => records.put(KIND, id, text, ttlMs)))
       } catch (error) {
-        // All has ended by now: a store without room for the list is no reason to say that it has not.
+        // The logout is complete by now: a full store is no reason to report that it failed.
         if (!(error instanceof StoreUnavailable)) throw error
         return 'lost'
       }

@@ -1,25 +1,25 @@
 import { promises as dns, type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { inTime } from '../in-time.ts'
 
-/** The system's resolver gets this long before DNS is queried directly, in milliseconds. */
+/** How long the system's resolver has before DNS is queried directly, in milliseconds. */
 const SYSTEM_TIMEOUT_MS = 300
-/** Look-ups that the system's resolver may have in flight at once. */
+/** Maximum number of concurrent look-ups of the system's resolver. */
 const SYSTEM_LOOKUPS = 2
 
-/** The addresses of a host name. @throws when it has none, or no resolver answers */
+/** The IP addresses of a host name. @throws if there are none, or no resolver responds */
 export type NameLookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export interface Resolvers {
   /** Uses the hosts file and the machine's configuration, but each look-up holds one of Node's four threads. */
   readonly system: NameLookup
-  /** Queries DNS from the event loop, whatever the number of look-ups. */
+  /** Queries DNS from the event loop, without a limit on look-ups. */
   readonly direct: NameLookup
 }
 
 /**
- * Names whose servers are down can keep a resolver waiting for many seconds. With the system's resolver alone a few of them
- * would hold all threads: other names would not be resolved, and passwords not be checked. So it gets few look-ups and little
- * time, and then DNS is queried directly as well; the first answer counts.
+ * Names whose servers are down can delay a resolver for many seconds. With the system's resolver alone, a few of them
+ * would hold all threads and block other look-ups and password checks. So it gets few look-ups and little time; then
+ * DNS is queried directly as well, and the first response counts.
  */
 export function nameLookup({ system, direct }: Resolvers = NODE): NameLookup {
   const inFlight = new Map<string, Promise<readonly LookupAddress[]>>()

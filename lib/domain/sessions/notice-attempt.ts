@@ -36,7 +36,7 @@ export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
 
   return async (lease) => {
     const { delivery } = lease
-    // Still held because a node died before the release: whether the session has ended is read from the store.
+    // Still held because a node died before the release: the store shows whether the session has ended.
     if (delivery.state === 'held' && !(await hasEnded(storage, delivery))) return keepHeld(delivery)
     const target = targetOf(await storage.clients.find(delivery.clientId))
     if (typeof target === 'string') return dropDelivery({ deliveries, now }, delivery, target)
@@ -51,7 +51,7 @@ export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
   }
 }
 
-/** Writes what came of an attempt: delivered, to be retried at a later time, or failed. Returns the new state. */
+/** Writes the outcome of an attempt: delivered, to be retried, or failed. Returns the new state. */
 export async function concludeNotice(
   { storage, now, random, pauses, logger }: Omit<NoticeParts, 'send' | 'limiter'>,
   { delivery, isMine }: Lease<LogoutNotice>,
@@ -83,7 +83,7 @@ export async function concludeNotice(
   return state
 }
 
-/** The client's present address, which may have been corrected since the first attempt; or why there is none. */
+/** The client's current URI, which may have been corrected since the first attempt; or why there is none. */
 function targetOf(
   record: string | undefined,
 ): { readonly uri: string; readonly environment: Client['environment'] } | string {

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { IsPrivateAddress } from '../../../policies/client-registration.ts'
 
-/** Addresses that no notification may reach unless the deployment allows it (D-S8): loopback, link-local, private, special. */
+/** IP addresses closed to notifications by default (D-S8): loopback, link-local, private, special. */
 const FORBIDDEN: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -38,15 +38,14 @@ const LOOPBACK: readonly (readonly [string, number])[] = [
   ['::1', 128],
 ]
 
-/** Which addresses a notification may go to. */
 export interface PrivateAddresses {
-  /** Judges a URI by its host as written, without a look-up: a client is checked by it when it is registered. */
+  /** Checks the host of a URI as written, without a look-up, when a client is registered. */
   readonly isPrivateAddress: IsPrivateAddress
-  /** Whether a connection to this IP address is allowed for a client of the environment. */
+  /** Whether a client of the environment can receive notifications at this IP address. */
   allows(address: string, environment: 'development' | 'live'): boolean
 }
 
-/** @param allowed CIDR ranges that the deployment opens */
+/** @param allowed CIDR ranges that the deployment allows */
 export function privateAddresses(allowed: readonly string[]): PrivateAddresses {
   const forbidden = blockList(FORBIDDEN)
   const loopback = blockList(LOOPBACK)
@@ -62,7 +61,7 @@ export function privateAddresses(allowed: readonly string[]): PrivateAddresses {
   }
   const isPrivateAddress: IsPrivateAddress = (uri) => {
     const name = URL.parse(uri)?.hostname.replace(/^\[|\]$/g, '') ?? ''
-    // Names of this machine, whatever a resolver answers for them (RFC 6761 s6.3).
+    // Names of this machine, whatever a resolver returns for them (RFC 6761 s6.3).
     const literals = /^(?:.+\.)?localhost$/.test(name)
       ? ['127.0.0.1', '::1']
       : [name].filter((text) => isIP(text) !== 0)
@@ -75,7 +74,7 @@ export function privateAddresses(allowed: readonly string[]): PrivateAddresses {
 function unmapped(address: string): string {
   const plain = address.split('%')[0] ?? ''
   if (isIP(plain) !== 6) return plain
-  // The URL parser gives every address its canonical form: short, and in hexadecimal groups.
+  // The URL parser gives every IP address its canonical form: short, and in hexadecimal groups.
   const [, high, low] =
     /^\[(?:::ffff|64:ff9b:):([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(new URL(`http://[${plain}]`).hostname) ?? []
   if (high === undefined || low === undefined) return plain

@@ -3,18 +3,18 @@ import type { Storage } from '../../ports/storage.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { knownSession } from './session-registry.ts'
 
-/** A held delivery is checked after this time if the node that put it has not released it. */
+/** A held delivery is checked after this time if its node has not released it. */
 export const HOLD_MS = 5_000
 /** The pauses between checks grow with its age, up to this. */
 const HOLD_MAX_MS = 3_600_000
 
-/** The reason for a delivery, and what must be true before a held one is sent. */
+/** The reason for a delivery, and the condition for sending a held one. */
 export type DeliveryCondition =
-  /** The session, created under this revocation version of its subject, has really ended. */
+  /** The session, created under this revocation version of its subject, must have ended. */
   | { readonly kind: 'session-end'; readonly generation: number }
-  /** The user has lost what the client held for them under this revocation version, and with it the app; the session lives on. */
+  /** The user has lost the app under this revocation version; the session lives on. */
   | { readonly kind: 'access-end'; readonly clientGeneration: number; readonly generation: number }
-  /** An administrator tests the client's address; there is no such session. */
+  /** An administrator tests the client's URI; the session does not exist. */
   | { readonly kind: 'test' }
 
 export function writeCondition(condition: DeliveryCondition): string {
@@ -25,7 +25,7 @@ export function readCondition({ condition }: Pick<LogoutNotice, 'condition'>): D
   return readRecord<DeliveryCondition>(condition)
 }
 
-/** Signed out in this session, signed out everywhere, or expired; or what was held at the client has ended. */
+/** Whether the session has been signed out or has expired, or the access to the client has ended. */
 export async function hasEnded(storage: Storage, delivery: LogoutNotice): Promise<boolean> {
   const condition = readCondition(delivery)
   if (condition.kind === 'test') return true
@@ -36,8 +36,8 @@ export async function hasEnded(storage: Storage, delivery: LogoutNotice): Promis
 }
 
 /**
- * When to check a delivery again whose session has not ended. Its end was begun and not completed, perhaps because a node
- * died; every session ends eventually, and this notification is the one that its client will get then.
+ * When to check a delivery of a live session again. Its end was not completed, perhaps because a node died. Every
+ * session ends eventually, and the client gets this notification then.
  */
 export function nextLook({ createdAt }: LogoutNotice, now: number): number {
   return now + Math.min(HOLD_MAX_MS, Math.max(HOLD_MS, now - createdAt))

@@ -1,7 +1,7 @@
 import { digestOf } from '../keys/digest.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
-/** What the engine stores of a session, without the cookie and without the clients. */
+/** The engine's session data, without the cookie and the clients. */
 export interface SessionPayload {
   readonly uid: string
   readonly accountId: string
@@ -12,38 +12,37 @@ export interface SessionPayload {
   readonly transient?: boolean
 }
 
-/** Of a user from an upstream provider: what the provider may end it by (D-A5). */
+/** For a federated user: the identifiers by which the external provider can end the session (D-A5). */
 export interface UpstreamSession {
   readonly connector: string
-  /** What the provider takes as `logout_hint`. */
+  /** The provider's `logout_hint`. */
   readonly hint: string
-  /** Digests of what a logout token may name: the provider's user, and its session. */
+  /** Digests of identifiers in logout tokens: the provider's user and session. */
   readonly user: string
   readonly session: string
-  /** Marks of sign-outs at the provider that came before it. */
+  /** Marks of earlier sign-outs at the provider. */
   readonly earlier: readonly string[]
 }
 
 export interface SessionBase {
   readonly payload: SessionPayload
-  /** Revocation version of the subject at the sign-in; another one now means that the session has ended. */
+  /** Revocation version of the subject at the sign-in; a different one now means that the session has ended. */
   readonly subjectGeneration: number
   /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly writtenAt: number
-  /** When it ends at the latest, milliseconds since the epoch: its user came from an upstream provider (D-A5). */
+  /** Latest end of a federated user's session, in milliseconds since the epoch (D-A5). */
   readonly endsAt?: number | undefined
   readonly upstream?: UpstreamSession | undefined
 }
 
-/** A client's entry in a session. */
 export interface SessionClientEntry {
   readonly sid: string
-  /** When it first signed in here, milliseconds since the epoch. */
+  /** The client's first sign-in in this session, milliseconds since the epoch. */
   readonly at: number
-  /** When it called register-session, if it did. */
+  /** The first call of register-session, if any. */
   readonly registeredAt?: number
-  /** All scopes that it was granted here, in any sign-in. */
+  /** All scopes granted in this session, over all sign-ins. */
   readonly scopes?: readonly string[]
 }
 
@@ -62,15 +61,15 @@ export function readBase(text: string): SessionBase {
   return readRecord<SessionBase>(text)
 }
 
-/** What the lists of sessions show: when, from where, with which browser. */
+/** Details for lists of sessions: time, IP address and browser. */
 export interface SessionAbout {
   readonly startedAt: number
   readonly address: string
   readonly userAgent: string
-  /** As in its base. */
+  /** Same as in `SessionBase`. */
   readonly endsAt?: number
   readonly upstream?: UpstreamSession
-  /** The key before the record's last move: it is there until the move is done. */
+  /** The key before the record's last move, until the move is complete. */
   readonly leaving?: string
 }
 

@@ -3,7 +3,6 @@ import type { Storage } from '../../ports/storage.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { readBase, type SessionAbout, type SessionClientEntry } from './session-record.ts'
 
-/** A browser session with the clients that were signed in to in it. */
 export interface BrowserSession {
   readonly uid: string
   readonly key: string
@@ -16,10 +15,9 @@ export interface BrowserSession {
   readonly clients: readonly (SessionClientEntry & { readonly clientId: string })[]
 }
 
-/** What sessions are read from. */
 export type SessionStores = Pick<Storage, 'sessions' | 'subjects'>
 
-/** All live sessions of a subject, on all devices, newest first. @param clientId only those in which it is signed in */
+/** All live sessions of a subject, on all devices, newest first. @param clientId only sessions with this client */
 export async function sessionsOf(
   storage: SessionStores,
   subject: string,
@@ -38,7 +36,6 @@ export async function sessionsOf(
   return live.sort((a, b) => b.about.startedAt - a.about.startedAt)
 }
 
-/** One live session of a subject, by its identifier. */
 export async function sessionOf(
   storage: SessionStores,
   subject: string,
@@ -48,7 +45,7 @@ export async function sessionOf(
   return session !== undefined && !state.sessionEnded && session.generation === state.generation ? session : undefined
 }
 
-/** The sessions of a subject that have a record, also ended ones: their clients may still have to be notified. */
+/** The sessions of a subject with a record, ended ones included: their clients may still need a notification. */
 export async function knownSessions(storage: SessionStores, subject: string): Promise<readonly BrowserSession[]> {
   const links = await storage.sessions.linked(subject)
   return (await Promise.all(links.map((link) => follow(storage, subject, link)))).filter(
@@ -56,7 +53,7 @@ export async function knownSessions(storage: SessionStores, subject: string): Pr
   )
 }
 
-/** One session of a subject that has a record, also when it has ended. */
+/** One session of a subject with a record, even if it has ended. */
 export async function knownSession(
   storage: SessionStores,
   subject: string,
@@ -78,10 +75,7 @@ export async function sessionAt(
     : sessionFrom(subject, key, entry, links.find((line) => line.key === key)?.about)
 }
 
-/**
- * Adds a client to a session, wherever its record is by now: another tab may have given the session a new cookie since
- * this request found it.
- */
+/** Adds a client to a session. Another tab may have given the session a new cookie since this request read it. */
 export async function joinSession(
   storage: SessionStores,
   { subject, uid, key }: { readonly subject: string; readonly uid: string; readonly key: string },
@@ -94,7 +88,7 @@ export async function joinSession(
   if (moved !== undefined && moved.key !== key) await storage.sessions.join(moved.key, clientId, text)
 }
 
-/** The record of a line. Lines are changed before a record is moved, so it is at the new key, or still at the old one. */
+/** The record of a link. Links change before a record moves, so it is at the new key, or still at the old one. */
 async function follow(
   storage: SessionStores,
   subject: string,

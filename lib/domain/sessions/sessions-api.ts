@@ -8,12 +8,9 @@ export interface Sessions {
   list(subject: string): Promise<readonly BrowserSession[]>
   /** Ends one session and notifies its clients (D-S9). */
   end(subject: string, uid: string): Promise<'ended' | 'missing'>
-  /** Ends all that the subject holds, on all devices, and notifies every client. */
+  /** Ends all sessions and tokens of the subject, on all devices, and notifies every client. */
   endAll(subject: string): Promise<void>
-  /**
-   * Says that the roles of a user have changed in the host's own directory: what they hold at apps that are limited to roles is
-   * judged anew the next time it is used.
-   */
+  /** Reports changed roles of a user in a host directory: the next use of apps limited to roles checks them. */
   rolesChanged(subject: string): Promise<void>
 }
 

@@ -1,15 +1,14 @@
 import { digestOf } from '../keys/digest.ts'
 
 /**
- * The `sid` of a client in a browser session (D-S2): the session's identifier and a few characters that stand for the
- * client. The same session and client always give the same sid, so two tabs that sign in to one client at the same
- * moment agree on it without asking the store, and a token's `sid` names the session that it depends on.
+ * The `sid` of a client in a browser session (D-S2): the session's identifier and a short digest for the client. It is
+ * deterministic, so that simultaneous sign-ins in two tabs agree on it without a read of the store. A token's `sid`
+ * identifies the session that it depends on.
  */
 export function sidOf(session: string, clientId: string): string {
   return `${session}.${digestOf(`${session} ${clientId}`, 6)}`
 }
 
-/** The browser session behind a sid. */
 export function sessionOfSid(sid: string): string {
   return sid.slice(0, sid.lastIndexOf('.'))
 }

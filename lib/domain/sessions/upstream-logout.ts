@@ -8,16 +8,16 @@ import { type SessionEnding, tokenMarkMs } from './ending.ts'
 import { type BrowserSession, sessionOf } from './session-registry.ts'
 import { type Begun, markEnded, type NamedInLogout, type UpstreamOrigin } from './upstream-sessions.ts'
 
-/** Which logout tokens were here before. */
+/** Logout tokens received earlier. */
 const TOKEN = 'upstream-logout-token'
-/** A node that dies while it ends sessions holds the token so long, in milliseconds; then it may come again. */
+/** How long a node that dies while ending sessions blocks a repeat of the token, in milliseconds. */
 const LEASE_MS = 20_000
 const MARGIN_MS = 60_000
-/** Between two looks at a token that another request is carrying out. */
+/** Pauses between two reads of a token that another request is processing. */
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 1_600]
 const DONE = 'done'
 
-/** Ends what a provider says to have ended there (D-A5). */
+/** Ends sessions after a logout at the external provider (D-A5). */
 export type UpstreamLogout = ReturnType<typeof upstreamLogout>
 
 export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'endSession'>, lifetimes: Lifetimes) {
@@ -25,9 +25,9 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
 
   const endBegun = async ({ sub, uid }: Begun, named: NamedInLogout): Promise<readonly BrowserSession[]> => {
     const session = await sessionOf(storage, sub, uid)
-    // Its refresh tokens may live on without it.
+    // Its refresh tokens may outlive it.
     if (session === undefined) await subjects.revokeSession(sub, uid, tokenMarkMs(lifetimes))
-    // Its user may have signed in to it anew since.
+    // A new sign-in may have used the session since.
     if (session?.about.upstream === undefined || !named.includes(session.about.upstream)) return []
     await ending.endSession(session, 'end')
     return [session]
@@ -41,7 +41,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
     return ended
   }
 
-  /** Whether the token is this request's to carry out. Until it is done, a second one is no replay: whoever carries it out may die. */
+  /** Whether this request processes the token. An unfinished token is no replay: its request may have died. */
   const claimed = async (id: string): Promise<boolean> => {
     for (const pause of [...PAUSES_MS, undefined]) {
       if ((await records.claim(TOKEN, id, 'underway', LEASE_MS)) === 'claimed') return true
@@ -53,10 +53,10 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
 
   return {
     /**
-     * Ends the sessions that the claims of a logout token name, refresh tokens with them, and notifies their clients.
+     * Ends the sessions and refresh tokens identified by a logout token's claims, and notifies the clients.
      * @param now seconds since the epoch
-     * @returns the sessions that have ended; `replayed`: the token was here before
-     * @throws StoreUnavailable, or DenialError 503 while another request carries it out: then the same token may come again
+     * @returns the ended sessions; `replayed` for a token received earlier
+     * @throws StoreUnavailable, or DenialError 503 while another request processes it: the sender can then repeat it
      */
     async end(
       origin: UpstreamOrigin,
@@ -70,7 +70,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
         await records.put(TOKEN, id, DONE, (claims.until - now) * 1000 + MARGIN_MS)
         return ended
       } catch (error) {
-        // Not done: its sender comes again.
+        // Not completed: the sender repeats it.
         await records.remove(TOKEN, id).catch(() => undefined)
         throw error
       }

@@ -1,7 +1,6 @@
 /**
- * Sessions here whose users came from an upstream provider (D-A5), as the provider may end them: by its own session, or by its user.
- * For each user of a provider the store has a document with what came of their sign-ins; it outlives the sessions, because refresh
- * tokens do (D-S3).
+ * Sessions of federated users (D-A5), which the external provider can end by its own session or by its user. For each
+ * user of a provider, a document lists the resulting sessions. It outlives them, because refresh tokens do (D-S3).
  */
 import type { LogoutClaims } from '../../../policies/upstream-logout-token.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -10,52 +9,51 @@ import { changeList, readDocumentList } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
 import type { UpstreamSession } from './session-record.ts'
 
-/** A connector, so that what one provider says is not taken for what another one says. */
+/** Includes the connector, so that one provider's logout does not affect another's users. */
 export interface UpstreamOrigin {
   readonly connector: string
   readonly issuer: string
 }
 
-/** Who has signed in at the provider. */
+/** The user signed in at the provider. */
 export interface UpstreamVisitor extends UpstreamOrigin {
   readonly subject: string
-  /** The provider's own session, where its ID token names one. */
+  /** The provider's own session, if its ID token has a `sid`. */
   readonly sid?: string | undefined
-  /** What the provider takes as `logout_hint`. */
+  /** The provider's `logout_hint`. */
   readonly hint: string
 }
 
-/** What came of one sign-in at a provider. */
+/** The session that results from a sign-in at a provider. */
 export interface Begun {
   readonly sub: string
-  /** The browser session. */
   readonly uid: string
-  /** Digests, as in UpstreamSession. */
+  /** Digests, as in `UpstreamSession`. */
   readonly user: string
   readonly session: string
-  /** When the last of it ends by itself, milliseconds since the epoch. */
+  /** The latest end of the session and its tokens, milliseconds since the epoch. */
   readonly until: number
 }
 
-/** By user of a provider: what came of their sign-ins. */
+/** Sessions by user of a provider. */
 const BEGUN = 'upstream-sessions'
-/** Of one user; what is older ends with the age of the connector. */
+/** Maximum number per user; older ones end with the connector's maximum age. */
 const BEGUN_MAX = 100
-/** By session of a provider: its user. */
+/** User by session of a provider. */
 const USER_OF = 'upstream-user'
-/** By either: which logout token has ended it. */
+/** The logout token that has ended a user or session. */
 const ENDED = 'upstream-ended'
 const MARGIN_MS = 60_000
 
-/** `some session`: of this user, whose ID token named none. */
+/** `some session`: a session of this user without a `sid` in its ID token. */
 type NameKind = 'user' | 'session' | 'some session'
 
 const nameOf = ({ connector, issuer }: UpstreamOrigin, kind: NameKind, value: string): string =>
   digestOf(JSON.stringify([connector, issuer, kind, value]), 16)
 
 /**
- * A session as the provider may end it; comes before the session, so that no end is missed.
- * @param forMs how long what comes of it lives, in milliseconds
+ * The identifiers by which the provider can end a session. Must precede the session, so that no logout is missed.
+ * @param forMs longest lifetime of the session and its tokens, in milliseconds
  */
 export async function upstreamSession(
   records: EphemeralStore,
@@ -70,7 +68,7 @@ export async function upstreamSession(
   }
   const session = nameOf(visitor, 'session', sid)
   await records.put(USER_OF, session, user, forMs + MARGIN_MS)
-  // A user may come again after a sign-out; a session of the provider that has ended does not.
+  // A user can sign in again after a sign-out; an ended session of the provider cannot.
   return { connector, hint, user, session, earlier: await marksOf(records, [user]) }
 }
 
@@ -79,7 +77,7 @@ async function marksOf(records: Pick<EphemeralStore, 'read'>, names: readonly st
   return marks.filter((mark) => mark !== undefined)
 }
 
-/** Whether the provider has ended it since its user came from there. */
+/** Whether the provider has ended the session since the user's sign-in there. */
 export async function hasUpstreamEnded(
   records: Pick<EphemeralStore, 'read'>,
   { user, session, earlier }: UpstreamSession,
@@ -87,7 +85,7 @@ export async function hasUpstreamEnded(
   return (await marksOf(records, [user, session])).some((mark) => !earlier.includes(mark))
 }
 
-/** Remembers what a sign-in came to; the last look at `hasUpstreamEnded` comes after it. @param now milliseconds since the epoch */
+/** Records a sign-in's session; the last `hasUpstreamEnded` must follow. @param now milliseconds since the epoch */
 export async function rememberBegun(documents: DocumentStore, begun: Begun, now: number): Promise<void> {
   await changeList<Begun>(documents, BEGUN, begun.user, (known) =>
     [begun, ...known.filter((one) => one.until > now && !isSame(one, begun))].slice(0, BEGUN_MAX),
@@ -96,18 +94,18 @@ export async function rememberBegun(documents: DocumentStore, begun: Begun, now:
 
 const isSame = (one: Begun, other: Begun): boolean => one.uid === other.uid && one.session === other.session
 
-/** What a logout token ends. */
+/** The sessions that a logout token ends. */
 export interface NamedInLogout {
-  /** What its sign-ins came to, as far as it has begun. */
+  /** Sessions that have already begun. */
   readonly begun: readonly Begun[]
   includes(one: Pick<Begun, 'user' | 'session'>): boolean
-  /** It has all been ended. */
+  /** Call after all of them have ended. */
   forget(): Promise<void>
 }
 
 /**
- * Marks what the claims name as ended, then reads what there is of it: a sign-in that is not there yet finds the mark at its end.
- * @param forMs how long a sign-in may take from the provider's answer to its session, in milliseconds
+ * Marks the claims' user or session as ended, then reads its sessions: a sign-in in progress finds the mark.
+ * @param forMs longest duration from the provider's response to the session, in milliseconds
  */
 export async function markEnded(
   { records, documents }: { readonly records: EphemeralStore; readonly documents: DocumentStore },
@@ -118,7 +116,7 @@ export async function markEnded(
 ): Promise<NamedInLogout> {
   const user = subject === undefined ? undefined : nameOf(origin, 'user', subject)
   const session = sid === undefined ? undefined : nameOf(origin, 'session', sid)
-  // With a sid it is about that session alone (OIDC Back-Channel Logout s2.4); one that named none may be that session.
+  // A `sid` limits the logout to that session (OIDC Back-Channel Logout s2.4), or to sessions without a `sid`.
   const unnamed = subject === undefined ? undefined : nameOf(origin, 'some session', subject)
   const names = (session === undefined ? [user] : [session, unnamed]).filter((name) => name !== undefined)
   await Promise.all(names.map((name) => records.put(ENDED, name, mark, forMs + MARGIN_MS)))

@@ -11,7 +11,7 @@ import type { GrantResult, TokenIssuer } from './issuer.ts'
 import { mintTokens } from './mint.ts'
 import { replaceAndLook } from './transition.ts'
 
-/** Why a step must be repeated: a concurrent request was faster, or the browser session has ended and the step was rolled back. */
+/** Repeat the step: a concurrent request was faster, or the browser session ended and the step was rolled back. */
 type Again = 'superseded' | 'session-ended'
 type Refusal = { readonly do: 'deny' | 'revoke-family'; readonly deny: Deny }
 
@@ -47,7 +47,6 @@ export async function useFamily<Decision extends { readonly do: string }>(
   }
 }
 
-/** One step of a family. */
 export interface FamilyStep {
   readonly familyId: string
   readonly record: string
@@ -60,7 +59,7 @@ export interface FamilyStep {
   readonly now: number
   /** The record's remaining lifetime before the step, at most. */
   readonly priorTtlMs: number
-  /** When the browser session has ended: `deny` for a code; `again` for a family, which is then detached from the session. */
+  /** After the end of the browser session: `deny` for a code; `again` for a family, which is then detached. */
   readonly onSessionEnd: 'deny' | 'again'
 }
 

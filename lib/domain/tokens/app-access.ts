@@ -1,7 +1,7 @@
 /**
- * Whether a family still stands under the rule of its client. What the user was judged by is recorded with the family: the rule
- * itself, and the version of the user's roles. While both are as they were, nobody need be asked; another rule or other roles mean
- * that the user is looked up and judged anew. So no list of tokens is needed to end what a narrower rule or a lost role ends.
+ * Whether a family is still valid under its client's access rule. The family records the rule and the version of the
+ * user's roles it was checked against. If neither has changed, no look-up is needed; otherwise the user is looked up
+ * and checked again. A narrower rule or a lost role therefore ends tokens without a list of them.
  */
 import type { Family, TokenFamily } from '../../../policies/token-family.ts'
 import { ALLOW, deny, type Verdict } from '../../../policies/verdict.ts'
@@ -13,7 +13,7 @@ import type { Transition } from './transition.ts'
 
 const rules = new WeakMap<Client, string>()
 
-/** The rule of a client, whatever the order of its roles. */
+/** The digest of a client's rule, independent of the order of its roles. */
 function ruleOf(client: Client, roles: readonly string[]): string {
   let rule = rules.get(client)
   if (rule === undefined) {
@@ -23,11 +23,11 @@ function ruleOf(client: Client, roles: readonly string[]): string {
   return rule
 }
 
-/** What users of a client are judged by now; undefined where it has no rule. */
+/** The rule and roles version that a client's users are checked against; undefined for a client without a rule. */
 export const accessBasis = (client: Client, rolesGeneration: number): string | undefined =>
   client.access === undefined ? undefined : `${ruleOf(client, client.access.roles)}.${rolesGeneration}`
 
-/** Whether the user of a family may still enter. @param rolesGeneration read before the user is looked up */
+/** Whether the family's user can still enter. @param rolesGeneration read before the user is looked up */
 export async function mayStillEnter(
   issuer: Pick<TokenIssuer, 'mayEnter'>,
   client: Client,
@@ -40,9 +40,8 @@ export async function mayStillEnter(
 }
 
 /**
- * As `mayStillEnter`, after a code or refresh token was used: what the user was judged by is recorded for the next time, and who may
- * not enter any more loses the family. When nobody can be asked the step is rolled back, so that the code or token is still usable
- * (D-T7).
+ * `mayStillEnter` after the use of a code or refresh token: records the basis of the check, and revokes the family of a
+ * user without access. If the look-up fails, the step is rolled back: the code or token is still usable (D-T7).
  */
 export async function settleAccess(
   issuer: TokenIssuer,
@@ -64,7 +63,7 @@ export async function settleAccess(
     return deny('invalid_grant', 'access_rule')
   }
   const basis = accessBasis(client, rolesGeneration)
-  // A concurrent change wins: then the user is judged once more the next time.
+  // A concurrent change wins; the user is then checked again at the next use.
   if (judged === 'still' && basis !== undefined)
     await families.replace(id, next, writeFamily({ ...family, accessBasis: basis }), ttlMs)
   return ALLOW

@@ -2,8 +2,8 @@ import { SCOPES, type Scope, type StandardScope } from '../../../policies/scopes
 import type { Family } from '../../../policies/token-family.ts'
 
 /**
- * A family as text: a JSON array by position, because there is one such record for every signed-in user and client, and
- * names would be half of it. The six scopes are one letter each; declared ones follow, with a blank before each. What follows the closing bracket is ignored.
+ * A family as a JSON array by position: it exists per signed-in user and client, and names would be half of it.
+ * Standard scopes are one character each; declared ones follow, each after a blank. Text after the array is ignored.
  */
 const VERSION = 1
 const LETTERS: Readonly<Record<StandardScope, string>> = {

@@ -2,14 +2,14 @@ import { compactVerify, errors } from 'jose'
 import { SIGNING_ALGORITHM, TOKEN_TYPES } from '../../../policies/signing.ts'
 import type { TokenIssuer } from './issuer.ts'
 
-/** The claims of an `id_token_hint`. They were true when it was issued, and need not be now. */
+/** The claims of an `id_token_hint`: true when it was issued, possibly outdated. */
 export interface IdTokenHint {
   readonly sub: string
   readonly sid: string
   readonly aud: string
 }
 
-/** Nothing that is not base64url gets any further, and no token has a second spelling. */
+/** Accepts only base64url, and only one spelling of a token. */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/
 
 /**
@@ -40,7 +40,7 @@ async function verifiedClaims(
     )
     return JSON.parse(new TextDecoder().decode(payload)) as Readonly<Record<string, unknown>>
   } catch (error) {
-    // A store that is away is no reason to call a hint forged.
+    // An unavailable store is no reason to call a hint forged.
     if (error instanceof errors.JOSEError || error instanceof SyntaxError) return undefined
     throw error
   }

@@ -7,7 +7,7 @@ import type { TokenIssuer } from './issuer.ts'
 export interface CodeContents {
   readonly client: Client
   readonly subject: string
-  /** The subject's revocation version as read before this request was judged: a revocation since then revokes the family as well. */
+  /** The subject's revocation version before this request's validation: a later revocation ends the family too. */
   readonly subjectGeneration: number
   readonly clientGeneration: number
   readonly sid: string
@@ -19,11 +19,11 @@ export interface CodeContents {
   readonly redirectUri: string
   readonly codeChallenge: string
   readonly accessBasis?: string
-  /** When the family ends at the latest, seconds since the epoch. */
+  /** The latest end of the family, seconds since the epoch. */
   readonly endsAt?: number
 }
 
-/** Begins a family: returns its authorization code and its id. */
+/** Creates a family and returns its authorization code and ID. */
 export async function issueCode(
   issuer: TokenIssuer,
   contents: CodeContents,

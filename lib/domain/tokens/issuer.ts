@@ -8,26 +8,25 @@ import type { Minting, TokenResponse } from './mint.ts'
 import type { TokenHolders } from './token-holder.ts'
 import type { OpenedValue, TokenKind, TokenValues } from './token-values.ts'
 
-/** What exchanging, refreshing and checking tokens need. */
 export interface TokenIssuer extends Minting, TokenHolders {
   /** Every scope of the deployment, with the claims that it releases. */
   readonly scopeClaims: ScopeClaims
   readonly storage: Storage
   readonly values: TokenValues
-  /** Asked about a value whose tag no secret of this node has made. */
+  /** Consulted for a value whose tag was made with no secret of this node. */
   readonly otherSecrets: OtherSecrets
   /** Seconds since the epoch, by this node's clock. */
   seconds(): number
 }
 
-/** The scopes of a client that the deployment still declares: one that it has dropped is lost to every client. */
+/** The client's scopes that the deployment still declares: a scope removed there is lost to every client. */
 export const allowedScopes = (
   { scopeClaims }: Pick<TokenIssuer, 'scopeClaims'>,
   { scopes }: Pick<Client, 'scopes'>,
 ): readonly Scope[] => scopes.filter((scope) => Object.hasOwn(scopeClaims, scope))
 
 /**
- * The contents of a value whose tag is right; undefined for one that this service has not issued.
+ * The contents of a value with a valid tag; undefined for a value that was not issued here.
  * @throws DenialError temporarily_unavailable 503 while a node with another root secret may have issued it
  */
 export async function openPresented(
@@ -40,11 +39,11 @@ export async function openPresented(
   return opened
 }
 
-/** The outcome of a grant, with what is known of its family for the log and the audit trail. */
+/** The outcome of a grant, with the family data known so far, for the log and the audit trail. */
 export type GrantResult = {
-  /** Known as soon as the family is. */
+  /** Set once the family is found. */
   readonly sid?: string
-  /** Known once the grant itself was valid. */
+  /** Set once the grant itself was valid. */
   readonly subject?: string
 } & (
   | { readonly outcome: 'issued'; readonly tokens: TokenResponse }

@@ -26,7 +26,7 @@ export interface TokenResponse {
   readonly refresh_token?: string
 }
 
-/** A `jti` is the family's id and the number of the access token in its family. */
+/** A `jti` is the family ID and the number of the access token in its family. */
 export function accessTokenId(familyId: string, serial: number): string {
   return familyId + serial.toString(36)
 }
@@ -47,7 +47,6 @@ export interface TokenContents {
   readonly now: number
   readonly nonce?: string
   readonly refreshToken?: string
-  /** Further claims of the ID token, when the configuration asks for them. */
   readonly profile?: Readonly<Record<string, unknown>>
 }
 
@@ -108,7 +107,7 @@ export function idTokenClaims(
     sid: family.sid,
     at_hash: accessTokenHash,
     acr: family.acr,
-    // Nobody here has seen how a user from elsewhere was authenticated.
+    // `amr` is unknown for federated users.
     ...(family.amr.length === 0 ? {} : { amr: family.amr }),
   }
 }

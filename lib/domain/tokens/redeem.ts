@@ -8,14 +8,14 @@ import { advanceFamily, useFamily } from './advance-family.ts'
 import type { GrantResult, TokenIssuer } from './issuer.ts'
 import { allowedScopes } from './issuer.ts'
 
-/** A code whose tag is right, and the stored record of its family. */
+/** A code with a valid tag, and the stored record of its family. */
 export interface PresentedCode {
   readonly familyId: string
   readonly record: string | undefined
   readonly sent: SentCode
 }
 
-/** Exchanges a code for tokens: once, or never. */
+/** Exchanges a code for tokens, at most once. */
 export function redeemCode(issuer: TokenIssuer, client: Client, presented: PresentedCode): Promise<GrantResult> {
   const { familyId, sent } = presented
   const owner = { id: client.clientId, redirectUris: client.redirectUris, scopes: allowedScopes(issuer, client) }

@@ -7,14 +7,14 @@ import { familyTtlMs } from './families.ts'
 import type { GrantResult, TokenIssuer } from './issuer.ts'
 import { allowedScopes } from './issuer.ts'
 
-/** A refresh token whose tag is right, and the stored record of its family. */
+/** A refresh token with a valid tag, and the stored record of its family. */
 export interface PresentedRefreshToken {
   readonly familyId: string
   readonly record: string | undefined
   readonly sent: SentRefreshToken
 }
 
-/** Rotates a refresh token: the answer invalidates the old one, a second use of which revokes the family. */
+/** Rotates a refresh token: the response invalidates the old one, whose second use revokes the family. */
 export function refreshTokens(
   issuer: TokenIssuer,
   client: Client,

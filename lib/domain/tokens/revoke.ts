@@ -6,14 +6,14 @@ import type { TokenIssuer } from './issuer.ts'
 import { openPresented } from './issuer.ts'
 import type { AccessTokens } from './verify.ts'
 
-/** What was revoked, for the log and the audit trail. */
+/** The revoked family or token, for the log and the audit trail. */
 export type Revocation =
   | { readonly outcome: 'family' | 'access-token'; readonly subject: string; readonly sid: string }
   | { readonly outcome: 'nothing' }
 
 /**
- * Revokes a token of the client: an access token alone, a refresh token with its whole family. An unknown token, or one of
- * another client, is ignored, and the answer is the same. `token_type_hint` is not needed: the two kinds are distinguishable.
+ * Revokes a token of the client: an access token alone, a refresh token with its family. Unknown tokens and other
+ * clients' tokens are ignored with the same response. `token_type_hint` is unnecessary: the kinds are distinguishable.
  */
 export async function revokeToken(
   issuer: TokenIssuer,

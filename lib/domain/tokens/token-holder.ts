@@ -7,7 +7,7 @@ import type { UserClaims } from '../accounts/further-claims.ts'
 import type { Users } from '../accounts/user-directory.ts'
 import type { Client } from '../clients/client-record.ts'
 
-/** Whether a user may still hold tokens of a client, and further claims for the ID token. */
+/** Whether a user can still hold a client's tokens, and additional claims for the ID token. */
 export type TokenHolder =
   | { readonly may: 'hold'; readonly profile?: Readonly<Record<string, unknown>> }
   | { readonly may: 'not-hold'; readonly denial: Deny }
@@ -18,22 +18,21 @@ export interface HolderParts {
   readonly scopeClaims: ScopeClaims
   readonly claims: UserClaims
   readonly users: Pick<Users, 'find' | 'endsTokens' | 'tellsRoles'>
-  /** Of clients that do not say it themselves. */
+  /** For clients without this setting. */
   readonly idTokenClaims: IdTokenClaims
   readonly canSignIn: AccessRule
-  /** The host has a rule of its own, which nobody can foresee. */
+  /** The host has an access rule, whose result Portico cannot predict. */
   readonly hasHostRule: boolean
 }
 
 /**
- * Looks a user up for every issued token, unless that is unnecessary: a directory with `endsTokens` has ended the tokens of a
- * suspended user already, one that tells of changed roles need not be asked for them, and the profile is needed only where the
- * client's ID tokens have it.
+ * Looks the user up for every issued token, unless unnecessary. A directory with `endsTokens` ends the tokens of
+ * suspended users, and one with `tellsRoles` reports changed roles. Only some clients' ID tokens contain the profile.
  */
 export function tokenHolders(parts: HolderParts) {
   const { users, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts
   return {
-    /** Asked before tokens are issued. @throws DenialError temporarily_unavailable */
+    /** Called before tokens are issued. @throws DenialError temporarily_unavailable */
     async holder(subject: string, client: Client, scopes: readonly Scope[]): Promise<TokenHolder> {
       const inIdToken = idTokenClaimsOf(client, idTokenClaims) === 'scopes'
       const isJudged = hasHostRule || (client.access !== undefined && !users.tellsRoles)
@@ -45,7 +44,7 @@ export function tokenHolders(parts: HolderParts) {
       if (!inIdToken) return { may: 'hold' }
       return { may: 'hold', profile: releasedClaims(scopes, await claims(user, client, scopes), scopeClaims) }
     },
-    /** Whether the user has a role that the client names, as the directory has them now. @throws DenialError temporarily_unavailable */
+    /** Whether the directory's user has a role that the client requires. @throws DenialError temporarily_unavailable */
     async mayEnter(subject: string, client: Client): Promise<boolean> {
       const user = await users.find(subject)
       return user !== undefined && mayEnter(client.access, user.roles)

@@ -3,10 +3,10 @@ import { digestOf } from '../keys/digest.ts'
 import { randomBlock } from '../keys/random-block.ts'
 
 /**
- * Authorization codes and refresh tokens on the wire: 28 random bytes, the second in which the value expires (4 bytes), a 16
- * byte tag, the 16 byte family id, as one base64url text. The tag (an HMAC over kind and all else) distinguishes an issued value
- * from a forged one without asking the store: only an old token with a right tag is a replay, a forged one has no effect. The
- * time says what became of a family that the store does not have: it has expired, or was revoked before.
+ * Authorization codes and refresh tokens on the wire, as one base64url text: 28 random bytes, the second in which the
+ * value expires (4 bytes), a 16-byte tag, the 16-byte family ID. The tag (an HMAC over the kind and all else) exposes
+ * forged values without the store: only an old token with a valid tag is a replay. If the store lacks the family, the
+ * time shows whether the family has expired or was revoked.
  */
 export type TokenKind = 'code' | 'refresh'
 
@@ -15,9 +15,9 @@ const END_BYTES = 4
 const BODY_BYTES = RANDOM_BYTES + END_BYTES
 const TAG_BYTES = 16
 const ID_BYTES = 16
-/** 64 bytes. The last character has four unused bits; with others than these a value would have a second spelling. */
+/** 64 bytes. The last character has four unused bits. If they were free, a value would have a second spelling. */
 const VALUE = /^[A-Za-z0-9_-]{85}[AQgw]$/
-/** Characters of a family id in base64url. */
+/** Characters of a family ID in base64url. */
 export const FAMILY_ID_LENGTH = 22
 
 export type TokenValues = ReturnType<typeof tokenValues>
@@ -31,15 +31,15 @@ export interface OpenedValue {
 
 /** @param tagKeys derived from the root secrets, newest first; all of them are accepted */
 export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]) {
-  // As key objects: with bytes, every use of a key would take four times as long.
+  // Key objects: with raw bytes, every use of a key would take four times as long.
   const keys = tagKeys.map((key) => createSecretKey(key)) as [KeyObject, ...KeyObject[]]
   const tag = (key: KeyObject, kind: TokenKind, body: Buffer, id: Buffer): Buffer =>
     createHmac('sha256', key).update(kind).update(body).update(id).digest().subarray(0, TAG_BYTES)
   return {
-    /** Whether a value has the form of one: what another secret has tagged has it too. */
+    /** Whether a value has the form of a token. A value tagged with another secret has it too. */
     hasForm: (value: string): boolean => VALUE.test(value),
     newFamilyId: (): string => randomBlock(ID_BYTES).toString('base64url'),
-    /** @param endsAt when it expires if it is not used, in seconds since the epoch */
+    /** @param endsAt expiry of the unused value, in seconds since the epoch */
     issue(kind: TokenKind, familyId: string, endsAt: number): { readonly value: string; readonly hash: string } {
       const id = Buffer.from(familyId, 'base64url')
       const body = Buffer.alloc(BODY_BYTES)
@@ -48,7 +48,7 @@ export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]) {
       const value = Buffer.concat([body, tag(keys[0], kind, body, id), id]).toString('base64url')
       return { value, hash: hashOf(value) }
     },
-    /** The contents of a value whose tag is right; undefined for anything not issued as this kind. */
+    /** The contents of a value with a valid tag; undefined for anything not issued as this kind. */
     open(kind: TokenKind, value: string): OpenedValue | undefined {
       if (!VALUE.test(value)) return undefined
       const bytes = Buffer.from(value, 'base64url')
@@ -61,7 +61,7 @@ export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]) {
   }
 }
 
-/** 128 bits of SHA-256: enough that no second value with the same hash can be found, and half the space in the store. */
+/** 128 bits of SHA-256: enough against a second preimage, and half the space in the store. */
 function hashOf(value: string): string {
   return digestOf(value, 16)
 }

@@ -1,7 +1,6 @@
 import type { Storage } from '../../ports/storage.ts'
 import type { SubjectState } from '../../ports/subjects.ts'
 
-/** One use of a code or refresh token. */
 export interface Transition {
   readonly id: string
   readonly expected: string
@@ -15,11 +14,9 @@ export interface Transition {
 }
 
 /**
- * Replaces a family's record and reads its subject's state, in one round trip. The state is read no earlier than the step, so
- * a revocation that was answered before this request began is always seen.
- *
- * When the step was done but the state cannot be read, the step is rolled back: after a 503 the code or token is still usable
- * (D-T7).
+ * Replaces a family's record and reads its subject's state in one round trip. The state is read no earlier than the
+ * step, so that a revocation completed before this request is always seen. If the state cannot be read, the step is
+ * rolled back: after a 503 the code or token is still usable (D-T7).
  */
 export async function replaceAndLook(
   storage: Pick<Storage, 'families' | 'subjects'>,

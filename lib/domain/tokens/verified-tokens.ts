@@ -1,6 +1,6 @@
 import type { AccessTokenClaims } from '../../../policies/signing.ts'
 
-/** An access token with a valid signature of this service; whether it is active is another question. */
+/** An access token with a valid signature of this service, active or not. */
 export interface VerifiedAccessToken {
   readonly claims: AccessTokenClaims
   readonly kid: string
@@ -9,13 +9,12 @@ export interface VerifiedAccessToken {
 }
 
 /**
- * Cache of the access tokens that this node has recently signed or verified: a signature does not change, and verifying one
- * costs more than the rest of an introspection. Whether the key is still published, the times and the family are checked at
- * every use.
+ * Cache of access tokens recently signed or verified by this node: verifying a signature costs more than the rest of an
+ * introspection. Every use checks whether the key is still published, the times and the family.
  */
 export type VerifiedTokens = ReturnType<typeof verifiedTokens>
 
-/** Two maps of bounded size instead of an LRU list: an entry that is found again moves to the young one, the rest ages out. */
+/** Two bounded maps instead of an LRU list: an entry found again moves to the young one, the rest ages out. */
 export function verifiedTokens(entriesPerMap = 4_000) {
   let young = new Map<string, VerifiedAccessToken>()
   let old: typeof young = new Map()

@@ -22,7 +22,7 @@ export type AccessTokenAnswer =
       readonly why: AccessTokenLiveness | 'access-rule' | 'not-of-family' | 'not-verified' | 'expired'
     }
 
-/** The one step that userinfo, introspection, revocation, the logouts and session registration share. */
+/** Shared by userinfo, introspection, revocation, the logouts and session registration. */
 export type AccessTokens = ReturnType<typeof accessTokens>
 
 export function accessTokens(issuer: TokenIssuer) {

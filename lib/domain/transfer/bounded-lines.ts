@@ -1,7 +1,7 @@
-/** A line of a file that an operator hands over: more would fill the memory before it is known to be wrong. Characters. */
+/** Maximum number of characters per line: an operator's file must not fill the memory. */
 export const LINE_MAX_LENGTH = 1_048_576
 
-/** The lines of a text; of one that is too long only as much as shows that. */
+/** The lines of a text. A longer line is cut to one character above the limit. */
 export async function* boundedLines(chunks: AsyncIterable<unknown>, longest = LINE_MAX_LENGTH): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of chunks) {

@@ -7,7 +7,7 @@ import type { Client } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
 import { staticClient } from '../seed/static-clients.ts'
 
-/** A client in a file, without `type`: in the names of the configuration, and with what is kept of its secret. */
+/** A client in a file, without `type`: with the keys of the configuration, and the hash of its secret. */
 export const CLIENT_LINE = {
   ...CLIENT,
   properties: {
@@ -37,7 +37,6 @@ export interface ClientLine extends CheckedClient {
   readonly client_secret_hint?: string
 }
 
-/** The client of a line. @param by who registers it */
 export function clientOf(line: ClientLine, by: string, now: number): Client {
   const { client_secret_sha256: secretHash, client_secret_hint: secretHint, ...settings } = line
   const client = staticClient({
@@ -57,7 +56,6 @@ export function clientOf(line: ClientLine, by: string, now: number): Client {
   }
 }
 
-/** The line of a client. @param hashes whether it has the hash of the secret */
 export function clientLine(
   client: Client,
   hashes: 'with-hashes' | 'without-hashes',

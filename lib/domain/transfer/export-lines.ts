@@ -18,10 +18,10 @@ export interface ExportChoice {
   readonly secretHashes: boolean
 }
 
-/** One line of the file, or a record that stays: what the configuration and the service itself set up moves with them. */
+/** One line of the file, or a record left out: the configuration or the service creates it in the new deployment. */
 export type Exported = { readonly line: string } | { readonly leftOut: 'user' | 'client' }
 
-/** All clients and users, as `portico import` takes them. */
+/** All clients and users, in the format of `portico import`. */
 export async function* exportLines(parts: ExportParts, choice: ExportChoice): AsyncGenerator<Exported> {
   if (choice.clients) yield* clientsOf(parts, choice.secretHashes ? 'with-hashes' : 'without-hashes')
   if (!choice.users) return

@@ -19,7 +19,6 @@ export interface ImportClientsParts {
   readonly isPrivateAddress: IsPrivateAddress
   readonly scopes: DeclaredScopes
   readonly serviceHosts: readonly string[]
-  /** Issues of a client, in words. */
   readonly configIssues: (
     clients: readonly ClientSettings[],
     issues: readonly StaticClientIssue[],
@@ -31,7 +30,7 @@ export interface ImportClientsParts {
   readonly now: () => number
 }
 
-/** Registers the client of a line, or finds that it is there. */
+/** Registers the client of a line, unless it exists. */
 export async function importClient(parts: ImportClientsParts, line: ClientLine): Promise<LineOutcome> {
   const { clients, clientIndexes, isPrivateAddress, scopes, serviceHosts, audit, actor, writes, now } = parts
   const client = clientOf(line, actor.name, now())
@@ -65,12 +64,12 @@ async function comparedWithPresent(
   client: Client,
 ): Promise<LineOutcome> {
   if (present.source !== 'administrator') return refusedFor('client_id: the client comes from the configuration')
-  // A line without a secret says nothing of one, and one in clear has no hint.
+  // A line without a secret, or with one in clear, is compared without the hash or the hint.
   const shown = (one: Client) =>
     clientLine({ ...one, ...(client.secretHint === undefined ? NO_HINT : {}) } as Client, hashes)
   const hashes = client.secretHash === undefined ? 'without-hashes' : 'with-hashes'
   const compared = comparedWith(shown(present), shown(client), 'the client')
-  // A run that was killed may have left the client without its entries.
+  // A killed run may have left the client without its index entries.
   if (writes && compared.outcome === 'unchanged') await clientIndexes.update(present)
   return compared
 }

@@ -14,7 +14,7 @@ export type AdmittedHash =
   | { readonly outcome: 'admitted'; readonly text: string }
   | { readonly outcome: 'refused'; readonly reason: string }
 
-/** Hashes of a file: which may be stored, and what the store is told of their forms before the first of each. */
+/** Decides which hashes of a file can be stored. The store gets each form before its first hash. */
 export type ImportHashes = ReturnType<typeof importHashes>
 
 const REASONS: Readonly<Record<HashRefusal | 'too-many', string>> = {
@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<HashRefusal | 'too-many', string>> = {
   'too-many': `password_hash is of one form more than can be checked at each sign-in (all forms together: ${FORMS_COST_MAX} of the service's own hashes): import these users without it, and invite them`,
 }
 
-/** @param writes whether forms are told to the store, or only counted */
+/** @param writes whether forms are stored, or only counted */
 export function importHashes(forms: HashForms, writes: boolean) {
   const decided = new Map<string, Promise<'fits' | 'too-many'>>()
   const added: HashForm[] = []
@@ -43,7 +43,7 @@ export function importHashes(forms: HashForms, writes: boolean) {
     added.push(form)
     return 'fits'
   }
-  // One after the other: each has to fit beside those before it.
+  // One after the other: each form must fit with those before it.
   let last: Promise<unknown> = Promise.resolve()
   const decide = (form: HashForm): Promise<'fits' | 'too-many'> => {
     const name = nameOfForm(form)
@@ -53,7 +53,7 @@ export function importHashes(forms: HashForms, writes: boolean) {
     return known
   }
   return {
-    /** @throws MissingPackage when nobody could sign in with it here */
+    /** @throws MissingPackage if this deployment cannot verify the hash */
     async admit(given: unknown): Promise<AdmittedHash> {
       const decision = decideHash(given)
       if (decision.outcome === 'refused') return { outcome: 'refused', reason: REASONS[decision.reason] }
@@ -63,10 +63,10 @@ export function importHashes(forms: HashForms, writes: boolean) {
         ? { outcome: 'admitted', text: decision.hash.text }
         : { outcome: 'refused', reason: REASONS['too-many'] }
     },
-    /** The forms of the hashes that were admitted, and what each adds to every sign-in, in hashes of the service itself. */
+    /** The forms of admitted hashes, and the cost that each adds to every sign-in, in hashes of the service itself. */
     costs: (): Readonly<Record<string, number>> =>
       Object.fromEntries(added.map((form) => [nameOfForm(form), Math.ceil(costOf(form) * 10) / 10])),
-    /** Tells the store once more: what looked for forms meanwhile may have found no hash of one yet. */
+    /** Adds the forms again: a concurrent cleanup may have removed a form before its first hash was stored. */
     async settle(): Promise<void> {
       if (writes) for (const form of added) await forms.add(form)
     },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What became of a line. `unchanged`: it was there before, and the same. */
+/** `unchanged`: the record exists and is the same. */
 export type LineOutcome =
   | { readonly outcome: 'created' }
   | { readonly outcome: 'unchanged' }
@@ -11,7 +11,7 @@ export const refusedFor = (reason: string): LineOutcome => ({ outcome: 'refused'
 
 type Line = Readonly<Record<string, unknown>>
 
-/** Compares what is there with what a line says. Nothing is overwritten: whoever changed it since may be right. */
+/** Compares an existing record with a line. Nothing is overwritten: the existing record may have newer changes. */
 export function comparedWith(present: Line, wanted: Line, name: string): LineOutcome {
   const fields = [...new Set([...Object.keys(present), ...Object.keys(wanted)])]
   const different = fields.filter((field) => !isDeepStrictEqual(present[field], wanted[field]))

@@ -13,35 +13,33 @@ export interface ImportParts extends Omit<ImportClientsParts, 'writes'>, Omit<Im
 }
 
 export interface ImportOptions {
-  /** Judges everything and writes nothing. */
+  /** Validates everything and writes nothing. */
   readonly dryRun: boolean
   refused(line: number, reason: string): void
-  /** After each line. */
   progress(counts: ImportCounts): void
 }
 
 export interface ImportCounts {
-  /** Lines that are done, empty ones not counted. */
+  /** Completed lines without empty ones. */
   readonly lines: number
   readonly users: number
   readonly clients: number
   readonly unchanged: number
   readonly refused: number
-  /** Of the users that were created, those who administer the service. */
   readonly administrators: number
-  /** The forms of imported hashes, and what each adds to every sign-in until it expires, in hashes of the service itself. */
+  /** The forms of imported hashes, and the cost that each adds to every sign-in until it expires, in own hashes. */
   readonly hashCosts: Readonly<Record<string, number>>
   /** Confidential clients that were created without a secret. */
   readonly withoutSecret: readonly string[]
 }
 
-/** Lines at work at a time: enough that a store is never waited for, and few to be done again after a crash. */
+/** Concurrent lines: enough to keep the store busy, and few to repeat after a crash. */
 const AT_A_TIME = 200
 
 /**
- * Brings the users and clients of a file into the store. Each line is in or not, whenever the run ends: a second run with the same
- * file finds what is there, and goes on. Nothing that is there is changed.
- * @throws StoreUnavailable as soon as the store does not answer, MissingPackage for bcrypt hashes without bcrypt
+ * Imports the users and clients of a file. After an interruption, a second run with the same file finds the stored
+ * records and continues. Existing records are not changed.
+ * @throws StoreUnavailable when the store is unavailable, MissingPackage for bcrypt hashes without bcrypt
  */
 export async function importLines(
   lines: AsyncIterable<string>,
@@ -94,7 +92,7 @@ const lacksSecret = ({
 }: Extract<TransferLine, { type: 'client' }>['client']) =>
   client_type === 'confidential' && gate === undefined && (client_secret ?? client_secret_sha256) === undefined
 
-/** Numbers lines from 1, and works on several; the first failure ends it, when what was begun has ended. */
+/** Numbers lines from 1 and works on several. After the first failure no more lines start. */
 async function inParallel(
   lines: AsyncIterable<string>,
   work: (text: string, number: number) => Promise<void> | undefined,
@@ -120,7 +118,7 @@ async function inParallel(
   if (failure !== undefined) throw failure.reason
 }
 
-/** What two lines of one file cannot both have; the first has it. */
+/** Reports fields that must be unique in the file; the first line keeps the value. */
 function duplicatesIn(): (number: number, line: TransferLine) => string | undefined {
   const seen = new Map<string, number>()
   return (number, line) => {
@@ -139,7 +137,7 @@ function keysOf(line: TransferLine): readonly (readonly [field: string, key: str
   if (line.type === 'client') return [['client_id', `client ${line.client.client_id}`]]
   const { sub, username, email, email_verified, origin, identities } = line.user
   const name = canonicalUsername(username)
-  // An address that a connector says signs nobody in.
+  // A connector's email address does not sign the user in.
   const address = origin === undefined ? signInAddress({ email, email_verified }) : undefined
   return [
     ['sub', `sub ${sub}`],

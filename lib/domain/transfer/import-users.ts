@@ -23,7 +23,7 @@ const REASONS: Readonly<
   'email-taken': 'email: verified, it signs another account in',
 }
 
-/** Creates the account of a line, or finds that it is there. */
+/** Creates the account of a line, unless it exists. */
 export async function importUser(
   { directory, identities, hashes, writes, now }: ImportUsersParts,
   line: UserLine,
@@ -35,9 +35,9 @@ export async function importUser(
   const before: Account = { ...account, person: {} }
   const [present, name, named, address, held] = await Promise.all([
     directory.account(account.sub),
-    // Where it is written, the claim decides.
+    // When writing, the claim decides.
     writes ? ('free' as const) : directory.usernameIn(account.username, account.sub),
-    // A name comes before an address: whoever has the address would be taken for this account.
+    // Usernames precede email addresses: the owner of that email address would be mistaken for this account.
     directory.addressIn({ email: account.username, email_verified: true }, before),
     directory.addressIn(account.person, before),
     Promise.all((account.identities ?? []).map((identity) => identities.find(identity))),
@@ -51,7 +51,7 @@ export async function importUser(
   const outcome = await directory.create(account)
   if (outcome === 'created') return linked(identities, account, CREATED)
   if (outcome !== 'sub-taken') return refusedFor(REASONS[outcome])
-  // Created by somebody else in this very moment.
+  // Created by another process meanwhile.
   const other = await directory.account(account.sub)
   return other === undefined
     ? refusedFor('sub: it was taken')
@@ -66,7 +66,7 @@ async function comparedWithPresent(
   if (present.source === 'configuration') return refusedFor('sub: the account comes from the configuration')
   if (present.source === 'directory') return refusedFor('sub: the account comes from the directory')
   const { passwordHash } = account
-  // A line without a password says nothing of one. The hash of the line may have become one of the service since.
+  // A line without a password is compared without it. The line's hash may have been rehashed since.
   const saysPassword = passwordHash !== undefined
   const isSame = saysPassword && hasHash(present, passwordHash)
   const shown = isSame ? { ...present, passwordHash } : present
@@ -76,12 +76,12 @@ async function comparedWithPresent(
     'the user',
   )
   if (!writes || compared.outcome !== 'unchanged') return compared
-  // A run that was killed may have left address and identities of the account without their entries.
+  // A killed run may have left the account's email address and identities without their index entries.
   if (present.person.email_verified === true) await directory.change(present.sub, (current) => current, 'tell-nobody')
   return linked(identities, present, compared)
 }
 
-/** The account has its identities; from now on they sign it in. */
+/** Links the account's identities, so that they sign it in. */
 async function linked(
   identities: ImportUsersParts['identities'],
   { sub, identities: held = [] }: Account,
@@ -93,6 +93,6 @@ async function linked(
   return outcome
 }
 
-/** Whether a password must be changed is said with the password alone. */
+/** `mustChangePassword` is compared only together with a password. */
 const withoutDemand = (account: Account, { mustChangePassword }: Account): Account =>
   mustChangePassword === undefined ? account : { ...account, mustChangePassword }

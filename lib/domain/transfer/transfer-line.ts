@@ -8,13 +8,13 @@ import { LINE_MAX_LENGTH } from './bounded-lines.ts'
 import { CLIENT_LINE, type ClientLine } from './client-line.ts'
 import { USER_LINE, type UserLine } from './user-line.ts'
 
-/** What a line of a file says. `refused`: why it cannot be used, without the values that stand in it. */
+/** A parsed line. `refused`: the reason, without values from the line. */
 export type TransferLine =
   | { readonly type: 'user'; readonly user: UserLine; readonly hash: unknown }
   | { readonly type: 'client'; readonly client: ClientLine }
   | { readonly type: 'refused'; readonly reason: string }
 
-/** A line as it is written: control characters and those that turn the direction of text are escaped, so that terminals show it. */
+/** Escapes control and bidirectional formatting characters, so that terminals display the line safely. */
 export function writeLine(line: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(line).replace(
     /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
@@ -22,7 +22,7 @@ export function writeLine(line: Readonly<Record<string, unknown>>): string {
   )
 }
 
-/** The object of a line; undefined when it is none. */
+/** The object of a line; undefined for anything else. */
 export function objectIn(text: string): PlainObject | undefined {
   // A file may begin with a byte order mark.
   const value = jsonIn(text.trim())
@@ -53,14 +53,14 @@ function clientIn(given: PlainObject): TransferLine {
   if (Object.hasOwn(client, 'client_secret') && Object.hasOwn(client, 'client_secret_sha256'))
     return refused('client_secret: give it or client_secret_sha256, not both')
   const issues = applySchema(CLIENT_LINE, client)
-  // To the rules of the configuration a secret is one in either form. Unlike there, one may follow later.
+  // For the configuration's rules, either form is a secret. Unlike there, a secret may follow later.
   const { client_secret_sha256: hash, client_secret: secret = hash } = client
   const between = checkClients({ clients: [secret === undefined ? client : { ...client, client_secret: secret }] })
   const all = [...issues, ...between.filter(({ code }) => code !== 'E1004')]
   return all.length > 0 ? refused(wordsOf(all)) : { type: 'client', client: client as unknown as ClientLine }
 }
 
-/** Where the sign-ins of a gated app come back to follows from its address. */
+/** Derives the redirect URI of a gated app from its URL. */
 function withGateAddress(client: PlainObject): PlainObject {
   const [url, id] = [textAt(objectAt(client, 'gate'), 'url'), textAt(client, 'client_id')]
   if (url === undefined || id === undefined || Object.hasOwn(client, 'redirect_uris')) return client
@@ -69,7 +69,7 @@ function withGateAddress(client: PlainObject): PlainObject {
 
 const refused = (reason: string): TransferLine => ({ type: 'refused', reason })
 
-/** Issues without what was received: a report is passed on. */
+/** Issues without the received values, because reports are passed on. */
 export function wordsOf(issues: readonly ConfigIssue[]): string {
   return issues
     .map(({ code, path, expected, hint }) => {

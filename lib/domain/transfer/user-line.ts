@@ -8,14 +8,13 @@ import type { Account } from '../accounts/account-record.ts'
 
 const { password: _clear, password_hash: _own, ...FIELDS } = ACCOUNT_SETTINGS
 
-/** As long as the forms of portal and panel let it become. */
+/** The maximum length in the forms of portal and panel. */
 const detail = <const Field extends SettingSchema>(field: Field) => ({
   ...field,
   maxLength: DETAIL_MAX_LENGTH,
   expected: `a text of 1 to ${DETAIL_MAX_LENGTH} characters`,
 })
 
-/** An identity at an upstream provider that signs the user in. */
 const IDENTITY = {
   type: 'object',
   additionalProperties: false,
@@ -35,7 +34,7 @@ const IDENTITY = {
   expected: 'an object with connector, issuer and subject',
 } as const satisfies SettingSchema
 
-/** A user in a file, without `type` and `password_hash`: in the names of a configured account. */
+/** A user in a file, without `type` and `password_hash`: with the keys of a configured account. */
 export const USER_LINE = {
   type: 'object',
   additionalProperties: false,
@@ -81,7 +80,7 @@ export interface UserLine extends Omit<AccountSettings, 'password' | 'password_h
   readonly identities: readonly { readonly connector: string; readonly issuer: string; readonly subject: string }[]
 }
 
-/** The account of a line. @param passwordHash as it is stored; absent: the user has no password yet */
+/** The account of a line. @param passwordHash as stored; absent: the user has no password yet */
 export function accountOf(
   { sub, username, status, must_change_password: mustChange, origin, identities, ...person }: UserLine,
   passwordHash: string | undefined,
@@ -101,7 +100,6 @@ export function accountOf(
   }
 }
 
-/** The line of an account. @param hashes whether it has the hash of the password */
 export function userLine(
   { sub, username, passwordHash, mustChangePassword, status, person, origin, identities = [] }: Account,
   hashes: 'with-hashes' | 'without-hashes',
@@ -121,7 +119,7 @@ export function userLine(
   }
 }
 
-/** Lists of nothing say no more than no list, and an address is verified or not where there is one. */
+/** Omits empty lists, and `email_verified` without an email address. */
 function withoutEmpty({
   roles = [],
   permissions = [],
