@@ -1,6 +1,6 @@
 /**
- * A client's configuration in all its formats, one shown at a time. The choice is made by radio buttons and styles
- * alone: a page that shows a secret exists once, so that no link can lead to another format of it.
+ * A client's configuration in all formats, one visible at a time. Radio buttons and styles switch the format: a page
+ * with a secret exists once, so no link can lead to the secret in another format.
  */
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
