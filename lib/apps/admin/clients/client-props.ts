@@ -15,7 +15,6 @@ export interface ClientHead {
   readonly source: ClientSource
 }
 
-/** A client's configuration in one format, ready to be copied. */
 export interface FormattedBlock {
   /** The value of `--format` on the command line. */
   readonly format: string
@@ -66,6 +65,6 @@ export type ClientFormField =
 export interface ClientFormIssue {
   readonly field: ClientFormField
   readonly text: string
-  /** The invalid URI, if a field holds several. */
+  /** The invalid value, if a field holds several. */
   readonly uri?: string | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * A client's configuration in all formats, one visible at a time. Radio buttons and styles switch the format: a page
- * with a secret exists once, so no link can lead to the secret in another format.
+ * A client's configuration in all formats, one visible at a time. Radio buttons and styles switch the format.
+ * A page with a secret exists only once, so no link can lead to another format of it.
  */
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'

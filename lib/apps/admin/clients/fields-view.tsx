@@ -47,7 +47,7 @@ interface LinesProps extends Part {
   readonly rows: number
 }
 
-/** Several URLs, one per line. */
+/** Several values, one per line. */
 function Lines({ name, of: key, rows, values, faults, view }: LinesProps): VNode {
   const { fields } = view.t.clients
   return (
@@ -136,7 +136,7 @@ export function textFor(field: ClientFormField, faults: readonly ClientFormIssue
   return faults.find((fault) => fault.field === field)?.text
 }
 
-/** In a field with several URLs, the error includes the invalid one. */
+/** In a field with several values, the error includes the invalid one. */
 function errorsFor(field: ClientFormField, faults: readonly ClientFormIssue[]): readonly ComponentChildren[] {
   return faults.filter((fault) => fault.field === field).map(withUri)
 }

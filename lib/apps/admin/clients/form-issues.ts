@@ -58,7 +58,7 @@ export function formIssues(
   return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 
-/** The registry's issues as texts, one per field or URL. */
+/** The registry's issues as texts, one per field or value. */
 export function textsOf(
   issues: readonly ClientIssue[],
   draft: Omit<ClientDraft, 'type' | 'environment'>,
@@ -79,7 +79,7 @@ export function textsOf(
 
 const rank = ({ fault }: FormIssue): number => RANKS.indexOf(fault)
 
-/** Only for a field that holds several URLs. */
+/** Only for a field that holds several values. */
 function uriOf(
   issue: FormIssue,
   draft: Pick<ClientDraft, 'redirectUris' | 'postLogoutRedirectUris'>,

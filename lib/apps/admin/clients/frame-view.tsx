@@ -1,4 +1,4 @@
-/** The head of every page about one client: name, id, state, tabs, and why the client cannot be changed, if so. */
+/** The head of every page about one client: name, id, state, tabs, and why the client is read-only, if so. */
 
 import { Monogram } from '../../../web/ui/components/apps.tsx'
 import { Button, ButtonLink } from '../../../web/ui/components/form.tsx'

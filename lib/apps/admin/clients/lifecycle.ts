@@ -28,7 +28,6 @@ export const askFirst = (act: 'disable' | 'go-live' | 'decommission') =>
     await showQuestion(page, 200, client, act)
   })
 
-/** POST of an operation whose form has no input. */
 export const perform = (act: 'disable' | 'enable' | 'goLive') =>
   ofClient(async (page, { clientId }) =>
     showResult(page, clientId, act === 'goLive' ? 'go-live' : act, await operationsOf(page)[act](clientId)),

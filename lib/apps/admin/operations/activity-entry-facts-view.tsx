@@ -1,4 +1,3 @@
-/** The facts of an audit entry. */
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { DescriptionList } from '../../../web/ui/components/section.tsx'

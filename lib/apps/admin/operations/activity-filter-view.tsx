@@ -1,4 +1,4 @@
-/** The filter of the audit trail on one line: kinds as links, a field for names, and presets of the period. */
+/** The audit trail's filter on one line: kinds as links, a field for names, and period presets. */
 import type { AuditKind } from '../../../domain/audit/audit-kinds.ts'
 import { HiddenFields, SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Button, ButtonLink, ErrorSummary, Field } from '../../../web/ui/components/form.tsx'

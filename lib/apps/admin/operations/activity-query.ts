@@ -123,7 +123,7 @@ export function changedHref(
 /** Maximum number of matching users, and of matching clients; further matches are ignored. */
 const NAMES_MAX = 50
 const REQUESTS_MAX = 8
-/** Beginning of an IP address, up to a dot or colon: at least one group of IPv4, or two of IPv6. */
+/** Beginning of an IP address up to a dot or colon: one IPv4 group or more, or two IPv6 groups. */
 const PART_OF_ADDRESS = /^(?:\d{1,3}\.){1,3}$|^(?:[0-9a-f]{1,4}:){2,7}$/i
 
 export interface Meant {

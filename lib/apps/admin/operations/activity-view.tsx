@@ -1,4 +1,4 @@
-/** The audit trail as a story: one line per event, grouped by day, with the state of the trail next to the title. */
+/** The audit trail: one line per event, grouped by day. The title shows the state of the trail. */
 import type { TrailState } from '../../../domain/audit/trail-check.ts'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Menu, MenuLinks } from '../../../web/ui/components/menu.tsx'

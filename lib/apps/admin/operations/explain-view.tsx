@@ -17,7 +17,7 @@ import type { SearchHit } from './search-view.tsx'
 export interface ExplainProps extends Framed {
   readonly requestId: string
   readonly found?: ExplainFound | undefined
-  /** Requests with a similar id, if the requested one does not exist. */
+  /** Requests whose ids begin alike, if the requested one does not exist. */
   readonly near?: readonly SearchHit[]
 }
 

@@ -78,7 +78,7 @@ async function isOutSince({ services }: OperationsRequest, client: Client, since
   return signedInAt < since.getTime()
 }
 
-/** Link to the client's settings with the sent URI filled in: only a whole URI, and only if it can be saved. */
+/** Link to the client's settings with the sent URI filled in. Requires a whole URI and an editable client. */
 function addHrefOf(
   { mayChange, href }: OperationsRequest,
   { ref, requestId, facts, route }: Explanation,

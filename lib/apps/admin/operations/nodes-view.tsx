@@ -11,7 +11,6 @@ export interface NodeRow {
   readonly version: string
   readonly startedAt: Date
   readonly isThis: boolean
-  /** Settings that differ. */
   readonly differs: readonly string[]
   readonly hasOtherVersion: boolean
   readonly hasWrongClock: boolean

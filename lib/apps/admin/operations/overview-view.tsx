@@ -43,7 +43,6 @@ export interface OverviewProps extends Framed {
   readonly incidents: readonly IncidentView[]
   readonly signIns: Compared
   readonly failedSignIns: Compared
-  /** Currently signed-in users. */
   readonly people: Counted
   /** Of the last 24 hours. */
   readonly failedDeliveries: Counted

@@ -21,7 +21,7 @@ export async function requestsLike(page: OperationsRequest, query: string, depth
   return { exact: depth === 'whole' ? await inTrail(page, query) : [], near: [] }
 }
 
-/** Requests with a similar id, if none has the typed one. */
+/** Requests whose ids begin alike, if none has the typed one. */
 export async function requestsNear(page: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
   const near = await page.services.explanations.near(query, SHOWN)
   return Promise.all(near.map((one) => explainedHit(page, one)))

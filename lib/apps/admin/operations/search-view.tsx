@@ -25,7 +25,7 @@ export interface SearchGroup {
 export interface SearchProps extends Framed {
   readonly query: string
   readonly groups: readonly SearchGroup[]
-  /** Requests with a similar id, if none has the typed one. */
+  /** Requests whose ids begin alike, if none has the typed one. */
   readonly near?: readonly SearchHit[] | undefined
 }
 

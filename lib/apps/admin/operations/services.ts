@@ -39,7 +39,6 @@ export interface OperationsServices extends ShellServices {
     readonly nodes: Pick<NodePresence, 'list'>
     /** The source of each setting. */
     readonly sources: Sources
-    /** Known issues of this deployment. */
     readonly findings: () => readonly Finding[]
     /** Name of the mailer; undefined if the deployment sends no emails. */
     readonly mailer: string | undefined

@@ -1,4 +1,4 @@
-/** Confirms the end of one session, or of all of a user: the devices, the notified apps, and what stays valid. */
+/** Confirms the end of one session or of all: shows the user, devices, and affected apps. */
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { FanOut } from '../../../web/ui/components/fan-out.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'

@@ -12,7 +12,7 @@ export const downloadFormat = (query: URLSearchParams): DownloadFormat =>
 /**
  * Streams a download, so that a slow reader slows the query instead of filling the memory. An error half-way aborts the
  * response: half a list must not look complete.
- * @param lines the response begins after the first line, so that an unavailable store still gets an error page
+ * @param lines the response begins after the first line, so that an unavailable store still gets an error response
  */
 export async function sendDownload(
   context: RequestContext,

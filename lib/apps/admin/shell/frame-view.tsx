@@ -21,11 +21,10 @@ export type AdminSection = keyof typeof ICONS
 export const panelSections = Object.keys(ICONS) as readonly AdminSection[]
 
 export interface AdminFrame extends PanelFrame<AdminSection> {
-  /** The search text. */
   readonly query: string
   /** False for viewers: the page shows no form and no button that changes something. */
   readonly mayChange: boolean
-  /** The sign-in to complete before saving on this page; absent if the current sign-in is enough. */
+  /** URL of the sign-in that saving on this page requires; absent if the current sign-in is enough. */
   readonly confirmHref?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Names of users and clients, looked up once for all rows of a page, and the paths of their pages below the panel. */
+/** Names of users and clients, looked up once for all rows of a page. Paths of their pages below the panel. */
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { BrowserSession } from '../../../domain/sessions/session-registry.ts'

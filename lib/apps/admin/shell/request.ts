@@ -28,7 +28,7 @@ export interface ShellServices extends PageServices {
 export type PanelRequest<Services extends ShellServices = ShellServices> = PageRequest<Services> & {
   /** False for viewers: pages omit forms and buttons, and the panel denies a POST before it reaches a page. */
   readonly mayChange: boolean
-  /** The sign-in to complete before saving on this page; undefined if the current sign-in is enough. */
+  /** URL of the sign-in that saving on this page requires; undefined if the current one is enough. */
   readonly confirmHref?: string | undefined
 }
 

@@ -73,7 +73,6 @@ export interface ImpactProps {
   readonly reach: { readonly sessions: number; readonly apps: number }
 }
 
-/** The affected user and their sessions. */
 export function Impact({ user: { name, username, email }, reach, view }: ImpactProps & Viewed): VNode {
   const t = view.t.users.atStake
   const details = [...new Set([username, email])].filter((detail) => detail !== undefined && detail !== name)

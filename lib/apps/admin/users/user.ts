@@ -63,7 +63,6 @@ const reportedOf = ({ email_verified, updated_at }: User): Pick<UserPageProps, '
   changedAt: updated_at === undefined ? undefined : new Date(updated_at * 1000),
 })
 
-/** The page's values for an account. */
 async function accountProps(page: UsersRequest, account: Account) {
   const { pauses, letters } = page.services
   const [pausedUntil, factors] = await Promise.all([pauses.pausedUntil(account.sub), factorsOf(page, account)])
@@ -85,7 +84,6 @@ async function accountProps(page: UsersRequest, account: Account) {
   }
 }
 
-/** Whether the user can choose a new password by email, or why not. */
 const recoveryOf = ({ status, source, person }: Account): 'letter' | NoRecovery =>
   decideRecovery({
     active: status === 'active',
