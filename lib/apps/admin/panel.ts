@@ -11,7 +11,7 @@ import type { PanelPage, ShellServices } from './shell/request.ts'
 import { USER_PAGES } from './users/pages.ts'
 import type { UsersServices } from './users/services.ts'
 
-/** The panel: checks the role, finds the page, and lets it answer. */
+/** Checks the role, finds the page, and calls its handler. */
 export function panel(services: PanelServices): (request: AppRequest) => Promise<void> {
   return async (request) => {
     const roles = request.user.roles ?? []
@@ -33,7 +33,6 @@ export function panel(services: PanelServices): (request: AppRequest) => Promise
 }
 
 export interface PanelServices extends ShellServices {
-  /** What the pages of each section need. */
   readonly sections: {
     readonly clients: ClientsServices
     readonly users: UsersServices
@@ -52,7 +51,6 @@ const ofSection = <Name extends keyof Sections>(
     answer: (request) => page.answer({ ...request, services: request.services.sections[name] }),
   }))
 
-/** Every page of the panel. */
 export const PANEL_PAGES: readonly PanelPage<PanelServices>[] = [
   ...ofSection('clients', CLIENT_PAGES),
   ...ofSection('operations', OPERATIONS_PAGES),

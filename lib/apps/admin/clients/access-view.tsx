@@ -1,4 +1,4 @@
-/** Who may enter the app: everybody, or users with one of the roles that are named. */
+/** Which users can enter the app: all users, or users with one of the listed roles. */
 
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
@@ -15,10 +15,10 @@ import { BelowClient, clientHref } from './frame-view.tsx'
 
 export interface AccessProps {
   readonly choice: 'everybody' | 'roles'
-  /** One a line, as they were typed. */
+  /** One per line, as typed. */
   readonly roles: string
   readonly error?: string | undefined
-  /** The host has a rule of its own, which must say yes as well. */
+  /** The host has an access rule, which must allow the user too. */
   readonly hasHostRule: boolean
 }
 
@@ -83,21 +83,21 @@ export function AccessSection({
 
 export interface AccessQuestionProps extends Framed {
   readonly client: ClientHead
-  /** Who may enter then. */
+  /** The roles required after the change. */
   readonly roles: readonly string[]
   readonly impact: {
-    /** Users who may enter now and would not any more. */
+    /** Number of users who can enter now and would lose access. */
     readonly losing: number
-    /** `signed-in`: the directory is the host's, so only those who are signed in are known. */
+    /** `signed-in`: the host keeps the directory, so only signed-in users are known. */
     readonly known: 'all-users' | 'signed-in'
     readonly signedIn: number
-    /** The first of them. */
+    /** The first affected users. */
     readonly named: readonly { readonly name: string; readonly href?: string | undefined }[]
   }
   readonly form: FormTarget
 }
 
-/** Before a narrower access rule: the users who lose the app, and the way back. */
+/** Confirmation of a narrower access rule: lists the users who lose access. */
 export function AccessQuestion({ frame, client, roles, impact, form, view }: AccessQuestionProps & Viewed): VNode {
   const { access } = view.t.client
   const here = `${clientHref(frame.root, client.id)}/scopes`

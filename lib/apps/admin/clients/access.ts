@@ -1,4 +1,4 @@
-/** The part of Scopes & Access that says who may enter: reading the form, and asking first when somebody would lose the app. */
+/** The access part of Scopes & Access: reads the form, and asks first if users would lose access. */
 import { type AppAccess, appAccessIssues, lostAccess } from '../../../../policies/app-access.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'
@@ -15,23 +15,22 @@ import { headOf } from './subject.ts'
 
 type Form = ReadonlyMap<string, string>
 
-/** Of a role that cannot be one so much is repeated. */
+/** Maximum characters of an invalid role in the error message. */
 const ROLE_SHOWN = 40
 
 export type AccessChoice = AppAccess | 'everybody'
 
-/** As it was chosen; what was typed beside *Everybody* counts for nothing. */
+/** The selected access; roles typed next to *Everybody* are ignored. */
 export function accessIn(form: Form, otherwise: AccessChoice): AccessChoice {
   const sent = form.get('access')
   if (sent === 'everybody') return 'everybody'
   return sent === 'roles' ? { roles: [...new Set(linesOf(form.get('access_roles') ?? ''))] } : otherwise
 }
 
-/** Named fields that carry a choice. */
+/** Form fields that carry the selection. */
 export const accessFields = (access: AccessChoice): Readonly<Record<string, string>> =>
   access === 'everybody' ? { access } : { access: 'roles', access_roles: access.roles.join('\n') }
 
-/** What is wrong with the roles, in words. */
 export function accessFault(page: ClientsRequest, access: AccessChoice): string | undefined {
   const [issue] = access === 'everybody' ? [] : appAccessIssues(access)
   if (issue === undefined) return undefined
@@ -39,7 +38,7 @@ export function accessFault(page: ClientsRequest, access: AccessChoice): string 
   return clientIssueText({ field: 'access', ...issue, role }, viewOf(page).t.issues.client)
 }
 
-/** `asked`: somebody would lose the app, and the page says who; its form comes back with the answer. */
+/** `asked`: users would lose access, and the page lists them; its form repeats the edit with the confirmation. */
 export async function askLostAccess(
   page: ClientsRequest,
   client: Client,

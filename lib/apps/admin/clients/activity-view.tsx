@@ -1,4 +1,4 @@
-/** The tab Activity: what the audit trail has of one client, newest first, with what was changed. */
+/** The Activity tab: the audit entries of a client, newest first, with their changes. */
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
@@ -14,7 +14,7 @@ export interface ActivityRow {
   readonly at: Date
   readonly event: AuditEventName
   readonly result: 'ok' | 'refused'
-  /** Absent where nobody acted whom the service knows. */
+  /** Absent if the entry has no known actor. */
   readonly who: WhoView | undefined
   readonly requestId?: string | undefined
   readonly ref?: string | undefined
@@ -94,6 +94,6 @@ export function ClientActivity(props: ClientActivityProps & Viewed): VNode {
   )
 }
 
-/** What an error reference says, in a line. */
+/** The title of an error reference. */
 const refTitle = (ref: string, { t }: Viewed['view']): string =>
   Object.hasOwn(t.errorRefs, ref) ? t.errorRefs[ref as keyof typeof t.errorRefs].title : ref

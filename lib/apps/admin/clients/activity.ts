@@ -38,7 +38,7 @@ function rowOf(
   who: WhoView | undefined,
   t: Messages,
 ): ActivityRow {
-  // What a new client looks like is on its page; what a change changed is only here.
+  // The client's page shows the values of a new client; the changes of an edit appear only here.
   const changed = event === 'client.changed' ? (changes ?? {}) : {}
   return {
     seq: id,
@@ -58,7 +58,7 @@ function rowOf(
   }
 }
 
-/** What an edit can change. */
+/** True for a field that an edit can change. */
 function isShown(field: AuditedField): field is keyof Editable {
   return !['type', 'environment', 'status', 'secretCreatedAt'].includes(field)
 }

@@ -1,4 +1,4 @@
-/** Beginning with an app that is known: which one, and where it is; the form below is filled in from there. */
+/** Selects a catalogue app and its URL, which fill in the form below. */
 
 import { Select } from '../../../web/ui/components/choice.tsx'
 import type { FormIssue } from '../../../web/ui/components/form.tsx'
@@ -7,15 +7,15 @@ import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { safeUrl, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 
-/** What the catalogue says of the app that was chosen. Names and reasons are in English, as in its own documentation. */
+/** Catalogue entry of the selected app. Names and reasons are in English, as in the app's own documentation. */
 export interface AppSummary {
   readonly name: string
   readonly version: string
   readonly way: 'openid-connect' | 'gate'
   readonly checked: 'tried' | 'read'
-  /** Why it goes behind the gate, or what to know beside its settings. */
+  /** Why the app goes behind the gate, or a remark on its settings. */
   readonly note?: string
-  /** Of an app behind the gate: what makes it take the headers. */
+  /** For an app behind the gate: the settings that make it accept the headers. */
   readonly settings: readonly string[]
 }
 
@@ -69,7 +69,7 @@ export function CatalogueChoice(props: CatalogueChoiceProps & Viewed): VNode {
   )
 }
 
-/** What is missing to fill the form in, for the summary above the page. */
+/** Missing input, for the error summary at the top of the page. */
 export function catalogueIssues({ fault }: CatalogueChoiceProps, view: View): readonly FormIssue[] {
   const { catalogue } = view.t.clients
   if (fault === undefined) return []

@@ -1,4 +1,4 @@
-/** What the form of a new client is filled in with, for an app of the catalogue. */
+/** Fills in the form of a new client from a catalogue app. */
 import {
   appRegistration,
   CATALOGUE,
@@ -18,7 +18,7 @@ export const APP_CHOICES: CatalogueChoiceProps['apps'] = CATALOGUE_IDS.map((id) 
   way: CATALOGUE[id].way,
 }))
 
-/** @param knownScopes every scope of the deployment: what it does not declare cannot be asked for */
+/** @param knownScopes every scope of the deployment; the form omits all others */
 export function formOfApp(
   query: URLSearchParams,
   knownScopes: readonly string[],

@@ -1,4 +1,4 @@
-/** What the panel's pages know of a client: facts for readers, never a secret or its hash. */
+/** Display values of a client on the panel's pages: never a secret or its hash. */
 import type { ClientKind } from '../../../domain/clients/gate.ts'
 
 export type ClientEnvironment = 'development' | 'live'
@@ -15,39 +15,38 @@ export interface ClientHead {
   readonly source: ClientSource
 }
 
-/** A client's configuration in one format, ready to be copied. */
 export interface FormattedBlock {
-  /** As `--format` of the command line has it. */
+  /** The value of `--format` on the command line. */
   readonly format: string
   readonly label: string
   readonly text: string
 }
 
-/** The fields of the form as they were typed. */
+/** The form's fields as typed. */
 export interface ClientFormValues {
-  /** The app of the catalogue that the form was filled in for; empty without one. */
+  /** The catalogue app that filled in the form; empty without one. */
   readonly app: string
   readonly name: string
   readonly clientId: string
   readonly ownerEmail: string
   readonly type: string
   readonly environment: string
-  /** One a line. */
+  /** One per line. */
   readonly redirectUris: string
   readonly postLogoutRedirectUris: string
   readonly backchannelLogoutUri: string
   readonly frontchannelLogoutUri: string
   readonly scopes: readonly string[]
   readonly listed: boolean
-  /** Of a gated app. */
+  /** For a gated app. */
   readonly gateUrl: string
   readonly assertion: boolean
-  /** Of its own servers: one a line, and how many requests a minute. */
+  /** IP addresses of the app's own servers, one per line, and their requests per minute. */
   readonly backendAddresses: string
   readonly backendPerMinute: string
 }
 
-/** Names of the form's fields on the wire; they are also the ids in the page. */
+/** Field names of the form data; they are also the ids in the page. */
 export type ClientFormField =
   | 'name'
   | 'client_id'
@@ -66,6 +65,6 @@ export type ClientFormField =
 export interface ClientFormIssue {
   readonly field: ClientFormField
   readonly text: string
-  /** The address that is meant, where a field holds several. */
+  /** The invalid value, if a field holds several. */
   readonly uri?: string | undefined
 }

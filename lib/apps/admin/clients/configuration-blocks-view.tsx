@@ -1,6 +1,6 @@
 /**
- * A client's configuration in all its formats, one shown at a time. The choice is made by radio buttons and styles
- * alone: a page that shows a secret exists once, so that no link can lead to another format of it.
+ * A client's configuration in all formats, one visible at a time. Radio buttons and styles switch the format.
+ * A page with a secret exists only once, so no link can lead to another format of it.
  */
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { isolate } from '../../../web/ui/texts/format/words.ts'

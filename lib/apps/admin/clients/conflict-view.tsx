@@ -1,4 +1,4 @@
-/** Two administrators edited one client: what the other changed, what this one wanted, and both ways on. */
+/** Two administrators edited one client: the saved and the unsaved changes, and a choice to overwrite or reload. */
 
 import { Button, ButtonLink, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
@@ -12,7 +12,7 @@ import { ClientFrame, type ClientTab } from './frame-view.tsx'
 
 export interface FieldChange {
   readonly label: string
-  /** Lines of the value; none means that it was empty. */
+  /** Lines of the value; an empty list is an empty value. */
   readonly before: readonly string[]
   readonly now: readonly string[]
   readonly mine?: readonly string[] | undefined
@@ -25,7 +25,7 @@ export interface ClientConflictProps extends Framed {
   readonly changedAt: Date
   readonly theirs: readonly FieldChange[]
   readonly mine: readonly FieldChange[]
-  /** Saves the changes of this administrator over what is there now. */
+  /** Saves this administrator's changes over the current values. */
   readonly form: FormTarget
   readonly reloadHref: string
 }

@@ -1,4 +1,4 @@
-/** The consent page as a user would see it, inside the panel and out of order: it can be read, not answered. */
+/** The consent page as a user would see it. It is inert: it can be read, not submitted. */
 
 import { Monogram } from '../../../web/ui/components/apps.tsx'
 import { ConsentForm, type ConsentProps } from '../../../web/ui/components/consent-form.tsx'

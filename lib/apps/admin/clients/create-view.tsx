@@ -1,7 +1,4 @@
-/**
- * Registering a client: one page, five groups, and beside them what the app will need. The server judges; scripts
- * only ask it earlier, field by field (`data-sso-validate`).
- */
+/** The form of a new client. The server validates; scripts only request it earlier, per field (`data-sso-validate`). */
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ErrorSummary, Form, type FormTarget, SubmitRow, VERBATIM } from '../../../web/ui/components/form.tsx'
@@ -26,7 +23,7 @@ import { ScopeChoice } from './scope-choice-view.tsx'
 export interface ClientCreateProps extends Framed, ClientFieldsProps {
   readonly form: FormTarget
   readonly catalogue: CatalogueChoiceProps
-  /** What the app will need, with the secret left out. */
+  /** The app's configuration, without the secret. */
   readonly preview: { readonly discovery: string; readonly block: string }
   readonly validateHref: string
 }

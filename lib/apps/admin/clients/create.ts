@@ -20,7 +20,7 @@ export async function createForm(page: ClientsRequest): Promise<void> {
   await showForm(page, asked.fault === undefined ? 200 : 422, values, [], asked)
 }
 
-/** POST /clients: the answer is the one page that ever shows the secret; there is nothing to be redirected to. */
+/** POST /clients: only this response ever contains the secret, so there is no redirect. */
 export async function createClient(page: ClientsRequest): Promise<void> {
   const { t } = viewOf(page)
   const { clients } = page.services
@@ -42,7 +42,7 @@ export async function createClient(page: ClientsRequest): Promise<void> {
   throw new Error(`creating a client cannot end in ${result.outcome}`)
 }
 
-/** POST /clients/validate: what would be wrong with the form, for those who are still typing. Nothing is kept. */
+/** POST /clients/validate: the issues of the form while the user types. Nothing is stored. */
 export async function validateClient(page: ClientsRequest): Promise<void> {
   const { t } = viewOf(page)
   const values = readClientForm(page.form, rulesOf(page).knownScopes)
@@ -81,7 +81,7 @@ async function showForm(
   })
 }
 
-/** The block as it will be, with the secret still to come. */
+/** The configuration block with placeholders for the secret and for missing values. */
 function previewOf({ services }: ClientsRequest, values: ClientFormValues): string {
   const draft = draftOf(values)
   const typed = (text: string): string => (text === '' ? '…' : text)

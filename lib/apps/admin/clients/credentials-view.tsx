@@ -1,4 +1,4 @@
-/** The one page that shows a secret, and what the same form gives when it is sent again: never the secret. */
+/** The one page that shows a secret. Submitting the same form again never shows it. */
 
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'
@@ -13,7 +13,7 @@ import { BelowClient, ClientBadges, clientHref } from './frame-view.tsx'
 export interface ClientOnceProps extends Framed {
   readonly client: ClientHead
   readonly act: 'created' | 'rotated'
-  /** Public clients have none. */
+  /** Absent for public clients. */
   readonly secret?: string | undefined
   readonly blocks: readonly FormattedBlock[]
 }
@@ -59,7 +59,7 @@ export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientO
 }
 
 export interface ClientAgainProps extends Framed {
-  /** What the form did when it was sent first; `nothing` when the client is not there (any more). */
+  /** What the first submission did; `nothing` if the client does not exist. */
   readonly act: 'created' | 'rotated' | 'nothing'
   readonly client?: ClientHead | undefined
   readonly startHref: string
@@ -104,7 +104,7 @@ export interface ClientConfigurationProps extends Framed {
   readonly endpoints: Readonly<Record<(typeof ENDPOINTS)[number], string>>
 }
 
-/** The same configuration later, without the secret. */
+/** The same configuration, without the secret. */
 export function ClientConfiguration(props: ClientConfigurationProps & Viewed): VNode {
   const { frame, client, blocks, endpoints, view } = props
   const { client: texts } = view.t

@@ -4,7 +4,7 @@ import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import type { FieldChange } from './conflict-view.tsx'
 import type { Editable } from './form-values.ts'
 
-/** What each field is called, in the order of the forms. */
+/** Field labels, in the order of the forms. */
 const LABELS: Readonly<Record<keyof Editable, (t: Messages) => string>> = {
   clientName: ({ clients }) => clients.fields.name,
   ownerEmail: ({ clients }) => clients.fields.ownerEmail,
@@ -24,7 +24,7 @@ const FIELDS = Object.keys(LABELS) as readonly (keyof Editable)[]
 
 export const fieldLabel = (field: keyof Editable, t: Messages): string => LABELS[field](t)
 
-/** An address that was emptied is gone, not an empty text. */
+/** An emptied logout URL is removed, not stored as an empty string. */
 export function withValues(
   base: Editable,
   values: { readonly [Field in keyof Editable]?: Editable[Field] | undefined },
@@ -69,7 +69,7 @@ export function linesOf(value: Editable[keyof Editable] | undefined, { client, c
   return [value === 'once' || value === 'always' || value === 'trusted' ? client.scopes[value] : value]
 }
 
-/** What the page carried along; it is shown and compared, never trusted. */
+/** The values that the form was opened with; untrusted: they are only displayed and compared. */
 export function readBase(text: string | undefined): Editable | undefined {
   try {
     const base = JSON.parse(text ?? '') as Record<keyof Editable, unknown>

@@ -9,12 +9,11 @@ import { type Editable, editableOf } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
 import { headOf, missing, notAllowed, operationsOf } from './subject.ts'
 
-/** A tab whose form changes the client. */
 export interface Edit {
   readonly tab: 'settings' | 'scopes'
-  /** What the form said; the rest of the client stays as it is. */
+  /** Values of the form; the rest of the client stays unchanged. */
   readonly submitted: Partial<Editable>
-  /** Named fields of the form that carries these values. */
+  /** Form fields that carry these values. */
   readonly fieldsOf: (editable: Editable) => Readonly<Record<string, string>>
   readonly saved: (client: Client) => string
   readonly refused: (
@@ -22,7 +21,7 @@ export interface Edit {
   ) => Promise<void>
 }
 
-/** Hidden fields of an edit: the version that it is made from, and what that looked like. */
+/** Hidden fields of an edit: the version it starts from, and that version's values. */
 export function versionFields(client: Client): Readonly<Record<string, string>> {
   return { version: String(client.version), base: JSON.stringify(editableOf(client)) }
 }
@@ -50,7 +49,7 @@ export async function saveEdit(page: ClientsRequest, client: Client, edit: Edit)
   }
 }
 
-/** Says what another administrator changed, and offers the changes of this one on top of it. */
+/** Shows the other administrator's changes, and offers to apply the submitted ones on top. */
 async function showConflict(page: ClientsRequest, current: Client, edit: Edit): Promise<void> {
   const { t } = viewOf(page)
   const now = editableOf(current)

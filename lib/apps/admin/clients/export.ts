@@ -28,7 +28,7 @@ const COLUMNS: Columns<Client> = {
   changed_at: ({ changedAt }) => new Date(changedAt).toISOString(),
 }
 
-/** GET /clients.csv: all clients, without anything of their secrets. */
+/** GET /clients.csv: all clients, without any part of their secrets. */
 export const exportClients = ({ services, context }: ClientsRequest): Promise<void> =>
   sendDownload(context, 'clients', 'csv', rows(services.clients))
 

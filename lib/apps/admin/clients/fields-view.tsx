@@ -1,4 +1,4 @@
-/** The fields of a client, as creating and changing it share them. Faults stand beside their field, and in the summary. */
+/** The form fields of a client, for creating and editing. Issues are shown next to their field and in the summary. */
 import type { InputHTMLAttributes } from 'preact'
 import type { FormIssue } from '../../../web/ui/components/form.tsx'
 import { Checkbox, Field } from '../../../web/ui/components/form.tsx'
@@ -47,7 +47,7 @@ interface LinesProps extends Part {
   readonly rows: number
 }
 
-/** Several addresses, one a line. */
+/** Several values, one per line. */
 function Lines({ name, of: key, rows, values, faults, view }: LinesProps): VNode {
   const { fields } = view.t.clients
   return (
@@ -119,7 +119,7 @@ export function SignOutFields(part: Part): VNode {
 
 const COUNT = { dir: 'ltr', inputMode: 'numeric' } as const
 
-/** Few apps need it, so it is folded away until one does. */
+/** Few apps need it, so the section is closed while it is empty. */
 export function BackendFields(part: Part): VNode {
   const { values, faults, view } = part
   const isWrong = textFor('backend_per_minute', faults) !== undefined
@@ -136,7 +136,7 @@ export function textFor(field: ClientFormField, faults: readonly ClientFormIssue
   return faults.find((fault) => fault.field === field)?.text
 }
 
-/** A field with several addresses says which one is meant. */
+/** In a field with several values, the error includes the invalid one. */
 function errorsFor(field: ClientFormField, faults: readonly ClientFormIssue[]): readonly ComponentChildren[] {
   return faults.filter((fault) => fault.field === field).map(withUri)
 }

@@ -11,7 +11,7 @@ import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { clientIssueText } from '../../../web/ui/texts/client-issue.ts'
 import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'
 
-/** An access rule has a form of its own, which judges it. */
+/** The access rule has a separate form with its own validation. */
 type FormIssue = Exclude<ClientIssue, { readonly field: 'access' }>
 
 const FIELDS: Readonly<Record<FormIssue['field'], ClientFormField>> = {
@@ -30,17 +30,17 @@ const ORDER: readonly ClientFormField[] = [
   ...Object.values(FIELDS).slice(3),
   'backend_per_minute',
 ]
-/** Of several issues of one address this one is named: the first that is there. */
+/** If one URL has several issues, the form shows the first of these. */
 const RANKS: readonly string[] = ['repeated', ...REDIRECT_URI_ISSUES, 'inside', 'other-origin']
 
-/** What registration is judged by besides the rules of all deployments. */
+/** Registration rules that depend on the deployment. */
 export interface RegistrationRules {
   readonly isPrivateAddress: IsPrivateAddress
   readonly knownScopes: readonly string[]
   readonly serviceHosts: readonly string[]
 }
 
-/** All that is wrong with the form, whether or not an id or an address is taken. */
+/** All issues of the form, except an id or URL that is already taken. */
 export function formIssues(
   values: ClientFormValues,
   draft: ClientDraft,
@@ -58,7 +58,7 @@ export function formIssues(
   return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 
-/** The registry's issues in words, one for each field or address. */
+/** The registry's issues as texts, one per field or value. */
 export function textsOf(
   issues: readonly ClientIssue[],
   draft: Omit<ClientDraft, 'type' | 'environment'>,
@@ -79,7 +79,7 @@ export function textsOf(
 
 const rank = ({ fault }: FormIssue): number => RANKS.indexOf(fault)
 
-/** Named only where the field holds more than one. */
+/** Only for a field that holds several values. */
 function uriOf(
   issue: FormIssue,
   draft: Pick<ClientDraft, 'redirectUris' | 'postLogoutRedirectUris'>,
@@ -89,7 +89,7 @@ function uriOf(
   return issue.uri === undefined || draft[issue.field].length < 2 ? {} : { uri: issue.uri }
 }
 
-/** With the origins that are meant, where another one was entered. */
+/** Includes the expected origins if the form has a different one. */
 function textOf(
   issue: FormIssue,
   { clientId, redirectUris }: Pick<ClientDraft, 'clientId' | 'redirectUris'>,

@@ -12,7 +12,7 @@ import type { ClientFormValues } from './client-props.ts'
 
 type Form = ReadonlyMap<string, string>
 
-/** What an administrator may change of a client later. */
+/** The fields of a client that an administrator can change later. */
 export type Editable = Omit<
   ClientDraft,
   'clientId' | 'type' | 'environment' | 'scopes' | 'listed' | 'access' | 'backend'
@@ -23,7 +23,7 @@ export type Editable = Omit<
   readonly backend: Backend | 'any-address'
 }
 
-/** The form as it was typed; spaces around a value are nobody's intention. */
+/** The form as typed, without surrounding spaces. */
 export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPES): ClientFormValues {
   const text = (name: string): string => (form.get(name) ?? '').trim()
   return {
@@ -70,14 +70,14 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** Without an address there is no back end, whatever number stands beside. */
+/** Without an IP address there is no back end, whatever the rate. */
 export function backendIn({ backendAddresses, backendPerMinute }: ClientFormValues): Editable['backend'] {
   const addresses = linesOf(backendAddresses)
   const perMinute = /^\d{1,9}$/.test(backendPerMinute) ? Number(backendPerMinute) : 0
   return addresses.length === 0 ? 'any-address' : { addresses, perMinute }
 }
 
-/** What was typed as a client; a choice that was not made yet counts as the stricter one while the rest is judged. */
+/** The form as a client draft. An option not selected yet counts as the stricter one. */
 export function draftOf(values: ClientFormValues): ClientDraft {
   const { backchannelLogoutUri, frontchannelLogoutUri, gateUrl, assertion } = values
   return {
@@ -98,7 +98,7 @@ export function draftOf(values: ClientFormValues): ClientDraft {
   }
 }
 
-/** Some apps take the user's name from the ID token: those of the catalogue, as long as the client comes back where they do. */
+/** Some catalogue apps read the user's name from the ID token. Applies only to the app's own redirect URI. */
 function idTokenClaimsOfApp(app: string, redirectUris: readonly string[]): Pick<ClientDraft, 'idTokenClaims'> {
   const known = isCatalogueId(app) ? CATALOGUE[app] : undefined
   if (known?.way !== 'openid-connect' || known.idTokenClaims === undefined) return {}

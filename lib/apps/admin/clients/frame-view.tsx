@@ -1,4 +1,4 @@
-/** The head of every page about one client: name, id, state, tabs, and why it cannot be changed here if so. */
+/** The head of every page about one client: name, id, state, tabs, and why the client is read-only, if so. */
 
 import { Monogram } from '../../../web/ui/components/apps.tsx'
 import { Button, ButtonLink } from '../../../web/ui/components/form.tsx'
@@ -60,11 +60,11 @@ export function ClientFrame({ frame, client, tab, wrong = false, children, view 
 
 type BelowClientProps = Omit<AdminPageProps, 'section' | 'crumbs'> & {
   readonly client: ClientHead
-  /** The tab that the way back leads to. */
+  /** The tab that the breadcrumb links to. */
   readonly tab: ClientTab
 }
 
-/** A page about one client that is none of its tabs. */
+/** A page about one client that is not a tab. */
 export function BelowClient({ client, tab, ...page }: BelowClientProps & Viewed): VNode {
   const { frame, view } = page
   const crumbs = [
@@ -74,7 +74,7 @@ export function BelowClient({ client, tab, ...page }: BelowClientProps & Viewed)
   return <AdminPage {...page} section="clients" crumbs={crumbs} />
 }
 
-/** The end of a form on a tab: what was typed is saved, or discarded. */
+/** The end of a form on a tab: save or discard. */
 export function SaveRow({ discardHref, view }: { readonly discardHref: string } & Viewed): VNode {
   const { save, discard } = view.t.client
   return (
@@ -118,12 +118,12 @@ export function clientHref(root: string, clientId: string): string {
   return `${root}/clients/${encodeURIComponent(clientId)}`
 }
 
-/** Changed by administrators only, and only where the client is theirs. */
+/** Only administrators can change a client, and only one that an administrator registered. */
 export function isChangeable({ frame, client }: Framed & { readonly client: ClientHead }): boolean {
   return frame.mayChange && client.source === 'administrator'
 }
 
-/** The address of a client that does not exist. */
+/** For the URL of a client that does not exist. */
 export function ClientMissing({ frame, id, view }: Framed & { readonly id: string } & Viewed): VNode {
   const { client } = view.t
   const activity = `${frame.root}/activity?client=${encodeURIComponent(id)}`

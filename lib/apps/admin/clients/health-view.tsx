@@ -1,4 +1,4 @@
-/** How an app is doing, in a line; how far its sign-ins come; and what was refused last. */
+/** An app's health in one line, the funnel of its sign-ins, and its latest denials. */
 
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Funnel } from '../../../web/ui/components/funnel.tsx'

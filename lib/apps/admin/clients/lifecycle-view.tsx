@@ -1,4 +1,4 @@
-/** The tab Lifecycle: where the client stands, and what can be done next. Each operation has a page that asks first. */
+/** The Lifecycle tab: the client's state and the possible operations. Each operation has a confirmation page. */
 
 import { Button, Form, type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
@@ -10,7 +10,7 @@ import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
 
 export interface ClientLifecycleProps extends Framed {
   readonly client: ClientHead
-  /** Enabling is undone as easily as done, so it needs no page of its own. */
+  /** Enabling is easy to undo, so it needs no confirmation page. */
   readonly enableForm: FormTarget
 }
 
@@ -61,5 +61,5 @@ export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
   )
 }
 
-/** In this order only. Disabled is no step: it can be added to either, and taken back. */
+/** In this order only. Disabled is not a step: it combines with either step, and can be undone. */
 const STEPS = ['development', 'live'] as const

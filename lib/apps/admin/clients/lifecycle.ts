@@ -18,7 +18,7 @@ export function lifecyclePage(page: ClientsRequest, client: Client): Promise<voi
   })
 }
 
-/** GET of an operation that asks first. */
+/** GET of an operation with a confirmation page. */
 export const askFirst = (act: 'disable' | 'go-live' | 'decommission') =>
   ofClient(async (page, client) => {
     const why = notAllowedReason(lifecycleOf(client, page.services.isPrivateAddress), act, client.clientId)
@@ -28,7 +28,6 @@ export const askFirst = (act: 'disable' | 'go-live' | 'decommission') =>
     await showQuestion(page, 200, client, act)
   })
 
-/** POST of an operation whose form has nothing to read. */
 export const perform = (act: 'disable' | 'enable' | 'goLive') =>
   ofClient(async (page, { clientId }) =>
     showResult(page, clientId, act === 'goLive' ? 'go-live' : act, await operationsOf(page)[act](clientId)),
@@ -56,7 +55,7 @@ async function showQuestion(
   })
 }
 
-/** What came of it, on the page that shows the state now. */
+/** Shows the outcome on the page with the current state. */
 async function showResult(
   page: ClientsRequest,
   clientId: string,

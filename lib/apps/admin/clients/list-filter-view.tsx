@@ -1,4 +1,4 @@
-/** What of the clients is looked for; the order of the list is kept. */
+/** The filter of the client list; it keeps the sort order. */
 import { Select } from '../../../web/ui/components/choice.tsx'
 import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'

@@ -1,4 +1,4 @@
-/** All clients: filtered by a plain form, a page at a time, each leading to its own page by its name. */
+/** The paged list of all clients, with a plain filter form. Each name links to the client's page. */
 import { AppName } from '../../../web/ui/components/apps.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
@@ -15,9 +15,9 @@ import { ClientFilter, type ClientFilters } from './list-filter-view.tsx'
 export interface ClientRow extends ClientHead {
   /** Sign-ins of each of the last 30 days, oldest first. */
   readonly days: readonly number[]
-  /** Share of the sign-ins of the last 7 days that reached tokens, from 0 to 1; absent where there were none. */
+  /** Share of the sign-ins of the last 7 days that reached tokens, from 0 to 1; absent without sign-ins. */
   readonly success: number | undefined
-  /** Lets nobody in, or hardly anybody. */
+  /** All or nearly all sign-ins fail. */
   readonly failing: boolean
   readonly owner: string
   readonly lastSignInAt: Date | undefined
@@ -27,12 +27,12 @@ export interface ClientRow extends ClientHead {
 export interface ClientListProps extends Framed, PagerProps {
   readonly rows: readonly ClientRow[]
   readonly filter: ClientFilters
-  /** Only those that need attention for this reason. */
+  /** Lists only clients that need attention for this reason. */
   readonly attention?: 'http-for-long' | 'secret-unused' | 'secret-old' | undefined
-  /** Addresses of the list in another order; absent where there are too many to be sorted. */
+  /** URLs of the list in another order; absent if there are too many clients to sort. */
   readonly sorts?: { readonly name: NonNullable<Column<ClientRow>['sort']> } | undefined
   readonly total: number
-  /** How many were looked at, where not all were. */
+  /** Number of clients examined, if not all were. */
   readonly scanned?: number | undefined
 }
 
@@ -41,7 +41,7 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
   const { clients, panel } = view.t
   const filtered =
     attention !== undefined || [filter.q, filter.type, filter.env, filter.status].some((value) => value !== '')
-  // The panel and the portal are clients too, but nobody's first one.
+  // The panel and the portal are clients too; the list counts as empty with only these.
   const fresh = !filtered && rows.every(({ source }) => source === 'service') && total === rows.length
   const create = frame.mayChange ? (
     <ButtonLink href={`${frame.root}/clients/new`}>{clients.create}</ButtonLink>
@@ -107,7 +107,7 @@ function noMatch({ filter, nextHref, view: { t } }: ClientListProps & Viewed): s
   return filter.q === '' ? t.clients.noMatch : t.panel.noMatch({ what: t.clients.what, query: filter.q })
 }
 
-/** What is usual is not written: a client that is live and active, registered by an administrator, has no state. */
+/** The usual state is omitted: live, active, registered by an administrator. */
 function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly Column<ClientRow>[] {
   const { columns } = view.t.clients
   const moment = (at: Date | undefined): ComponentChildren =>

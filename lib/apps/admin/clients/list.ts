@@ -16,7 +16,7 @@ import type { ClientsRequest } from './services.ts'
 import { headOf } from './subject.ts'
 
 const PAGE = 25
-/** Pages that can be gone back one by one; further back it is the first page again. */
+/** Maximum number of pages to step back through; beyond it, back leads to the first page. */
 const TRAIL_MAX = 30
 const ID = /^[a-z0-9-]{3,63}$/
 
@@ -74,7 +74,7 @@ export async function listPage(page: ClientsRequest): Promise<void> {
   })
 }
 
-/** Those that the overview counted, as it counted them. */
+/** The clients that the overview counts, found by the same rule. */
 async function listOfAttention(
   page: ClientsRequest,
   reason: ClientAttention,
@@ -100,7 +100,7 @@ type Shown<Item> = Pick<ClientListProps, 'range' | 'scanned' | 'previousHref' | 
   readonly clients: readonly Item[]
 }
 
-/** All clients are known: the cursor is a number. */
+/** All clients are loaded, so the cursor is an index. */
 function wholeList<Item>(clients: readonly Item[], cursor: number, hrefOf: (cursor: string) => string): Shown<Item> {
   const from = Number.isSafeInteger(cursor) && cursor > 0 && cursor < clients.length ? cursor : 0
   const part = clients.slice(from, from + PAGE)

@@ -1,4 +1,4 @@
-/** Before an operation on a client: whom it affects, and the way back. What cannot be undone asks for the client's id. */
+/** Confirms an operation on a client and shows its impact. An irreversible one asks for the client id. */
 
 import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
@@ -49,7 +49,7 @@ export function ClientQuestion({ frame, client, question, form, view }: ClientQu
 
 export interface GoLiveNotAllowedProps extends Framed {
   readonly client: ClientHead
-  /** Addresses that keep the client from going live. */
+  /** The URLs that prevent the client from going live. */
   readonly uris: readonly string[]
 }
 

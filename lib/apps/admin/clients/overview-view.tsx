@@ -1,4 +1,4 @@
-/** The tab Overview: how the app is doing, how far its sign-ins and its integration come, and who answers for it. */
+/** The Overview tab: the app's health, sign-in funnel, integration steps, and owner. */
 
 import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { HeatMap } from '../../../web/ui/components/heat-map.tsx'
@@ -21,7 +21,7 @@ import {
 } from './health-view.tsx'
 import type { ReachView } from './operation-view.tsx'
 
-/** In the order in which an integration comes to life. */
+/** In the order in which an integration starts to work. */
 export const STEPS = ['authorizedAt', 'signedInAt', 'userinfoAt', 'sessionRegisteredAt'] as const
 export type Step = (typeof STEPS)[number]
 
@@ -31,7 +31,7 @@ export interface ClientOverviewProps extends Framed {
   readonly health: HealthView
   /** Oldest first; the last one is today. */
   readonly days: readonly { readonly day: string; readonly signIns: number; readonly refused: number }[]
-  /** Within the last 7 days. */
+  /** Of the last 7 days. */
   readonly funnel: FunnelView
   /** Sign-ins of the last 30 days by hour, seven rows from Monday. */
   readonly hours: readonly (readonly number[])[]
@@ -40,7 +40,7 @@ export interface ClientOverviewProps extends Framed {
   readonly lastRefreshAt: Date | undefined
   readonly secretUsedAt: Date | undefined
   readonly reach: ReachView
-  /** When each step was last seen. */
+  /** The last time of each step. */
   readonly steps: Readonly<Record<Step, Date | undefined>>
   readonly hasLogoutUri: boolean
 }

@@ -9,7 +9,7 @@ import type { ClientsRequest } from './services.ts'
 import { headOf, secretUsedAt } from './subject.ts'
 
 const LAST_REFUSALS = 5
-/** So many entries are looked through for them; all refusals are under Activity. */
+/** Maximum number of audit entries to search for denials; the Activity tab lists all. */
 const REFUSALS_SCAN = 2_000
 
 export async function overviewPage(page: ClientsRequest, client: Client): Promise<void> {

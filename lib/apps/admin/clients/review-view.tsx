@@ -1,4 +1,4 @@
-/** Who may enter an app, by which role, and when they last did: what a review of access asks for. */
+/** The access review of an app: its users, the role that lets each in, and the last sign-in. */
 
 import { Who } from '../../../web/ui/components/apps.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
@@ -17,17 +17,17 @@ export interface ReviewedUser extends AppUseProps {
   readonly username: string
   readonly email: string | undefined
   readonly href: string
-  /** The roles that let them in; empty: everybody may enter. */
+  /** The roles that give access; empty if all users have access. */
   readonly by: readonly string[]
   readonly suspended: boolean
 }
 
 export interface ClientReviewProps extends Framed, ReviewDownloadProps {
   readonly client: ClientHead
-  /** Users need one of them; undefined: everybody may enter. */
+  /** Users need one of these; undefined if all users have access. */
   readonly roles: readonly string[] | undefined
   readonly hasHostRule: boolean
-  /** Undefined where the directory does not list its users. */
+  /** Undefined if the directory cannot list users. */
   readonly rows: readonly ReviewedUser[] | undefined
   readonly firstHref: string | undefined
   readonly nextHref: string | undefined

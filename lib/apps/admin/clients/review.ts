@@ -17,7 +17,7 @@ import { headOf, missing } from './subject.ts'
 
 const PAGE = 25
 
-/** GET /clients/:id/review: who may enter, by which role, and when they last did. */
+/** GET /clients/:id/review: the users with access, their roles, and their last sign-in. */
 export async function reviewPage(page: ClientsRequest, client: Client): Promise<void> {
   if (!isReviewed(client)) return missing(page)
   const cursor = page.query.get('cursor') || undefined
@@ -38,7 +38,7 @@ export async function reviewPage(page: ClientsRequest, client: Client): Promise<
   })
 }
 
-/** Those who may enter, a page of them; undefined where the host's directory lists nobody. */
+/** A page of the users with access; undefined if the host's directory cannot list users. */
 async function usersFor(
   { services: { managedUsers } }: ClientsRequest,
   { access }: Client,
@@ -62,7 +62,7 @@ function reviewedUser(page: ClientsRequest, { user, by, lastUsed, sessions }: Re
   }
 }
 
-/** So many users are looked up at once. */
+/** Users looked up in parallel. */
 const TOGETHER = 50
 
 const COLUMNS: Columns<ReviewRow> = {
@@ -81,8 +81,8 @@ const COLUMNS: Columns<ReviewRow> = {
 }
 
 /**
- * GET /review/export?client=|user=&format=: who may open what, when they last did, and what they hold. All of it without a parameter, as a
- * line of JSON each, or with `format=csv` as a row; sent as it is read.
+ * GET /review/export?client=|user=&format=: access, last sign-in and grants per user and client. Streams NDJSON, or CSV
+ * with `format=csv`. Without a parameter it covers all users and clients.
  */
 export async function exportReview(page: ClientsRequest): Promise<void> {
   const { context, query } = page
@@ -114,7 +114,7 @@ async function clientsIn({ services }: ClientsRequest, id: string | undefined): 
   return all
 }
 
-/** @throws ProtocolError not_found 404 where there is no such user, or the directory lists nobody */
+/** @throws ProtocolError not_found 404 if the user does not exist, or the directory cannot list users */
 async function usersIn({ services }: ClientsRequest, sub: string | undefined): Promise<AsyncIterable<User>> {
   const { managedUsers } = services
   if (sub === undefined && managedUsers?.capabilities.list === true) return managedUsers.everyone()

@@ -1,4 +1,4 @@
-/** Which scopes a client may ask for, and what each of them lets it see. `openid` is no choice. */
+/** The scopes that a client can request, and the data that each releases. `openid` is always included. */
 import { Checkbox } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { scopeText } from '../../../web/ui/texts/format/words.ts'
@@ -8,9 +8,9 @@ const STANDARD = ['profile', 'email', 'offline_access', 'roles', 'permissions']
 
 export interface ScopeChoiceProps {
   readonly chosen: readonly string[]
-  /** What else is said of a scope. */
+  /** Further remarks on a scope. */
   readonly more?: (scope: string) => readonly string[]
-  /** Shown, not asked. */
+  /** Displayed as text, without inputs. */
   readonly fixed?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The tab Scopes & Access: what the app may ask for, what that releases, and whether users are asked. */
+/** The Scopes & Access tab: the app's scopes, the claims they release, and the consent mode. */
 
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { ButtonLink, Checkbox, ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
@@ -16,13 +16,13 @@ export interface ClientScopesProps extends Framed {
   readonly form: FormTarget
   readonly scopes: readonly string[]
   readonly consent: ConsentName
-  /** Whether the claims of the granted scopes stand in the ID token too. */
+  /** Whether the ID token also contains the claims of the granted scopes. */
   readonly inIdToken: boolean
-  /** Remembering does not help its users: any program of their device may have its address. */
+  /** Remembered consent does not protect the users: any program on the device can use the app's redirect URI. */
   readonly imitable: boolean
   /** Claims that each scope releases. */
   readonly claims: Readonly<Record<string, readonly string[]>>
-  /** Active sessions in which each scope was given. */
+  /** Number of active sessions per granted scope. */
   readonly holders: Readonly<Record<string, number>>
   readonly access: AccessProps
 }
@@ -48,7 +48,7 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
       ) : (
         <>
           {client.type === 'gate' ? null : <Released {...props} fixed />}
-          {/* Who may enter the panel is no rule of a client. */}
+          {/* The panel's access rule is not a client setting. */}
           {client.source === 'service' ? null : <AccessSection {...entry} fixed />}
         </>
       )}
@@ -56,7 +56,7 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
   )
 }
 
-/** Scopes and consent. @param fixed shown, not asked */
+/** Scopes and consent. @param fixed displayed as text, without inputs */
 function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewed): VNode {
   const { frame, client, scopes, consent, inIdToken, imitable, claims, holders, fixed, view } = props
   const texts = view.t.client.scopes

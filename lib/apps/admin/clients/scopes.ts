@@ -56,7 +56,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
   const { t } = viewOf(page)
   const { idTokenClaims: deployment } = page.services.configuration
   const submitted = {
-    // A gated app is told the same everywhere.
+    // A gated app has no scope selection.
     scopes:
       client.gate === undefined ? scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)) : client.scopes,
     consent: consentIn(page.form, client.consent),
@@ -68,7 +68,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
     const version = { version: page.form.get('version') ?? '', base: page.form.get('base') ?? '' }
     return showScopes(page, 422, client, submitted, version, fault)
   }
-  // What another administrator has changed meanwhile is said first.
+  // A conflicting change of another administrator is shown first.
   const isCurrent = page.form.get('version') === String(client.version) && client.source === 'administrator'
   const asked = isCurrent && (await askLostAccess(page, client, submitted.access, fieldsOf(submitted, deployment)))
   if (asked === 'asked') return
@@ -84,7 +84,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
           .filter((scope) => !saved.scopes.includes(scope) && (holders[scope] ?? 0) > 0)
           .map((scope) => t.clientUse.stillHeld({ count: holders[scope] ?? 0, name: scope })),
       ].join(' '),
-    // The form offers nothing that could be refused: what is wrong now lies in the settings.
+    // The form offers only valid options, so a remaining issue is in the settings.
     refused: (result) =>
       redirectWithFlash(
         page,
@@ -98,7 +98,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
 const given = (idTokenClaims: Editable['idTokenClaims']): Pick<Editable, 'idTokenClaims'> =>
   idTokenClaims === undefined ? {} : { idTokenClaims }
 
-/** A choice that says what holds anyway is none. */
+/** A selection equal to the effective default is not stored. */
 function idTokenClaimsIn({ form, services }: ClientsRequest, client: Client): Editable['idTokenClaims'] {
   if (client.gate !== undefined) return client.idTokenClaims
   const chosen = form.has('id_token_claims') ? 'scopes' : 'none'

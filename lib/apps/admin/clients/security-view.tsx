@@ -1,4 +1,4 @@
-/** The tab Security: the secret, as far as it may be known, and the rules that hold for the client's sign-ins. */
+/** The Security tab: facts about the secret, and the rules of the client's sign-ins. */
 import type { Configuration } from '../../../config/configuration.ts'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { LifetimeBar } from '../../../web/ui/components/lifetime-bar.tsx'
@@ -87,7 +87,7 @@ function secretFacts({ createdAt, lastUsedAt, ending }: SecretFacts, view: View)
   ]
 }
 
-/** As the token endpoint's metadata names them. */
+/** The names from the metadata field `token_endpoint_auth_methods_supported`. */
 const METHODS = { public: 'none', confidential: 'client_secret_basic, client_secret_post', gate: '–' }
 
 function ruleFacts({ type }: ClientHead, view: View): readonly Fact[] {

@@ -48,7 +48,7 @@ export async function rotateForm(page: ClientsRequest, client: Client): Promise<
   })
 }
 
-/** POST /clients/:id/rotate-secret: the new secret is in this answer, once. */
+/** POST /clients/:id/rotate-secret: only this response contains the new secret. */
 export async function rotateSecret(page: ClientsRequest, { clientId }: Client): Promise<void> {
   const use = await takePageForm(page, clientId)
   if (use.use === 'again') return showAgain(page, 'rotated', use.about, page.href('/clients'))

@@ -18,13 +18,13 @@ export interface ClientsServices extends ShellServices {
   readonly issuer: Pick<TokenIssuer, 'issuer' | 'lifetimes' | 'scopeClaims'>
   readonly isPrivateAddress: IsPrivateAddress
   readonly now: () => number
-  /** Whether a user may sign in to a client. */
+  /** Whether a user can sign in to a client. */
   readonly canSignIn: (user: User, client: Client) => Promise<boolean>
-  /** All that scopes may release of a user. */
+  /** All claims that scopes can release for a user. */
   readonly claimsOf: UserClaims
-  /** The host has a rule of its own, besides the roles that clients name. */
+  /** The host has an access rule in addition to the clients' roles. */
   readonly hasHostRule: boolean
-  /** What an administrator does to clients, audited under their name. */
+  /** An administrator's operations on clients, audited with the administrator as actor. */
   readonly clientOperations: (actor: Actor, find: FindUser) => ClientOperations
 }
 

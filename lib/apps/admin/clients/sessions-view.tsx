@@ -1,4 +1,4 @@
-/** Who is signed in to one client now, as far as it was looked. */
+/** The users currently signed in to one client, within the search limit. */
 
 import { Who } from '../../../web/ui/components/apps.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'

@@ -1,4 +1,4 @@
-/** The tab Settings: what may be changed of a client, and when it last was. */
+/** The Settings tab: the editable fields of a client, and its last change. */
 
 import { ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
@@ -31,7 +31,7 @@ export interface ClientSettingsProps extends Framed, ClientFieldsProps {
   readonly client: ClientHead
   readonly history: ClientHistory
   readonly form: FormTarget
-  /** A return address that is filled in and not saved, and the request that sent it. */
+  /** An unsaved redirect URI that the form suggests, and the request that sent it. */
   readonly proposed?: { readonly address: string; readonly requestId: string } | undefined
 }
 

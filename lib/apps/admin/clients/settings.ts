@@ -13,7 +13,7 @@ import { ClientSettings } from './settings-view.tsx'
 import { headOf } from './subject.ts'
 import { takenIssue } from './taken-issues.ts'
 
-/** GET /clients/:id/settings: with `?from_request=`, the return address that a refused request sent is filled in, and not saved. */
+/** GET /clients/:id/settings: `?from_request=` fills in the redirect URI of a denied request, without saving it. */
 export async function settingsPage(page: ClientsRequest, client: Client): Promise<void> {
   const proposed = await proposedAddress(page, client)
   const values = formValuesOf(client)
@@ -101,13 +101,13 @@ async function showSettings(
   })
 }
 
-/** A return address that a request sent and that is not registered: from its explanation, never from a page's address. */
+/** An unregistered redirect URI from a request: taken from the request's explanation, never from the page's URL. */
 export interface ProposedAddress {
   readonly address: string
   readonly requestId: string
 }
 
-/** Undefined unless that request was refused for this client, and for its return address. */
+/** Undefined unless this client's request was denied because of its redirect URI. */
 export async function proposedAddress(
   { query, services }: ClientsRequest,
   { clientId, redirectUris }: Client,

@@ -17,7 +17,7 @@ import { ClientAgain, type ClientConfigurationProps, ClientOnce, type ClientOnce
 import { ClientMissing } from './frame-view.tsx'
 import type { ClientsRequest } from './services.ts'
 
-/** Pages about one client: the client that the address names, or a page that says there is none. */
+/** Pages about one client: finds the client of the path, or shows a page that it does not exist. */
 export const ofClient =
   (answer: (page: ClientsRequest, client: Client) => Promise<void>) =>
   async (page: ClientsRequest): Promise<void> => {
@@ -29,7 +29,7 @@ export function missing(page: ClientsRequest): Promise<void> {
   return show(page, 404, ClientMissing, { id: page.parameters.id ?? '' })
 }
 
-/** Why an operation is not allowed to the client now, on the tab that shows its state. */
+/** Shows why the operation is not allowed now, on the tab with the client's state. */
 export function notAllowed(page: ClientsRequest, clientId: string, reason: NotAllowedReason): Promise<void> {
   return redirectWithFlash(
     page,
@@ -44,7 +44,7 @@ export function headOf(client: Client): ClientHead {
   return { id: clientId, name: clientName, type: kindOf(client), environment, status, source }
 }
 
-/** What this administrator does to clients, in the audit trail under their name. */
+/** This administrator's operations on clients, audited with the administrator as actor. */
 export const operationsOf = (page: ClientsRequest): ClientOperations =>
   page.services.clientOperations(actorOf(page), page.services.users.find)
 
@@ -70,7 +70,7 @@ export function blocksOf(
   }))
 }
 
-/** The one answer with a secret. */
+/** The only response with a secret. */
 export const showOnce = (
   page: ClientsRequest,
   act: ClientOnceProps['act'],
@@ -79,7 +79,7 @@ export const showOnce = (
 ): Promise<void> =>
   show(page, 200, ClientOnce, { client: headOf(client), act, secret, blocks: blocksOf(page, client, secret) })
 
-/** What the same form gives when it is sent again. */
+/** The page for a repeated submission of the same form. */
 export async function showAgain(
   page: ClientsRequest,
   act: 'created' | 'rotated',
@@ -104,12 +104,12 @@ export function endpointsOf({ services: { site } }: ClientsRequest): ClientConfi
   }
 }
 
-/** When the secret that is in force now was last used. */
+/** The last use of the current secret. */
 export function secretUsedAt({ secretUsedAt: at }: ClientUse, client: Client): Date | undefined {
   return dateOf(at !== undefined && at < (client.secretCreatedAt ?? 0) ? undefined : at)
 }
 
-/** Whom an operation affects, for the page that asks first: sessions now, and the sign-ins whose tokens may still live. */
+/** The impact of an operation: current sessions, and sign-ins whose tokens can still be valid. */
 export async function impactOf(
   { services }: ClientsRequest,
   client: Client,

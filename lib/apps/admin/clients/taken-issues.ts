@@ -6,7 +6,7 @@ import type { ClientFormIssue } from './client-props.ts'
 
 type Taken = Extract<Refusal, { outcome: 'id-taken' | 'redirect-uri-taken' }>
 
-/** What the registry refused because somebody else has it. */
+/** The issue for an id or redirect URI that another client has. */
 export async function takenIssue(
   refusal: Taken,
   clients: Pick<ClientRegistry, 'find'>,
@@ -21,7 +21,7 @@ export async function takenIssue(
   return { field: 'redirect_uris', text, ...(draft.redirectUris.length < 2 ? {} : { uri: refusal.redirectUri }) }
 }
 
-/** The look-ups that the registry makes by itself: to say what is taken together with all other issues. */
+/** Repeats the registry's look-ups, so that the form shows taken values together with all other issues. */
 export async function takenIssues(
   clients: Pick<ClientRegistry, 'find' | 'holderOf'>,
   draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>,

@@ -1,4 +1,4 @@
-/** Trying a client out on a user: the very claims that the app would get, without signing anybody in. */
+/** Tests a client with a user: the exact claims that the app would get, without a sign-in. */
 
 import { Button, Field, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
@@ -11,11 +11,11 @@ import { BelowClient, clientHref } from './frame-view.tsx'
 
 export interface TriedUser {
   readonly name: string
-  /** Whether the user may enter, and why: by the roles that the client names, or by the host's own rule. */
+  /** Whether the user can enter, and what decides it: the client's roles or the host's rule. */
   readonly access: 'everybody' | 'role' | 'no-role' | 'host-rule'
-  /** Those of the user, or those that open the app. */
+  /** All roles of the user, or those that give access. */
   readonly roles: readonly string[]
-  /** That the client names; none: everybody may enter. */
+  /** The client's required roles; empty if all users can enter. */
   readonly wanted: readonly string[]
   readonly scopes: readonly string[]
   readonly userinfo: Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export interface TriedUser {
 
 export interface ClientTesterProps extends Framed {
   readonly client: ClientHead
-  /** As it was typed; undefined before. */
+  /** As typed; undefined before the first search. */
   readonly user?: string | undefined
   readonly found?: TriedUser | undefined
 }

@@ -1,11 +1,10 @@
-/** What an entry of the audit trail says, fact by fact. */
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { DescriptionList } from '../../../web/ui/components/section.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 
-/** A client or a user: under what name, and where they are shown, if they still are. */
+/** The name of a client or user, and the link to its page, if it still exists. */
 export interface NamedLink {
   readonly id: string
   readonly name: string
@@ -21,7 +20,7 @@ export interface EntryFacts extends Readonly<Partial<Record<Text, string | undef
   readonly who?: NamedLink | undefined
   readonly client?: NamedLink | undefined
   readonly user?: NamedLink | undefined
-  /** What the reference means, and the page that explains it. */
+  /** The title of the error reference, and the page that explains it. */
   readonly cause?: { readonly title: string; readonly href: string } | undefined
 }
 
@@ -74,19 +73,19 @@ const shown = ({ id, name, href }: NamedLink): WhoView => ({ name, href, detail:
 export interface EntryChange {
   readonly field: string
   readonly label?: string | undefined
-  /** Several values where the field has several. */
+  /** One or more values, depending on the field. */
   readonly before: readonly string[]
   readonly after: readonly string[]
 }
 
 export interface EntryFound extends EntryFacts {
-  /** Why it was refused, in words. */
+  /** The reason of a denial, as text. */
   readonly because?: string | undefined
-  /** Whether the trace of its request can still be looked up. */
+  /** Whether the explanation of the request is still stored. */
   readonly explained: 'kept' | 'not-kept'
   readonly changes: readonly EntryChange[]
   readonly json: string
-  /** A refusal has no place in the chain, but a code of its own. */
+  /** Undefined for a denial: it has an authentication code instead of a place in the chain. */
   readonly chain: ChainPlace | undefined
   readonly seal: 'intact' | 'broken'
 }

@@ -1,4 +1,4 @@
-/** For auditors: the entry as it is stored, and what proves that it is ours. */
+/** For auditors: the stored entry, and the proof of its integrity. */
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
@@ -7,7 +7,7 @@ import type { ChainPlace, EntryFound } from './activity-entry-facts-view.tsx'
 const ROWS_MAX = 24
 
 export interface ActivityEntryProofProps {
-  /** Address of the list. */
+  /** URL of the list. */
   readonly list: string
   readonly seq: string
   readonly found: EntryFound

@@ -1,4 +1,4 @@
-/** One entry of the audit trail: what happened in words, what is different since, and what belongs to it; the proof is folded. */
+/** One audit entry: the event, its changes, and related entries; the proof is in a closed section. */
 
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
@@ -10,7 +10,7 @@ import { ActivityEntryFacts, type EntryChange, type EntryFound } from './activit
 import { ActivityEntryProof } from './activity-entry-proof-view.tsx'
 
 export interface ActivityEntryProps extends Framed {
-  /** Position in the trail, as the address has it. */
+  /** Position in the trail, from the URL. */
   readonly seq: string
   readonly found?: EntryFound | undefined
 }
@@ -57,7 +57,7 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
   )
 }
 
-/** The ways to what is about the same request, session, client and user. */
+/** Links to entries of the same request, session, client and user. */
 function Related({ root, found, view }: { root: string; found: EntryFound } & Viewed): VNode | null {
   const t = view.t.operations.entry
   const { requestId, sid, client, user, explained } = found
@@ -109,7 +109,7 @@ export function ActivityEntryChanges({ changes, view }: { changes: readonly Entr
 
 interface ValuesProps {
   readonly values: readonly string[]
-  /** Those on the other side. */
+  /** The values on the other side of the change. */
   readonly others: readonly string[]
   readonly as: 'del' | 'ins'
 }

@@ -15,7 +15,7 @@ import { ActivityEntry } from './activity-entry-view.tsx'
 import type { ActivityRow } from './activity-row-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
-/** GET /activity/:seq: one entry of the audit trail, whole, with its place in the chain and the ways to what belongs to it. */
+/** GET /activity/:seq: one audit entry with its place in the chain and links to related entries. */
 export async function showEntry(page: OperationsRequest): Promise<void> {
   const seq = page.parameters.seq ?? ''
   const place = await page.services.audit.find(seq)
@@ -67,7 +67,7 @@ function causeOf({ services }: OperationsRequest, { t }: View, ref: string | und
   return { title: explainErrorRef(t, ref as ErrorRef)?.title ?? ref, href: `${services.site.issuerUrl}/errors/${ref}` }
 }
 
-/** What a field is called; one that has no name in the language has the name under which it is stored. */
+/** The label of a field; undefined if it has no translated name. */
 function labelOf(field: string, { t }: View): string | undefined {
   const { clients, operations } = t
   const names: Readonly<Record<string, unknown>> = {
@@ -87,7 +87,7 @@ function valuesOf(field: string, value: unknown, { locale }: View): readonly str
   return [typeof value === 'object' ? JSON.stringify(value) : String(value)]
 }
 
-/** The trace of a refused request is kept for so long. */
+/** Retention of the explanation of a denied request. */
 const EXPLAINED_MS = 7 * 86_400_000
 
 export async function rowsOf(
@@ -127,7 +127,7 @@ function rowOf(page: OperationsRequest, entry: ListedEntry, names: Names, view: 
   }
 }
 
-/** A refused request leads straight to why it was refused, as long as that is kept. */
+/** The link from a denied request to its explanation, while that is stored. */
 function explanationOf({ services, href }: OperationsRequest, entry: ListedEntry): string | undefined {
   const { at, requestId } = entry
   if (!isRefused(entry) || requestId === undefined || at < services.now() - EXPLAINED_MS) return undefined

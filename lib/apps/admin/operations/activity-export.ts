@@ -3,7 +3,7 @@ import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
 import { type Columns, csvLine, csvRow, downloadFormat, sendDownload } from '../shell/download.ts'
 import type { OperationsRequest } from './services.ts'
 
-/** GET /activity/export: every entry as a line of JSON, or with `?format=csv` as a row, oldest first, as it is read. */
+/** GET /activity/export: streams every entry, oldest first, as NDJSON, or as CSV with `?format=csv`. */
 export async function exportActivity({ services, context, query }: OperationsRequest): Promise<void> {
   const format = downloadFormat(query)
   async function* lines(): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-/** What of the audit trail is looked at: kinds as links, one field for names, presets of time; all of it on one line. */
+/** The audit trail's filter on one line: kinds as links, a field for names, and period presets. */
 import type { AuditKind } from '../../../domain/audit/audit-kinds.ts'
 import { HiddenFields, SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Button, ButtonLink, ErrorSummary, Field } from '../../../web/ui/components/form.tsx'
@@ -14,23 +14,23 @@ type Hidden = Readonly<Record<string, string | undefined>>
 
 export interface ActivityFilterProps {
   readonly path: string
-  /** What was typed. */
+  /** As typed. */
   readonly text: string
   readonly kinds: readonly { readonly kind: AuditKind; readonly href: string; readonly current: boolean }[]
-  /** How many failures there are; absent where that is not known. */
+  /** Number of failures; absent if unknown. */
   readonly failures?: string | undefined
   readonly period: Period
   readonly periods: readonly { readonly period: Period; readonly href: string }[]
   readonly days: Readonly<Record<DayField, string>>
-  /** Days that are none. */
+  /** Fields with an invalid day. */
   readonly wrong: readonly DayField[]
-  /** What the form of the text sends along, and that of the days. */
+  /** Hidden fields of the text form, and of the day form. */
   readonly hidden: Hidden
   readonly daysHidden: Hidden
   readonly clearHref: string
-  /** What the list is narrowed to; the address is the list without it. */
+  /** The filters on one value; each URL is the list without that filter. */
   readonly narrowed: readonly { readonly name: Narrow; readonly text: string; readonly href: string }[]
-  /** Several are called as was typed: each by itself. */
+  /** Present if several users or clients match the text; each links to a list of that one. */
   readonly named?:
     | {
         readonly shown: readonly { readonly kind: 'user' | 'client'; readonly name: string; readonly href: string }[]
@@ -98,7 +98,7 @@ function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Vie
       label={t[name]}
       error={wrong.includes(name) ? t.wrong[name] : undefined}
       view={view}
-      // A field for days cannot show what is none: what was typed stays.
+      // A date field cannot show an invalid day, so the input becomes a text field.
       input={
         wrong.includes(name)
           ? { type: 'text', value: days[name], autocomplete: 'off' }

@@ -1,4 +1,4 @@
-/** What the activity is asked for: the address, read and written. */
+/** Reads and writes the activity query in the URL. */
 import { isIP } from 'node:net'
 import { requestIdsMeant } from '../../../../policies/request-id.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
@@ -16,21 +16,21 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const LENGTHS: Readonly<Partial<Record<Period, number>>> = { '24h': DAY_MS, '7d': 7 * DAY_MS, '30d': 30 * DAY_MS }
 
-/** What narrows the list to one of a kind: links set it, and each can be taken away again. */
+/** Filters on one value: links set them, and each can be removed. */
 export const NARROW = ['user', 'client', 'request_id', 'sid', 'group', 'ref', 'result'] as const
 export type Narrow = (typeof NARROW)[number]
 
 export type DayField = 'since' | 'until'
 
 export interface ActivityQuery {
-  /** Undefined: everything, as where one request or session is looked at. */
+  /** Undefined for all kinds, for example for one request or session. */
   readonly kind: AuditKind | undefined
   readonly period: Period
-  /** What was typed. */
+  /** As typed. */
   readonly text: string
   readonly narrow: Readonly<Partial<Record<Narrow, string>>>
   readonly days: Readonly<Record<DayField, string>>
-  /** Days that are none. */
+  /** Fields with an invalid day. */
   readonly wrong: readonly DayField[]
   readonly before: string | undefined
 }
@@ -52,7 +52,7 @@ export function readQuery(query: URLSearchParams): ActivityQuery {
   }
 }
 
-/** Where somebody looks at one request, one session or one sort of event, nothing of that is left out. */
+/** A list of one request, session or group of events is complete: it has no default kind. */
 function kindOf(asked: string, narrow: ActivityQuery['narrow']): AuditKind | undefined {
   const kind = AUDIT_KINDS.find((one) => one === asked)
   if (kind !== undefined) return kind
@@ -61,19 +61,19 @@ function kindOf(asked: string, narrow: ActivityQuery['narrow']): AuditKind | und
   return whole ? undefined : 'story'
 }
 
-/** A week, unless something is looked for that may lie further back. */
+/** The default is a week, or all time if the query can match older entries. */
 function periodOf(asked: string, { since, until }: ActivityQuery['days'], isOpen: boolean): Period {
   if (since !== '' || until !== '') return 'choose'
   return PERIODS.find((one) => one === asked) ?? (isOpen ? '7d' : 'all')
 }
 
-/** When a day begins (UTC); undefined for what is no day, such as the 45th. */
+/** Start of a day (UTC); undefined for an invalid day, such as the 45th. */
 function dayIn(text: string): number | undefined {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined
 }
 
-/** All but what was typed, whose meaning has to be looked up. */
+/** The filter without the typed text, which needs a look-up. */
 export function filterOf({ kind, period, narrow, days }: ActivityQuery, now: number): AuditFilter {
   const { request_id: requestId, result, ...same } = narrow
   return {
@@ -96,7 +96,7 @@ function boundsOf(period: Period, days: ActivityQuery['days'], now: number): Pic
   }
 }
 
-/** The parameters that say the same again. */
+/** The URL parameters of a query. */
 export function parametersOf({ kind, period, text, narrow, days }: Omit<ActivityQuery, 'before' | 'wrong'>) {
   return {
     kind: kind === 'story' ? undefined : kind,
@@ -110,7 +110,7 @@ export function parametersOf({ kind, period, text, narrow, days }: Omit<Activity
 const nonEmpty = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-/** The address of the same list, changed. */
+/** The URL of the same list, with changes. */
 export function changedHref(
   path: string,
   query: ActivityQuery,
@@ -120,19 +120,19 @@ export function changedHref(
   return withParameters(path, { ...parametersOf({ ...query, ...change }), before })
 }
 
-/** So many users and so many clients with such a name are looked for; of more, the first. */
+/** Maximum number of matching users, and of matching clients; further matches are ignored. */
 const NAMES_MAX = 50
 const REQUESTS_MAX = 8
-/** Two groups and more of an address, up to a dot or colon. */
+/** Beginning of an IP address up to a dot or colon: one IPv4 group or more, or two IPv6 groups. */
 const PART_OF_ADDRESS = /^(?:\d{1,3}\.){1,3}$|^(?:[0-9a-f]{1,4}:){2,7}$/i
 
 export interface Meant {
   readonly about: AuditSubjects
-  /** Users and clients that are called so. */
+  /** Users and clients that match by name. */
   readonly named: readonly { readonly kind: 'user' | 'client'; readonly id: string; readonly name: string }[]
 }
 
-/** Undefined: nobody and nothing is called so, and it is neither an address nor the id of a request. */
+/** Undefined if the text matches no user, client or request, and is not an IP address. */
 export async function meantBy(page: OperationsRequest, text: string): Promise<Meant | undefined> {
   const [users, clients, explained] = await Promise.all([
     usersNamed(page, text),

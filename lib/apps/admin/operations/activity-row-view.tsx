@@ -1,4 +1,4 @@
-/** One entry of the audit trail in one line: what, who, which app, from where, when. */
+/** One audit entry on one line: event, user, app, IP address, and time. */
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import type { Column } from '../../../web/ui/components/table.tsx'
@@ -9,19 +9,19 @@ import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/vie
 export interface ActivityRow {
   readonly at: Date
   readonly event: AuditEventName
-  /** Done, refused, or done by an administrator. */
+  /** Success, denial, or a change by an administrator. */
   readonly tone: DotTone
-  /** Why it was refused. */
+  /** Reason of a denial. */
   readonly because?: string | undefined
-  /** Whom an administrative operation was about. */
+  /** The user that an administrative operation affected. */
   readonly about?: string | undefined
-  /** How many refusals it stands for. */
+  /** Number of denials combined in this entry. */
   readonly count: number
   readonly followed?: { readonly events: readonly AuditEventName[]; readonly href: string } | undefined
   readonly who?: WhoView | undefined
   readonly app?: AppView | undefined
   readonly address?: string | undefined
-  /** What explains it: the entry, or why a request was refused. */
+  /** The page with the details: the entry, or the explanation of a denied request. */
   readonly href: string
   readonly entryHref: string
 }

@@ -1,4 +1,4 @@
-/** The audit trail as a story: a line for each thing that happened, by day; whether the trail is whole stands beside its title. */
+/** The audit trail: one line per event, grouped by day. The title shows the state of the trail. */
 import type { TrailState } from '../../../domain/audit/trail-check.ts'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Menu, MenuLinks } from '../../../web/ui/components/menu.tsx'
@@ -15,9 +15,9 @@ import { type ActivityRow, activityColumns } from './activity-row-view.tsx'
 export interface ActivityProps extends Framed {
   readonly rows: readonly ActivityRow[]
   readonly filter: ActivityFilterProps
-  /** Nobody and nothing is called as was typed. */
+  /** The text matches no user, client, request or IP address. */
   readonly nobody?: boolean
-  /** The same at any time; absent where that is what is shown. */
+  /** The same list without a period; absent if that is the current list. */
   readonly anyTimeHref?: string | undefined
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined
@@ -96,7 +96,7 @@ function Nothing({ filter, nobody = false, anyTimeHref, nextHref, view }: Activi
   )
 }
 
-/** Whether the trail is whole, as the service found in the background. */
+/** The integrity of the trail, as last verified in the background. */
 function TrailChip({ trail, view }: { trail: TrailState } & Viewed): VNode {
   const t = view.t.operations.activity
   const { locale, now } = view

@@ -19,12 +19,12 @@ import { Activity } from './activity-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 const PAGE = 50
-/** A row is a card on a phone. */
+/** Phones show each row as a card. */
 const PAGE_OF_PHONES = 20
-/** Failures are counted up to this many, and only where so much of the trail has to be read at most. */
+/** Limits of the failure count: the maximum number shown, and the maximum number of entries read. */
 const FAILURES_MAX = 99
 const FAILURES_SCAN = 1_000
-/** Users and clients that are called so, by name; of more, the number. */
+/** Maximum number of matching users and clients to list; the rest are only counted. */
 const NAMED_SHOWN = 8
 
 /** GET /activity: the audit trail as a story, newest first. */
@@ -37,7 +37,7 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
     services.trail.state(),
     failuresIn(page, query),
   ])
-  // Rows of another question would pass for the answer to this one.
+  // Rows of a different query would look like the result of this one.
   const isUnanswerable = query.wrong.length > 0 || (query.text !== '' && meant === undefined)
   const { entries, next } = isUnanswerable
     ? { entries: [], next: undefined }
@@ -81,7 +81,7 @@ function filterProps(query: ActivityQuery, path: string): Omit<ActivityFilterPro
   }
 }
 
-/** How many failures the same time has; undefined where that would take long to count, or something is looked for. */
+/** Failures in the same period; undefined if the count is expensive, or with a text or filter. */
 async function failuresIn({ services }: OperationsRequest, query: ActivityQuery): Promise<string | undefined> {
   const { text, narrow, period } = query
   if (text !== '' || Object.keys(narrow).length > 0 || period === 'all' || period === 'choose') return undefined
@@ -91,7 +91,7 @@ async function failuresIn({ services }: OperationsRequest, query: ActivityQuery)
   return entries.length === FAILURES_MAX ? `${FAILURES_MAX}+` : undefined
 }
 
-/** Each thing that the list is narrowed to, by name, and the list without it. */
+/** Each filter on one value, by name, with the URL of the list without it. */
 async function narrowedOf(
   page: OperationsRequest,
   query: ActivityQuery,
@@ -114,7 +114,7 @@ async function narrowedOf(
   )
 }
 
-/** Where what was typed means several, each of them by itself. */
+/** If the text matches several users or clients, a link to each one alone. */
 function namedOf(query: ActivityQuery, meant: Meant | undefined, path: string): ActivityFilterProps['named'] {
   const named = meant?.named ?? []
   if (named.length < 2) return undefined
@@ -128,7 +128,7 @@ function namedOf(query: ActivityQuery, meant: Meant | undefined, path: string): 
   }
 }
 
-/** As the browser says; whoever says nothing gets the longer page. */
+/** As the request headers report it; without them, the page has its full length. */
 function isPhone({ context }: OperationsRequest): boolean {
   const { req } = context
   return req.headers['sec-ch-ua-mobile'] === '?1' || /\bMobi/.test(headerText(req, 'user-agent') ?? '')

@@ -1,4 +1,4 @@
-/** What needs attention before it hurts: of the service, and of clients by reason, each with the page where it can be fixed. */
+/** Issues that need attention soon: of the deployment, and of clients by reason, each with a link to its fix. */
 import type { ConnectorAttention } from '../../../../policies/attention.ts'
 import type { Finding } from '../../../../policies/findings.ts'
 import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
@@ -15,29 +15,29 @@ export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'
 export type ServiceItem =
   | { readonly about: 'service'; readonly reason: 'key-overdue' | 'store-forgets' }
   | {
-      /** That of this node, by the store's; `tolerance`: seconds by which two nodes may differ. */
+      /** This node's clock compared with the store's; `tolerance`: maximum difference between nodes in seconds. */
       readonly about: 'clock'
       readonly verdict: 'ahead' | 'behind'
       readonly seconds: number
       readonly tolerance: number
     }
-  /** Of the deployment. `reader`: how the request of the reader comes, as an example that can be checked. */
+  /** A finding about the deployment. `reader`: the current request's IP address and proxies, as a checkable example. */
   | (Pick<Finding, 'code' | 'what'> & {
       readonly about: 'finding'
       readonly reader?: { readonly address: string; readonly proxies: number } | undefined
     })
-  /** In what the nodes of the service differ: settings, versions, or the nodes whose clock is wrong. */
+  /** Differences between nodes: settings, versions, or the nodes with a wrong clock. */
   | { readonly about: 'nodes'; readonly reason: NodesReason; readonly what: readonly string[] }
-  /** A connector by which nobody comes in, or soon nobody will. */
+  /** A connector whose sign-ins fail, or will fail soon. */
   | {
       readonly about: 'connector'
       readonly reason: ConnectorAttention
       readonly id: string
       readonly name: string
-      /** Sign-ins in a row that failed, and why the last one did. */
+      /** Consecutive failed sign-ins, and the reason of the last one. */
       readonly count: number
       readonly ref: string | undefined
-      /** The day on which its secret runs out. */
+      /** Expiry date of the connector's secret. */
       readonly expires: Date | undefined
     }
   /** An app that does not receive logout notifications. */
@@ -46,7 +46,7 @@ export type ServiceItem =
 export interface ClientReason {
   readonly reason: 'http-for-long' | 'secret-unused' | 'secret-old'
   readonly count: number
-  /** Who has put it aside. */
+  /** The administrator who dismissed the reason. */
   readonly dismissed?: { readonly by: string; readonly until: Date } | undefined
 }
 
@@ -55,7 +55,7 @@ export interface AttentionProps {
   readonly root: string
   readonly service: readonly ServiceItem[]
   readonly reasons: readonly ClientReason[]
-  /** To put a reason aside, or to have it shown again; absent for who may not. */
+  /** Dismisses or restores a reason; absent for viewers. */
   readonly form?: FormTarget | undefined
 }
 
@@ -111,7 +111,7 @@ export function Attention({ root, service, reasons, form, view }: AttentionProps
   )
 }
 
-/** What a store or a check reported stays in English. */
+/** Reports of a store or a check stay in English. */
 function FindingHint({ item, view }: { item: Extract<ServiceItem, { about: 'finding' }> } & Viewed): VNode {
   const { issues } = view.t
   const { what, why, fix } = findingText(item, issues)

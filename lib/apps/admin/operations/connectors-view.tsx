@@ -1,4 +1,4 @@
-/** Providers that users come from: what is registered there, and all that the settings say of them. */
+/** External providers: the values to register with each provider, and all settings of its connector. */
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
@@ -64,14 +64,14 @@ function Connector({ connector, view }: { connector: ConnectorView } & Viewed): 
 
 export interface ShownText {
   readonly text: string
-  /** As it is written: an address, a word of the configuration. */
+  /** True for literal values: a URL or a configuration keyword. */
   readonly code?: boolean
 }
 
 export const Shown = ({ shown: { text, code = false } }: { shown: ShownText }): VNode =>
   code ? <code dir="ltr">{text}</code> : <span>{text}</span>
 
-/** What a setting is for, and below it what it is called in the configuration: both stay as they are in every language. */
+/** A setting's description, and its configuration path below it. Neither is translated. */
 export function SettingName({ path, description }: { readonly path: string; readonly description: string }): VNode {
   return (
     <>

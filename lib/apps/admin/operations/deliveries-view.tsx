@@ -1,4 +1,4 @@
-/** Sign-out notices by client and outcome: what fails stands first, with its reason and what to do. */
+/** Sign-out notices by client and outcome: failures first, with the reason and what to do. */
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
@@ -15,20 +15,20 @@ const TONES: Record<OutcomeName, Tone> = { failed: 'danger', waiting: 'warn', de
 
 export interface GroupRow {
   readonly clientId: string
-  /** Leads to these notices. */
+  /** Links to these notices. */
   readonly app: AppView
   readonly outcome: OutcomeName
   readonly count: number
-  /** How the newest was answered. */
+  /** The response to the newest notice. */
   readonly reason?: string | undefined
   readonly since: Date
-  /** The client has an address that notices go to. */
+  /** The client has a URL for notices. */
   readonly reachable: boolean
 }
 
 export interface DeliveryGroupsProps extends Framed {
   readonly rows: readonly GroupRow[]
-  /** What clients are looked for by. */
+  /** Search text for clients. */
   readonly text: string
   readonly outcome: OutcomeName | 'all'
   readonly retry: FormTarget

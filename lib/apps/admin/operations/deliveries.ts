@@ -19,7 +19,7 @@ import { answerText, noticeTarget, noticeTries, showClientDeliveries } from './d
 import { DeliveryPage } from './delivery-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
-/** So many clients that are called as was typed are looked for in the ledger. */
+/** Maximum number of matching clients to look up in the ledger. */
 const NAMES_MAX = 50
 
 export const outcomeIn = (query: URLSearchParams): Outcome | undefined =>
@@ -77,7 +77,7 @@ async function rowsOf(page: OperationsRequest, groups: readonly DeliveryGroup[])
 
 const textsOf = (page: OperationsRequest) => viewOf(page).t.operations.deliveries
 
-/** GET /deliveries/:id: one notice, what it says, and every try. */
+/** GET /deliveries/:id: one notice, its claims, and every try. */
 export async function showDelivery(page: OperationsRequest): Promise<void> {
   const { services, parameters, href } = page
   const entry = await services.outbox.deliveries.find(parameters.id ?? '')
@@ -104,7 +104,7 @@ export async function showDelivery(page: OperationsRequest): Promise<void> {
   })
 }
 
-/** POST /deliveries/retry: one notice by its id, or all that failed of a client. */
+/** POST /deliveries/retry: one notice by id, or all failed notices of a client. */
 export async function retryDelivery(page: OperationsRequest): Promise<void> {
   const { services, form } = page
   const t = textsOf(page)
@@ -135,7 +135,7 @@ async function retryAll(page: OperationsRequest, client: string): Promise<void> 
   )
 }
 
-/** POST /deliveries/test: one logout token for a session that does not exist; the page says how the client took it. */
+/** POST /deliveries/test: sends a logout token for a nonexistent session, and shows the client's response. */
 export async function testDelivery(page: OperationsRequest): Promise<void> {
   const { services, form } = page
   const t = textsOf(page)

@@ -1,4 +1,4 @@
-/** The sign-out notices to one client, newest first: whose session ended, and how often each was tried. */
+/** The sign-out notices to one client, newest first: the user, and the tries of each notice. */
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
@@ -25,10 +25,10 @@ export interface DeliveryRow {
   /** Absent for a test. */
   readonly who?: WhoView | undefined
   readonly state: DeliveryState
-  /** It may be retried. */
+  /** A failed notice can be retried. */
   readonly failed: boolean
   readonly tries: TriesProps
-  /** The last one. */
+  /** The last response. */
   readonly answer?: string | undefined
   readonly createdAt: Date
 }
@@ -40,7 +40,7 @@ export interface ClientDeliveriesProps extends Framed {
   readonly rows: readonly DeliveryRow[]
   readonly retry: FormTarget
   readonly test: FormTarget
-  /** The client has an address that notices go to. */
+  /** The client has a URL for notices. */
   readonly reachable: boolean
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined
@@ -132,8 +132,8 @@ function columnsOf(
 }
 
 /**
- * The way to send again what failed; no column where nothing did.
- * @param spoken what the button of a row does, whole; undefined for a row without one
+ * The column with retry buttons; none without a failure.
+ * @param spoken the button's full accessible label; undefined for a row without a button
  */
 export function retryColumns<Row extends { readonly id: string }>(
   rows: readonly Row[],

@@ -66,13 +66,13 @@ function rowOf(
   }
 }
 
-/** Every try of a notice, with what came of it in words. */
+/** Every try of a notice, with its outcome as text. */
 export const noticeTries = (entry: LedgerEntry, t: Messages['operations']['deliveries']): TriesProps =>
   triesOf(entry, ({ status, error }) => answerText({ status, error }, entry.uri, t))
 
 type Tried<Try> = Pick<LedgerEntry, 'tries' | 'state' | 'nextTryAt'> & { readonly history?: readonly Try[] | undefined }
 
-/** As far as they are kept; of the last one, something always is. @param textOf what came of a try */
+/** The stored tries; `count` includes older ones. @param textOf the outcome of a try */
 export function triesOf<Try extends { readonly at: number; readonly ms: number }>(
   { tries, history = [], nextTryAt, state }: Tried<Try>,
   textOf: (one: Try) => string,
@@ -89,14 +89,14 @@ export function triesOf<Try extends { readonly at: number; readonly ms: number }
   }
 }
 
-/** Where notices to a client go now; undefined where none would be sent. */
+/** The URL for notices to a client; undefined if the client gets none. */
 export const noticeTarget = (client: Client | undefined): string | undefined =>
   client?.status === 'active' ? client.backchannelLogoutUri : undefined
 
 type Texts = Messages['operations']['deliveries']
 type Reason = keyof Texts['reasons']
 
-/** What Node.js and OpenSSL call it; the reasons of our own have their words under the names that they are kept by. */
+/** Error codes of Node.js and OpenSSL. Portico's own reasons are keys of the texts. */
 const CODES: Readonly<Record<string, Reason>> = {
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'look-up failed',
@@ -123,7 +123,7 @@ const reasonOf = (error: string): Reason | undefined => {
   return error.startsWith('HPE_') ? 'not http' : CODES[error]
 }
 
-/** @param uri where it was sent to */
+/** @param uri the URL that it was sent to */
 export function answerText(
   { status, error }: { readonly status: number | undefined; readonly error: string | undefined },
   uri: string,

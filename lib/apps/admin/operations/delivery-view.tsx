@@ -1,4 +1,4 @@
-/** One sign-out notice: whose session ended, every try with what came of it, and what the app receives. */
+/** One sign-out notice: the user, every try with its outcome, and the claims that the app receives. */
 import { LOGOUT_TOKEN_SECONDS } from '../../../../policies/lifetimes.ts'
 import { LOGOUT_EVENT, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../../../policies/signing.ts'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
@@ -28,7 +28,7 @@ export interface DeliveryProps extends Framed {
     readonly subject: string
     readonly sid: string
   }
-  /** Absent where there is nothing to retry, or nowhere to send it to. */
+  /** Absent if there is nothing to retry, or no URL to send it to. */
   readonly retry?: FormTarget | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The evidence: where two addresses differ, character by character, and what it usually comes from. */
+/** The evidence: where two URLs differ, character by character, and the usual cause. */
 import type { UriPart } from '../../../domain/audit/uri-difference.ts'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
@@ -48,7 +48,7 @@ function Marked({ parts }: { parts: readonly UriPart[] }): VNode {
   )
 }
 
-/** Below the verdict: when, how often, since when, and which users it hit. */
+/** Below the verdict: time, count, first time, and affected users. */
 export function ExplainLead({ found, view }: { found: ExplainFound } & Viewed): VNode {
   const facts = factsOf(found, view)
   return (

@@ -1,4 +1,3 @@
-/** What an explanation shows. */
 import type { ErrorRef } from '../../../../policies/errors.ts'
 import type { FailureReason } from '../../../domain/audit/events.ts'
 import type { Explanation } from '../../../domain/audit/explanations.ts'
@@ -6,7 +5,7 @@ import type { DifferenceKind, UriPart } from '../../../domain/audit/uri-differen
 import type { AppView, WhoView } from '../../../web/ui/components/apps.tsx'
 
 export interface ExplainRepeats {
-  /** Oldest first; `2026-11-21`, by UTC, and the entries of that day. */
+  /** Oldest first: the UTC day, such as `2026-11-21`, and its entries. */
   readonly days: readonly { readonly day: string; readonly count: number; readonly href?: string | undefined }[]
   readonly total: number
   readonly counted: 'all' | 'at-least'
@@ -19,7 +18,7 @@ export interface ExplainSignIn {
   readonly reason: FailureReason
   readonly who?: WhoView | undefined
   readonly count: number
-  /** Within so many minutes. */
+  /** Length of the counting window in minutes. */
   readonly minutes: number
   readonly address?: string | undefined
   readonly pausedUntil?: Date | undefined
@@ -31,7 +30,7 @@ export interface ExplainFound {
   readonly status: number
   readonly error?: string | undefined
   readonly ref?: string | undefined
-  /** What the reference means, and the page that explains it. */
+  /** The title of the error reference, and the page that explains it. */
   readonly cause?: string | undefined
   readonly causeHref?: string | undefined
   readonly detail?: string | undefined
@@ -42,20 +41,20 @@ export interface ExplainFound {
   readonly difference?:
     | ({ readonly sent: readonly UriPart[]; readonly registered: readonly UriPart[] } & DifferenceKind)
     | undefined
-  /** The return address that was sent, where that is what was wrong. */
+  /** The redirect URI of the request, if that caused the denial. */
   readonly sent?: string | undefined
   readonly advice?: string | undefined
   readonly progress?:
     | readonly { readonly step: RequestStepName; readonly state: 'passed' | 'failed' | 'open' }[]
     | undefined
   readonly repeats?: ExplainRepeats | undefined
-  /** Nobody could sign in to the app since the first of them. */
+  /** No user has signed in to the app since the first denial. */
   readonly isOut: boolean
   readonly signIn?: ExplainSignIn | undefined
-  /** Settings of the client, with the address filled in. */
+  /** The client's settings with the redirect URI filled in. */
   readonly addHref?: string | undefined
   readonly ownerEmail?: string | undefined
-  /** This page, for those who are sent it. */
+  /** The URL of this page, to share. */
   readonly pageHref: string
   readonly activityHref: string
 }
@@ -63,7 +62,7 @@ export interface ExplainFound {
 export const REQUEST_STEPS = ['app', 'returnAddress', 'parameters', 'signIn', 'consent', 'code', 'tokens'] as const
 export type RequestStepName = (typeof REQUEST_STEPS)[number]
 
-/** The others of an authorization request are about its parameters. */
+/** Every other error of an authorization request is about its parameters. */
 const ENDED_AT: Readonly<Partial<Record<ErrorRef, RequestStepName>>> = {
   invalid_client: 'app',
   client_disabled: 'app',
@@ -78,7 +77,7 @@ const ENDED_AT: Readonly<Partial<Record<ErrorRef, RequestStepName>>> = {
   user_denied: 'consent',
 }
 
-/** The step at which it ended; undefined for a request that is no part of a sign-in. */
+/** The step that failed; undefined for a request outside a sign-in. */
 export function endedAt({ route, ref }: Pick<Explanation, 'route' | 'ref'>): RequestStepName | undefined {
   if (route === 'token') return 'tokens'
   const step = ref === undefined ? undefined : ENDED_AT[ref as ErrorRef]

@@ -1,4 +1,4 @@
-/** Everything that was recorded of a request, folded; and the same as Markdown, for a ticket or a letter. */
+/** The full record of a request in a closed section, and a Markdown version for a ticket or an email. */
 import { AppName, Who } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { DescriptionList } from '../../../web/ui/components/section.tsx'
@@ -61,7 +61,7 @@ export function ExplainRecord({ requestId, found, ticket, view }: ExplainRecordP
   )
 }
 
-/** What was sent by strangers stands as code, so that it is no markup of the ticket. */
+/** Untrusted input is quoted as code, so that the ticket does not render it as markup. */
 const quoted = (text: string): string => `\`${text.replaceAll('`', "'")}\``
 
 export function ticketOf(requestId: string, found: ExplainFound, verdict: string, { t, locale }: View): string {

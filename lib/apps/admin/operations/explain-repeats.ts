@@ -1,4 +1,4 @@
-/** How often the same was refused in a week, since when, and whom it hit. */
+/** How often the same denial occurred within a week, since when, and its users. */
 import type { AuditFilter } from '../../../domain/audit/audit-filter.ts'
 import type { Explanation } from '../../../domain/audit/explanations.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
@@ -7,11 +7,11 @@ import type { OperationsRequest } from './services.ts'
 
 const DAYS = 7
 const DAY_MS = 86_400_000
-/** Of more it says "at least". */
+/** Beyond this limit the page shows "at least". */
 const COUNTED_MAX = 500
 const SCAN_MAX = 6_000
 
-/** Undefined where nothing of it is in the trail (any more). */
+/** Undefined if the trail contains no such entry. */
 export async function repeatsOf(
   { services, href }: OperationsRequest,
   { ref, client, address }: Pick<Explanation, 'ref' | 'client' | 'address'>,

@@ -1,4 +1,4 @@
-/** Why a request was refused: the verdict, the evidence, and what can be done; the record itself is folded. */
+/** Why a request was denied: the verdict, the evidence, and the fix; the record is in a closed section. */
 
 import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
@@ -17,7 +17,7 @@ import type { SearchHit } from './search-view.tsx'
 export interface ExplainProps extends Framed {
   readonly requestId: string
   readonly found?: ExplainFound | undefined
-  /** Requests whose ids begin as the one that is not there. */
+  /** Requests whose ids begin alike, if the requested one does not exist. */
   readonly near?: readonly SearchHit[]
 }
 

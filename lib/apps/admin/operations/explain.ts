@@ -16,7 +16,7 @@ import { Explain } from './explain-view.tsx'
 import { requestsNear } from './search-requests.ts'
 import type { OperationsRequest } from './services.ts'
 
-/** GET /explain/:request_id: why a request was refused, how often, and what can be done. */
+/** GET /explain/:request_id: why a request was denied, how often, and how to fix it. */
 export async function showExplanation(page: OperationsRequest): Promise<void> {
   const { services, href } = page
   const requestId = page.parameters.id ?? ''
@@ -72,13 +72,13 @@ async function foundOf(page: OperationsRequest, found: Explanation): Promise<Exp
   }
 }
 
-/** Whether nobody has signed in to the app since. */
+/** True if no user has signed in to the app since. */
 async function isOutSince({ services }: OperationsRequest, client: Client, since: Date): Promise<boolean> {
   const { signedInAt = 0 } = await services.metrics.uses.read(client)
   return signedInAt < since.getTime()
 }
 
-/** To the client's settings, with what was sent filled in: only a whole address, and only where it can be saved. */
+/** Link to the client's settings with the sent URI filled in. Requires a whole URI and an editable client. */
 function addHrefOf(
   { mayChange, href }: OperationsRequest,
   { ref, requestId, facts, route }: Explanation,
@@ -89,7 +89,7 @@ function addHrefOf(
   return href(withParameters(clientPath(client.clientId, 'settings'), { from_request: requestId }))
 }
 
-/** Undefined for what is no failed sign-in, or one that a directory of the host refused, which gives no reason. */
+/** Undefined unless a sign-in failed for a known reason; a host's directory gives none. */
 export async function signInOf(
   page: OperationsRequest,
   { facts, user, client, address }: Explanation,

@@ -1,4 +1,4 @@
-/** Whether the service is well, as the node that answers sees it: store, clock, key, audit trail, versions. */
+/** The health of the deployment, as seen by the current node: store, clock, key, audit trail, versions. */
 import type { ClockVerdict } from '../../../../policies/clock-difference.ts'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../../web/ui/components/text.tsx'
@@ -10,18 +10,18 @@ import { type NodeRow, Nodes } from './nodes-view.tsx'
 export interface ClockSeen {
   readonly verdict: ClockVerdict['verdict']
   readonly seconds: number
-  /** Seconds by which the clocks of two nodes may differ. */
+  /** Maximum difference between the clocks of two nodes, in seconds. */
   readonly tolerance: number
 }
 
 export interface HealthProps extends Framed {
-  /** `latencyMs`: how long it took to answer; absent without an answer. */
+  /** `latencyMs`: response time of the store; absent without a response. */
   readonly store: { readonly name: string; readonly latencyMs?: number | undefined }
-  /** This node's clock by the store's; undefined where the store has none of its own. */
+  /** This node's clock compared with the store's; undefined if the store has no clock. */
   readonly clock?: ClockSeen | undefined
-  /** The key that signs, since when, and until when as planned; absent without a key. */
+  /** The current signing key, its start, and its planned end; absent without a key. */
   readonly signingKey?: { readonly since?: Date | undefined; readonly until?: Date | undefined } | undefined
-  /** What the last look at the whole trail found; absent where the store did not say. */
+  /** The result of the last full verification; absent if the store did not respond. */
   readonly trail?:
     | { readonly state: 'verifying' }
     | { readonly state: 'verified'; readonly at: Date; readonly entries: number }
@@ -29,7 +29,7 @@ export interface HealthProps extends Framed {
     | undefined
   /** Number of the newest entry of the trail; absent while it is empty. */
   readonly newestEntry?: number | undefined
-  /** Those that run; none where the store does not say. */
+  /** The running nodes; empty if the store does not report them. */
   readonly nodes: readonly NodeRow[]
   readonly version: string
   readonly node: string

@@ -9,7 +9,7 @@ import { type ClockSeen, Health } from './health-view.tsx'
 import type { NodeRow } from './nodes-view.tsx'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
-/** GET /health: whether store, clock, key and trail are well, as this node sees it now. */
+/** GET /health: the state of store, clock, key and trail, as this node sees it now. */
 export async function showHealth(page: OperationsRequest): Promise<void> {
   const { storage, keys, trail, audit, configuration, rotatableKeys } = page.services
   const [latency, clock, state, head, nodes] = await Promise.all([
@@ -46,7 +46,7 @@ export async function showHealth(page: OperationsRequest): Promise<void> {
   })
 }
 
-/** Undefined: no answer. */
+/** Undefined if the store does not respond. */
 async function latencyOf(storage: OperationsRequest['services']['storage']): Promise<number | undefined> {
   const askedAt = performance.now()
   return storage.ping().then(
@@ -57,12 +57,12 @@ async function latencyOf(storage: OperationsRequest['services']['storage']): Pro
 
 type Listing = Pick<OperationsServices['node'], 'nodes'>
 
-/** Nothing where the store does not say: that is reported elsewhere. */
+/** Empty if the store does not respond; another check reports that. */
 const running = async ({ nodes }: Listing): Promise<readonly ComparedNode[]> => nodes.list().catch(() => [])
 
 const hasWrongClock = ({ clockMs = 0 }: ComparedNode): boolean => clockStanding(clockMs) !== 'in-step'
 
-/** The nodes that run, for the page of the service's health. */
+/** The running nodes, for the health page. */
 export async function readNodeRows(services: Listing): Promise<readonly NodeRow[]> {
   const nodes = await running(services)
   const own = nodes.find(({ isThis }) => isThis)
@@ -77,7 +77,7 @@ export async function readNodeRows(services: Listing): Promise<readonly NodeRow[
   }))
 }
 
-/** In what the nodes differ. The clock of the node that answers has an item of its own. */
+/** Differences between the nodes. The current node's clock has a separate item. */
 export async function attentionOfNodes(services: Listing): Promise<readonly ServiceItem[]> {
   const nodes = await running(services)
   const versions = new Set(nodes.map(({ version }) => version))
@@ -91,10 +91,10 @@ export async function attentionOfNodes(services: Listing): Promise<readonly Serv
     .map((reason) => ({ about: 'nodes', reason, what: found[reason] }))
 }
 
-/** What this node's clock is to the store's; undefined where the store has none of its own, or does not say. */
+/** This node's clock compared with the store's; undefined if the store has no clock, or does not respond. */
 export async function readClock({ storage, now }: OperationsServices): Promise<ClockSeen | undefined> {
   const askedAt = now()
-  // A store that is away is reported elsewhere; the page is not lost for the want of a time.
+  // Another check reports an unavailable store; the page only omits the time.
   const storeTime = await storage.time?.().catch(() => undefined)
   if (storeTime === undefined) return undefined
   const { verdict, byMs } = judgeClock({ askedAt, storeTime, answeredAt: now() })

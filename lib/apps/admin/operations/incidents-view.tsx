@@ -1,4 +1,4 @@
-/** Apps that are broken, one banner for each: what is wrong, since when, and where it is fixed. */
+/** Broken apps, one banner each: the problem, since when, and the link to its fix. */
 
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner } from '../../../web/ui/components/section.tsx'

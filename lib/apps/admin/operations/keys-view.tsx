@@ -1,4 +1,3 @@
-/** Signing keys and their states. */
 import type { KeyState } from '../../../../policies/key-rotation.ts'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
@@ -13,7 +12,7 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 const TONES: Record<KeyState, Tone> = { next: 'info', current: 'ok', previous: 'neutral' }
 
-/** `planned`: as the settings say. */
+/** `planned`: computed from the settings. */
 export interface Moment {
   readonly at: Date
   readonly planned: boolean
@@ -23,17 +22,17 @@ export interface KeyRow {
   readonly kid: string
   readonly state: KeyState
   readonly publishedAt: Date
-  /** When it begins to sign. */
+  /** Start of signing. */
   readonly from?: Moment | undefined
   readonly until?: Moment | undefined
-  /** When the last token that it signed has ended. */
+  /** Expiry of the last token signed with the key. */
   readonly ends?: Moment | undefined
 }
 
 export interface KeysProps extends Framed {
   readonly rows: readonly KeyRow[]
   readonly jwksHref: string
-  /** False: the key is kept elsewhere and rotated there. */
+  /** False: an external system keeps and rotates the key. */
   readonly rotatable: boolean
 }
 
@@ -85,7 +84,7 @@ export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & 
   )
 }
 
-/** The one thing that is to be known of a key. */
+/** The most important fact about a key. */
 function says({ state, from, until, ends }: KeyRow, view: View): string {
   const t = view.t.operations.keys
   const dayOf = ({ at }: Moment): string => dateWords(view.locale, at, view.now)

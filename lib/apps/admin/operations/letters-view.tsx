@@ -1,4 +1,4 @@
-/** Letters to users: what became of each, and a test letter that says in words what the mail server answered. */
+/** Emails to users with their outcome, and a test email that shows the mail server's response. */
 import type { LetterKind } from '../../../../policies/letters.ts'
 import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { Button, ErrorSummary, Field, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
@@ -15,11 +15,11 @@ import { DELIVERY_TONES, type DeliveryState, retryColumns } from './delivery-lis
 export interface LetterRow {
   readonly id: string
   readonly kind: LetterKind
-  /** Undefined where it goes to nobody's account: a test. */
+  /** Undefined for a test, which belongs to no account. */
   readonly who: WhoView | undefined
   readonly state: DeliveryState
   readonly tries: TriesProps
-  /** What the mail server answered, or why it was not asked. */
+  /** The mail server's response, or why the email was not sent. */
   readonly answer: string | undefined
   readonly createdAt: Date
 }
@@ -27,11 +27,11 @@ export interface LetterRow {
 export interface LettersProps extends Framed {
   readonly rows: readonly LetterRow[]
   readonly outcome: OutcomeName | 'all'
-  /** Who takes the letters; undefined where none are sent. */
+  /** Name of the mailer; undefined if the deployment sends no emails. */
   readonly mailer: string | undefined
   readonly retry: FormTarget
   readonly test: FormTarget
-  /** The address of the test that was typed, where it will not do. */
+  /** The typed email address of the test, if invalid. */
   readonly wrongAddress?: string | undefined
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined

@@ -55,7 +55,7 @@ function rowOf(entry: LetterEntry, names: Names, t: Messages['operations']['lett
   }
 }
 
-/** Why a letter was not sent is a word of ours, and has words in every language; what a mail server says is shown as it is. */
+/** Portico's own reasons are translated; a mail server's response is shown unchanged. */
 function answerOf(
   { lastError, lastAnswer }: Pick<LetterEntry, 'lastError' | 'lastAnswer'>,
   { reasons }: Messages['operations']['letters'],
@@ -66,7 +66,7 @@ function answerOf(
 
 const ledgerOf = ({ services }: OperationsRequest): LetterLedger | undefined => services.outbox.letterLedger
 
-/** POST /letters/retry: one letter by its id. */
+/** POST /letters/retry: one email by id. */
 export async function retryLetter(page: OperationsRequest): Promise<void> {
   assertMayChange(page)
   const t = viewOf(page).t.operations.letters
@@ -84,7 +84,7 @@ export async function retryLetter(page: OperationsRequest): Promise<void> {
   await redirectWithFlash(page, '/letters', 'ok', t.retried)
 }
 
-/** POST /letters/test: one letter to an address; the page says what the mail server answered. */
+/** POST /letters/test: sends one email to an email address, and shows the mail server's response. */
 export async function testLetter(page: OperationsRequest): Promise<void> {
   assertMayChange(page)
   const view = viewOf(page)

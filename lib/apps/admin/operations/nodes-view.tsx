@@ -1,4 +1,4 @@
-/** The nodes of the service, and in what each differs from the one that answers. */
+/** The running nodes, and their differences from the current one. */
 
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
@@ -11,7 +11,6 @@ export interface NodeRow {
   readonly version: string
   readonly startedAt: Date
   readonly isThis: boolean
-  /** Settings that it has otherwise. */
   readonly differs: readonly string[]
   readonly hasOtherVersion: boolean
   readonly hasWrongClock: boolean

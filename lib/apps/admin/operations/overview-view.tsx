@@ -1,4 +1,4 @@
-/** What is broken comes first; then how today compares with a day like it, how the apps do, and what can wait. */
+/** Broken apps first; then today compared with last week, the apps' success, and less urgent issues. */
 import { AppName } from '../../../web/ui/components/apps.tsx'
 import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
@@ -15,7 +15,7 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { Attention, type AttentionProps } from './attention-view.tsx'
 import { Incidents, type IncidentView } from './incidents-view.tsx'
 
-/** So many days the chart may show. */
+/** Days that the chart can show. */
 export const chartPeriods = [14, 30, 90] as const
 
 export interface OverviewDay {
@@ -25,25 +25,24 @@ export interface OverviewDay {
   readonly failedSignIns: number
 }
 
-/** Today until now, and a week ago until the same hour. */
+/** Today until now, and the same weekday a week ago until the same time. */
 export interface Compared {
   readonly today: number
   readonly lastWeek: number
 }
 
-/** A number that may not have been counted to its end. */
+/** The count can be incomplete. */
 export interface Counted {
   readonly count: number
   readonly counted: 'all' | 'at-least'
 }
 
 export interface OverviewProps extends Framed {
-  /** When all clients and users were counted; absent where they are being counted for the first time. */
+  /** Time of the last count of clients and users; absent during the first one. */
   readonly countedAt: Date | undefined
   readonly incidents: readonly IncidentView[]
   readonly signIns: Compared
   readonly failedSignIns: Compared
-  /** Who is signed in now. */
   readonly people: Counted
   /** Of the last 24 hours. */
   readonly failedDeliveries: Counted
@@ -61,7 +60,7 @@ export interface OverviewProps extends Framed {
     readonly days: readonly number[]
   }[]
   readonly attention: Omit<AttentionProps, 'root'>
-  /** Absent where the directory is the host's own. */
+  /** Absent with a host's directory. */
   readonly secondStep?:
     | {
         readonly users: number
@@ -159,7 +158,7 @@ function Stats({ frame, signIns, failedSignIns, people, failedDeliveries, days, 
   )
 }
 
-/** Like with like: a Monday morning beside the Monday morning before. */
+/** Compares like with like: a Monday morning with the Monday morning before. */
 function changeOf({ today, lastWeek }: Compared, { t: { operations }, locale }: Viewed['view']): string {
   const t = operations.overview
   if (lastWeek === 0) return today === 0 ? t.same : t.noneThen

@@ -14,11 +14,11 @@ import type { OperationsRequest } from './services.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Counted no further than this; beyond it the page says "or more". */
+/** Counting stops here; beyond it the page shows "or more". */
 const USERS_MAX = 200
 const DELIVERIES_MAX = 500
 
-/** GET /?days=: what is broken, today beside the same day a week ago, the days before, and what can wait. */
+/** GET /?days=: incidents, today compared with a week ago, the chart, and less urgent issues. */
 export async function showOverview(page: OperationsRequest): Promise<void> {
   const { metrics, storage, outbox, now } = page.services
   const period = chartPeriods.find((days) => String(days) === page.query.get('days')) ?? chartPeriods[0]
@@ -54,7 +54,7 @@ export async function showOverview(page: OperationsRequest): Promise<void> {
   })
 }
 
-/** POST /attention: puts a reason aside, or has it shown again. */
+/** POST /attention: dismisses or restores a reason. */
 export async function dismissAttention(page: OperationsRequest): Promise<void> {
   const { dismissals } = page.services
   const reason = ATTENTION_REASONS.find((one) => one === page.form.get('reason'))
@@ -68,7 +68,7 @@ export async function dismissAttention(page: OperationsRequest): Promise<void> {
 const reachesBack = (all: readonly LedgerEntry[], recent: readonly LedgerEntry[]): 'all' | 'at-least' =>
   all.length < DELIVERIES_MAX || recent.length < all.length ? 'all' : 'at-least'
 
-/** Until the same minute, as far as hours tell: of the hour that runs, the part that has passed. */
+/** Until the same minute: hourly counts, and of the current hour the elapsed share. */
 function compared(
   days: readonly DayStats[],
   of: (day: DayStats) => { readonly count: number; readonly hours: readonly number[] },
@@ -94,7 +94,7 @@ function weekOf(days: readonly (DayStats & { readonly day: string })[]): readonl
   return rows
 }
 
-/** Where it is fixed, and the newest request that it refused. */
+/** With links to the fix, and to the newest denied request. */
 async function incidentView(page: OperationsRequest, incident: Incident): Promise<IncidentView> {
   const { clientId } = incident
   const at = (tab: string): string => page.href(clientPath(clientId, tab))
@@ -115,7 +115,7 @@ async function incidentView(page: OperationsRequest, incident: Incident): Promis
   }
 }
 
-/** The tab of a client on which a cause is fixed, where it is not the app itself that has to change. */
+/** The client tab on which to fix a cause; absent if the app itself has to change. */
 const MENDED_AT: Readonly<Record<string, string>> = {
   redirect_uri_mismatch: 'settings',
   post_logout_redirect_uri_mismatch: 'settings',

@@ -15,7 +15,6 @@ import { askEnd, endSessions } from './session-end.ts'
 import { showSessions } from './sessions.ts'
 import { showSettings } from './settings.ts'
 
-/** Pages for operators. */
 export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'GET', path: '/', answer: showOverview },
   { method: 'POST', path: '/attention', signIn: { any: 'it hides a hint of the overview' }, answer: dismissAttention },

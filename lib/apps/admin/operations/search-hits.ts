@@ -1,4 +1,4 @@
-/** What the search finds: users and clients by name, username, email address or client ID; pages, settings by name. */
+/** Search results: users and clients by name, username, email address or client ID; pages and settings by name. */
 import { listSettings } from '../../../config/settings-list.ts'
 import { userOf } from '../../../domain/accounts/account-record.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
@@ -12,15 +12,15 @@ import { sectionsOf } from '../shell/show.ts'
 import type { SearchHit } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
-/** What is called exactly so, and what comes near. */
+/** Exact matches and partial matches. */
 export interface Found {
   readonly exact: readonly SearchHit[]
   readonly near: readonly SearchHit[]
-  /** The list of all that come near, where they are more than these. */
+  /** The list of all partial matches, if there are more. */
   readonly allHref?: string | undefined
 }
 
-/** The same search as that of the list of users, in one call. A host's directory that is away costs the page its users, not the page. */
+/** The same search as in the user list, in one call. An unavailable host's directory costs only the users. */
 export async function usersLike(page: OperationsRequest, query: string, limit: number): Promise<Found> {
   const { embedded, managedUsers, users } = page.services
   if (managedUsers?.capabilities.search !== true) {
@@ -74,7 +74,7 @@ export function clientHit({ href }: OperationsRequest, { clientId, clientName }:
   return { kind: 'clients', label: clientName, detail: clientId, href: href(clientPath(clientId, 'overview')) }
 }
 
-/** A user is shown on their own page where there is one; a session, among the others of its user. */
+/** Links to the user's page if there is one; a session, to the user's sessions. */
 export function userHit({ href, services }: OperationsRequest, user: User, kind: 'users' | 'sessions'): SearchHit {
   const names = [user.preferred_username, user.email].filter((name) => name !== undefined)
   return {
@@ -90,8 +90,8 @@ export function userHit({ href, services }: OperationsRequest, user: User, kind:
 }
 
 /**
- * The first users whom a text means: by a part of what they are called, or as a host's directory searches, in one call. A directory that
- * cannot search is asked for the subject; one that is away finds nobody, and the rest of the page is there.
+ * The first users that match a text, in one call. A directory without search looks it up as the subject; an unavailable
+ * host's directory matches no user.
  */
 export async function usersCalled(
   { services: { embedded, managedUsers, users } }: OperationsRequest,
@@ -105,7 +105,7 @@ export async function usersCalled(
   return embedded === undefined ? find().catch(() => []) : find()
 }
 
-/** A description is looked through for words, not for single letters. */
+/** Minimum query length for a search in descriptions. */
 const WORD_MIN = 4
 
 export function placesLike(page: OperationsRequest, query: string, limit: number): Found {
@@ -116,7 +116,7 @@ export function placesLike(page: OperationsRequest, query: string, limit: number
   return { exact: hits.filter(isExact), near: hits.filter((hit) => !isExact(hit)) }
 }
 
-/** Forms are for those who may send them. */
+/** Forms are listed only for users who can submit them. */
 function pagesOf(page: OperationsRequest): readonly SearchHit[] {
   const { t } = viewOf(page)
   const { sections, search } = t.admin

@@ -1,4 +1,4 @@
-/** Requests by their ids: whole, as people type them, or by how they begin. */
+/** Finds requests by a whole id, as users type it, or by its beginning. */
 import { requestIdBeginning, requestIdsMeant } from '../../../../policies/request-id.ts'
 import type { Explanation } from '../../../domain/audit/explanations.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
@@ -7,10 +7,10 @@ import type { SearchHit } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 const SHOWN = 8
-/** The trail has no index over requests; so many of its newest entries are looked through. */
+/** The trail has no index over requests; the search reads this many of its newest entries. */
 const TRAIL_MAX = 4_000
 
-/** Refused requests, which are kept for a week; of others, what the trail has of the whole id. */
+/** Denied requests, which are kept for a week; for others, the audit entries with the whole id. */
 export async function requestsLike(page: OperationsRequest, query: string, depth: 'whole' | 'typing'): Promise<Found> {
   const { explanations } = page.services
   const whole = await explanations.find(query)
@@ -21,13 +21,13 @@ export async function requestsLike(page: OperationsRequest, query: string, depth
   return { exact: depth === 'whole' ? await inTrail(page, query) : [], near: [] }
 }
 
-/** Where no request has the id that was typed: those that begin as it does. */
+/** Requests whose ids begin alike, if none has the typed one. */
 export async function requestsNear(page: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
   const near = await page.services.explanations.near(query, SHOWN)
   return Promise.all(near.map((one) => explainedHit(page, one)))
 }
 
-/** Whether it looks like the id of a request, or the beginning of one; words do not have digits. */
+/** True for a possible request id or its beginning. A digit is required, because words have none. */
 export const isLikeRequestId = (query: string): boolean => requestIdBeginning(query) !== undefined && /\d/.test(query)
 
 async function explainedHit(page: OperationsRequest, { requestId, at, client }: Explanation): Promise<SearchHit> {

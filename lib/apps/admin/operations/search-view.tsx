@@ -1,4 +1,4 @@
-/** What the search box found, by kind, where it was not one thing alone. */
+/** Search results by kind, if there is more than one. */
 import { AppName, Avatar, Monogram, Who } from '../../../web/ui/components/apps.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
@@ -9,7 +9,7 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 export interface SearchHit {
   readonly kind: 'users' | 'clients' | 'requests' | 'sessions' | 'pages' | 'settings'
   readonly label: string
-  /** What tells two of the same name apart. */
+  /** Distinguishes results with the same name. */
   readonly detail?: string | undefined
   readonly at?: Date | undefined
   readonly href: string
@@ -18,14 +18,14 @@ export interface SearchHit {
 export interface SearchGroup {
   readonly kind: SearchHit['kind']
   readonly hits: readonly SearchHit[]
-  /** The list of all of them, where there are more. */
+  /** The list of all results, if there are more. */
   readonly allHref?: string | undefined
 }
 
 export interface SearchProps extends Framed {
   readonly query: string
   readonly groups: readonly SearchGroup[]
-  /** No request has the id that was typed; these begin as it does. */
+  /** Requests whose ids begin alike, if none has the typed one. */
   readonly near?: readonly SearchHit[] | undefined
 }
 
@@ -96,7 +96,7 @@ function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode 
   )
 }
 
-/** What the search would find: a part of a page, which search.js puts below the field. */
+/** Suggestions: a page fragment that search.js inserts below the field. */
 export function Suggestions({ hits, view }: { readonly hits: readonly SearchHit[] } & Viewed): VNode {
   const { search } = view.t.admin
   return (

@@ -9,14 +9,14 @@ import { isLikeRequestId, requestsLike, requestsNear } from './search-requests.t
 import { Search, type SearchGroup, Suggestions } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
-/** Of each kind, on the page and in the list below the field. */
+/** Maximum results per kind on the page, and in the list below the field. */
 const SHOWN = 10
 const SUGGESTED = 8
 const SUGGESTED_OF_A_KIND = 4
-/** One letter finds everything. */
+/** A single character matches almost everything. */
 const SUGGESTED_FROM = 2
 
-/** GET /search?q=: what has exactly this name, or is all that comes near, is shown at once; otherwise what was found, by kind. */
+/** GET /search?q=: redirects to the only exact match or the only result; otherwise lists the results by kind. */
 export async function searchPage(page: OperationsRequest): Promise<void> {
   const query = asked(page)
   if (query === '') return show(page, 200, Search, { query, groups: [] })
@@ -39,7 +39,7 @@ export async function searchPage(page: OperationsRequest): Promise<void> {
   })
 }
 
-/** GET /search/suggest?q=: the list below the field while somebody types, as markup. */
+/** GET /search/suggest?q=: the suggestions while the user types, as markup. */
 export async function suggest(page: OperationsRequest): Promise<void> {
   const { services, context } = page
   const query = asked(page)
@@ -68,11 +68,11 @@ function groupsOf(found: readonly Found[]): readonly SearchGroup[] {
 }
 
 const SID = /^[A-Za-z0-9_-]{8,64}\.[A-Za-z0-9_-]{8}$/
-/** Sessions have no look-up by their id; those of this many users are looked through. */
+/** Sessions have no index by sid; the search reads the sessions of this many users. */
 const USERS_MAX = 500
 const STEP = 100
 
-/** A session by its sid, or by the jti of an access token that was issued in it. */
+/** A session by its sid, or by the jti of an access token issued in it. */
 export async function sessionsCalled(page: OperationsRequest, query: string): Promise<Found> {
   const { storage, users } = page.services
   const token = parseAccessTokenId(query)

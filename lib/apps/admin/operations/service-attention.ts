@@ -7,10 +7,10 @@ import type { ServiceItem } from './attention-view.tsx'
 import { attentionOfNodes, readClock } from './health.ts'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
-/** Apps named whose logout notifications fail. */
+/** Maximum number of apps with failed logout notifications to list. */
 const SHOWN_MAX = 10
 
-/** What needs attention of the service itself, and which apps do not receive logout notifications. */
+/** Issues of the deployment, and the apps that do not receive logout notifications. */
 export async function attentionOfService(
   { services, context }: Pick<OperationsRequest, 'services' | 'context'>,
   failed: readonly LedgerEntry[],
@@ -48,7 +48,7 @@ export async function attentionOfService(
       : [{ about: 'clock' as const, ...clock, verdict: clock.verdict }]),
     ...node
       .findings()
-      // The service says that in the user's language.
+      // `store-forgets` reports the same issue in the user's language.
       .filter(({ code }) => code !== 'store-in-memory')
       .map((found): ServiceItem => ({ about: 'finding', ...found, reader: readerOf(found, context) })),
     ...(await attentionOfNodes(node)),
@@ -57,13 +57,13 @@ export async function attentionOfService(
   ]
 }
 
-/** Of proxies that are miscounted, the one example that can be checked: the request of whoever reads this. */
+/** For a wrong proxy count, the current request is an example that the administrator can check. */
 function readerOf({ code }: Finding, { req, address }: OperationsRequest['context']) {
   if (code !== 'trust-proxy-low' && code !== 'trust-proxy-high') return undefined
   return { address, proxies: forwardedAddresses(req).length }
 }
 
-/** Connectors by which nobody comes in, or soon nobody will. */
+/** Connectors whose sign-ins fail, or will fail soon. */
 export async function attentionOfConnectors({
   configuration,
   metrics,

@@ -28,20 +28,19 @@ export interface OperationsServices extends ShellServices {
   readonly explanations: Pick<Explanations, 'find' | 'beginningWith' | 'near'>
   readonly outbox: {
     readonly deliveries: Deliveries
-    /** Undefined where no letters are sent. */
+    /** Undefined if the deployment sends no emails. */
     readonly letterLedger: LetterLedger | undefined
   }
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
   readonly keys: Pick<KeyRing, 'current' | 'list' | 'rotate'>
-  /** False when the signing key is kept elsewhere. */
+  /** False if an external system keeps the signing key. */
   readonly rotatableKeys: boolean
   readonly node: {
     readonly nodes: Pick<NodePresence, 'list'>
-    /** Where each setting came from. */
+    /** The source of each setting. */
     readonly sources: Sources
-    /** What is known to be wrong with this deployment. */
     readonly findings: () => readonly Finding[]
-    /** Name of what sends emails; undefined: none are sent. */
+    /** Name of the mailer; undefined if the deployment sends no emails. */
     readonly mailer: string | undefined
   }
   readonly now: () => number

@@ -1,4 +1,4 @@
-/** Before a session ends, or all of a user: whose, where, which apps are notified, and what lives on. */
+/** Confirms the end of one session or of all: shows the user, devices, and affected apps. */
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { FanOut } from '../../../web/ui/components/fan-out.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
@@ -11,11 +11,11 @@ export interface SessionEndProps extends Framed {
   readonly form: FormTarget
   readonly user: string
   readonly scope: 'session' | 'everywhere'
-  /** Where the user is signed in: the one session, or all of them. */
+  /** The devices of the one session, or of all sessions. */
   readonly devices: readonly { readonly device: string; readonly address: string }[]
-  /** Names of the apps that get a notice. */
+  /** Names of the apps that end with the session or get a notice. */
   readonly told: readonly string[]
-  /** Names of the apps in these sessions that have no address for one. */
+  /** Names of the other apps in these sessions. */
   readonly untold: readonly string[]
   readonly backHref: string
 }

@@ -13,7 +13,7 @@ import { noticeTarget } from './delivery-list.ts'
 import type { OperationsRequest } from './services.ts'
 import { SessionEnd } from './session-end-view.tsx'
 
-/** What is asked about: one session of a subject, or all of them; and the filter to go back to. */
+/** One session of a subject, or all of them, and the path to return to. */
 interface Asked {
   readonly subject: string
   readonly scope: 'session' | 'everywhere'
@@ -33,7 +33,7 @@ function askedIn(fields: { get(name: string): string | null | undefined }): Aske
   }
 }
 
-/** GET /sessions/end: what ends, and who is notified. */
+/** GET /sessions/end: the sessions to end, and the apps to notify. */
 export async function askEnd(page: OperationsRequest): Promise<void> {
   assertMayChange(page)
   const { services, query, href } = page
@@ -55,7 +55,7 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
   })
 }
 
-/** POST /sessions/end: ends one session, or all of a user; every client is notified. */
+/** POST /sessions/end: ends one session, or all of a user, and notifies the clients. */
 export async function endSessions(page: OperationsRequest): Promise<void> {
   const { services, form } = page
   const t = textsOf(page)

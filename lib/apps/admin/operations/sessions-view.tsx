@@ -1,4 +1,4 @@
-/** Live sessions: of everybody by pages, of those who are called so, or of one user; the one that was used last first. */
+/** Live sessions, most recently used first: of all users by pages, of matching users, or of one user. */
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'
@@ -22,13 +22,13 @@ export interface SessionRow {
 
 export interface SessionsProps extends Framed, PagerProps {
   readonly rows: readonly SessionRow[]
-  /** Of the page that asks before anything ends; it goes back to the same user. */
+  /** URL of the confirmation page, which returns to the same user. */
   readonly endHref: string
-  /** What users were looked for by. */
+  /** Search text for users. */
   readonly text: string
-  /** The one user whose sessions these are. */
+  /** The user whose sessions are listed, if only one. */
   readonly of?: { readonly subject: string; readonly name: string } | undefined
-  /** Where there are too many, they stand in order of their accounts. */
+  /** Too many sessions are listed in order of their accounts. */
   readonly order: 'last-seen' | 'account'
 }
 
@@ -111,7 +111,7 @@ function columnsOf(
   ]
 }
 
-/** The first by name; the others by their number, and by name where it is pointed at. */
+/** The name of the first app, and the number of the others with their names as a tooltip. */
 function Apps({ apps, view }: { apps: readonly AppView[] } & Viewed): VNode {
   const [first, ...others] = apps
   if (first === undefined) return <span class="sso-muted">{view.t.panel.none}</span>

@@ -9,12 +9,12 @@ import { SessionList, type SessionRow } from './sessions-view.tsx'
 const ROWS = 25
 /** Users whose sessions are read for one page, in order of subject. */
 const SUBJECTS = 25
-/** Up to so many users the sessions are read whole, so that they stand in order of their last use. */
+/** Up to this many users, all sessions are read and sorted by last use. */
 const ORDERED_MAX = 200
-/** Pages of users without a session are passed over, so many at most. */
+/** Maximum number of pages without a session to skip. */
 const PASSED_OVER = 4
 
-/** GET /sessions?user=&q=&after=&page=: of one user, of those who are called so, or of everybody. */
+/** GET /sessions?user=&q=&after=&page=: sessions of one user, of matching users, or of all users. */
 export async function showSessions(page: OperationsRequest): Promise<void> {
   const { query, href } = page
   const user = (query.get('user') ?? '').trim()
@@ -39,7 +39,7 @@ export async function showSessions(page: OperationsRequest): Promise<void> {
 interface Found {
   readonly sessions: readonly BrowserSession[]
   readonly order: 'last-seen' | 'account'
-  /** Of the one user. */
+  /** The one user, if the list is limited to one. */
   readonly subject?: string | undefined
   readonly previousHref?: string | undefined
   readonly nextHref?: string | undefined
@@ -50,10 +50,10 @@ async function ofUser(page: OperationsRequest, user: string): Promise<Found> {
   return { sessions: await sessionsIn(page, [subject]), order: 'last-seen', subject }
 }
 
-/** Users by a part of what they are called. */
+/** Users by a part of their names. */
 async function ofCalled(page: OperationsRequest, text: string): Promise<Found> {
   const users = await usersCalled(page, text, SUBJECTS)
-  // Whoever is gone from the directory may still have sessions, under the subject that was typed.
+  // A user removed from the directory can still have sessions: the text is tried as the subject.
   const subjects = users.length === 0 ? [text] : users.map(({ sub }) => sub)
   return { sessions: await sessionsIn(page, subjects), order: 'last-seen' }
 }
@@ -80,7 +80,7 @@ async function ofEverybody(page: OperationsRequest): Promise<Found> {
     const sessions = await sessionsIn(page, subjects)
     const more = subjects.length === SUBJECTS
     from = subjects.at(-1)
-    // A page without a row that leads to another would pass for the end of the list.
+    // An empty page with a next link would look like the end of the list.
     if (sessions.length > 0 || !more || looks === PASSED_OVER)
       return {
         sessions,

@@ -1,4 +1,4 @@
-/** Settings as lines to read: in groups, in units, and a limit of two numbers as one. */
+/** Settings as rows: grouped, with units, and both numbers of a limit in one row. */
 import type { SettingLine, ShownValue } from '../../../config/settings-list.ts'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
@@ -6,10 +6,10 @@ import type { View } from '../../../web/ui/view.ts'
 import type { ShownText } from './connectors-view.tsx'
 import type { SettingRow, SettingsGroup } from './settings-view.tsx'
 
-/** The longest text that is shown: style sheets and pictures are longer. */
+/** Longer texts are not shown: style sheets and images. */
 const TEXT_MAX = 200
 
-/** By the beginning of the path; the longer one counts. */
+/** By the beginning of the path; the longest match wins. */
 const GROUPS: Readonly<Record<string, SettingsGroup>> = {
   baseUrl: 'addresses',
   adminUrl: 'addresses',
@@ -53,7 +53,7 @@ export function rowsOf(lines: readonly SettingLine[], view: View): readonly Sett
       {
         path,
         group: groupOf(path),
-        // The value says its unit.
+        // The value includes its unit.
         description: description.replace(/, in seconds\.$/, '.'),
         value: shown === undefined ? undefined : shownText(shown, view),
         usual: usual === undefined ? undefined : shownText(usual, view),

@@ -1,4 +1,4 @@
-/** The configuration in force, in groups and in units: what differs from the default first, what is not set folded. */
+/** The effective configuration, grouped and with units: changed settings first, unset ones in a closed section. */
 import type { Configuration } from '../../../config/configuration.ts'
 import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
@@ -30,7 +30,7 @@ export interface SettingRow {
   /** In English, from the schema. */
   readonly description: string
   readonly value?: ShownText | undefined
-  /** The default, where it is another one. */
+  /** The default, if the value differs. */
   readonly usual?: ShownText | undefined
   readonly changed: boolean
   readonly source: 'default' | 'env' | 'file' | 'code'
@@ -40,13 +40,13 @@ export interface SettingRow {
 export interface SettingsProps extends Framed {
   readonly tab: SettingsTab
   readonly tabs: readonly { readonly name: SettingsTab; readonly href: string }[]
-  /** How many settings differ from their defaults. */
+  /** Number of settings that differ from their defaults. */
   readonly changed: number
-  /** What was searched for, in all groups. */
+  /** The search text, across all groups. */
   readonly text: string
   readonly rows: readonly SettingRow[]
   readonly lifetimes?: Configuration['lifetimes'] | undefined
-  /** Providers that users come from. */
+  /** External providers. */
   readonly connectors?: readonly ConnectorView[] | undefined
   readonly healthHref: string
 }

@@ -9,7 +9,7 @@ import type { OperationsRequest } from './services.ts'
 import { rowsOf } from './settings-rows.ts'
 import { type SettingRow, Settings, type SettingsTab, settingsGroups } from './settings-view.tsx'
 
-/** GET /settings?group=&q=: the configuration in force; of secrets, their size at most. */
+/** GET /settings?group=&q=: the effective configuration. Secrets appear at most by their size. */
 export async function showSettings(page: OperationsRequest): Promise<void> {
   const { query, href, services } = page
   const { configuration, node } = services
@@ -47,10 +47,10 @@ const changedFirst = (a: SettingRow, b: SettingRow): number => Number(b.changed)
 
 const isMeant = ({ path, description, value }: SettingRow, wanted: string): boolean =>
   [path, description, value?.text ?? ''].some((text) => text.toLowerCase().includes(wanted)) ||
-  // Both numbers of a limit are one line.
+  // Both numbers of a limit share one row.
   wanted.startsWith(`${path.toLowerCase()}.`)
 
-/** A connector with all its settings; of its secret, that there is one. */
+/** A connector with all its settings; its secret only as present. */
 export function connectorView(issuerUrl: string, connector: ConnectorSettings, view: View): ConnectorView {
   const { id, name } = connector
   return { id, name, ...registeredAddresses(issuerUrl, id), rows: rowsOf(listConnector(connector), view) }

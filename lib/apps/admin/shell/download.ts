@@ -5,14 +5,14 @@ import type { RequestContext } from '../../../web/request/request-context.ts'
 const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
 export type DownloadFormat = keyof typeof TYPES
 
-/** `?format=csv`, or a line of JSON each. */
+/** The default is NDJSON. */
 export const downloadFormat = (query: URLSearchParams): DownloadFormat =>
   query.get('format') === 'csv' ? 'csv' : 'ndjson'
 
 /**
- * Sends a download as it is made, however long it is: a slow reader slows it down, instead of filling the memory. An error half-way cuts
- * the answer off, since half a list must not look like a whole one.
- * @param lines the first of them is waited for before the answer begins, so that a store that is away can say so
+ * Streams a download, so that a slow reader slows the query instead of filling the memory. An error half-way aborts the
+ * response: half a list must not look complete.
+ * @param lines the response begins after the first line, so that an unavailable store still gets an error response
  */
 export async function sendDownload(
   context: RequestContext,
@@ -39,20 +39,20 @@ export async function sendDownload(
   try {
     await pipeline(all, res)
   } catch (error) {
-    // Whoever has left needs no answer.
+    // The client has disconnected: there is no response to send.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
 
-/** What a spreadsheet takes for the beginning of a formula, also in its compatibility forms and behind what it does not show. */
+/** A cell that spreadsheets evaluate as a formula, including compatibility forms and invisible prefixes. */
 const FORMULA = /^[\t\r\n]|^[\s\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@\u2212]/u
 
-/** A line of a table for spreadsheets. A cell that they would take for a formula is made text. */
+/** A CSV line for spreadsheets. A cell that looks like a formula becomes text. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${(FORMULA.test(cell.normalize('NFKC')) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
-/** What stands in each column of a table, by the name of the column. */
+/** Cell values by column name. */
 export type Columns<Row> = Readonly<
   Record<string, (row: Row) => string | number | boolean | readonly string[] | undefined>
 >

@@ -1,13 +1,10 @@
-/**
- * The frame of every page of the administration panel: its sections, search, account and flash message, around the page's
- * own content. Pages say which section they belong to; texts come from the catalogue, addresses from the frame.
- */
+/** The frame of every panel page: sections, search, account and flash message around the page's content. */
 import type { IconName } from '../../../web/ui/components/icon.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../../web/ui/components/panel-layout.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
-/** In the order of the menu. */
+/** In menu order. */
 const ICONS = {
   overview: 'chart',
   clients: 'app',
@@ -24,22 +21,20 @@ export type AdminSection = keyof typeof ICONS
 export const panelSections = Object.keys(ICONS) as readonly AdminSection[]
 
 export interface AdminFrame extends PanelFrame<AdminSection> {
-  /** What was searched for. */
   readonly query: string
-  /** False for viewers: no form and no button that changes something is shown. */
+  /** False for viewers: the page shows no form and no button that changes something. */
   readonly mayChange: boolean
-  /** Where users sign in again before they save what they type on this page; absent if they need not. */
+  /** URL of the sign-in that saving on this page requires; absent if the current sign-in is enough. */
   readonly confirmHref?: string | undefined
 }
 
-/** A page of the panel is a screen whose props contain the frame. */
 export interface Framed {
   readonly frame: AdminFrame
 }
 
 export type AdminPageProps = Framed &
   PanelLayoutProps & {
-    /** Absent on pages that belong to no section. */
+    /** Absent on pages outside the sections. */
     readonly section?: AdminSection
   }
 

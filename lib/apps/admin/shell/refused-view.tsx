@@ -1,4 +1,4 @@
-/** A page of the panel that is not there, or not for viewers: said inside the frame, so that every section stays in reach. */
+/** A missing page, or one that viewers cannot open. It is shown inside the frame, so that the menu stays in reach. */
 import type { ErrorBody } from '../../../web/pages/error-page-view.tsx'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
@@ -29,11 +29,11 @@ export function PanelRefused({
 
 export interface ConfirmIdentityProps extends Framed {
   readonly section: AdminSection
-  /** Of the form, which asks for the sign-in when it is opened. */
+  /** URL of the form, which requests the sign-in when it opens. */
   readonly href: string
 }
 
-/** A form that was sent with a sign-in that is too old: nothing was done, the way on is a link. */
+/** A form submitted with a sign-in that is too old. Nothing was done; a link leads to the sign-in. */
 export function ConfirmIdentity({ frame, section, href, view }: ConfirmIdentityProps & Viewed): VNode {
   const { confirmIdentity } = view.t.admin
   return (

@@ -1,7 +1,6 @@
 /**
- * What the panel refuses, as pages: a user without a role is led out, a viewer stays in the frame, and so does whoever asks
- * for a page that is not there. Programs get the common error body. The sign-in that a page requires is in its row of the
- * table of pages: handlers do not check it themselves.
+ * Denials of the panel, as pages. A user without a role leaves the panel; viewers and missing pages stay in the frame.
+ * API clients get the common error body. The page table declares the required sign-in; handlers do not check it.
  */
 import type { Deny } from '../../../../policies/verdict.ts'
 import { DenialError } from '../../../domain/denial-error.ts'
@@ -16,7 +15,7 @@ import { ConfirmIdentity, PanelRefused } from './refused-view.tsx'
 import type { PanelPage, PanelRequest, ShellServices } from './request.ts'
 import { assertMayChange, show } from './show.ts'
 
-/** For a user who has no role of the panel. @throws ProtocolError to a program */
+/** For a user without a panel role. @throws ProtocolError for an API client */
 export async function refuseEntry({ pages, site }: ShellServices, request: AppRequest, denial: Deny): Promise<void> {
   if (!prefersHtml(request.context.req)) throw new ProtocolError(denial)
   await showNoAccess({ pages, accountHref: site.accountHref }, request.context, denial, {
@@ -26,7 +25,7 @@ export async function refuseEntry({ pages, site }: ShellServices, request: AppRe
   })
 }
 
-/** For a page that is not there, or not for viewers. @throws what it was given, when that is something else or for a program */
+/** For a missing page, or one that viewers cannot open. @throws the given error in every other case */
 export async function refusePage(page: PanelRequest, error: unknown): Promise<void> {
   const reason = error instanceof DenialError ? REASONS[error.denial.ref] : undefined
   if (!(error instanceof DenialError) || reason === undefined || !prefersHtml(page.context.req)) throw error
@@ -41,18 +40,15 @@ const REASONS: Readonly<Partial<Record<Deny['ref'], 'viewer' | 'missing'>>> = {
 
 type Row = Pick<PanelPage<never>, 'method' | 'path' | 'signIn' | 'formAt'>
 
-/** Why a form takes any sign-in. */
+/** Why a form accepts any sign-in. */
 export const ONLY_ENDS = {
   any: 'it only ends what runs, in a hurry or while the store has no room for a sign-in (D-G13)',
 }
 
-/** A page with this in its query requires a recent sign-in, so that the form on it can be sent afterwards. */
+/** This query parameter makes a page require a recent sign-in, so that its form can be submitted afterwards. */
 const CONFIRM = 'confirm'
 
-/**
- * A form without the sign-in that it requires gets a page and no redirect, because browsers hold redirects after a form to the form's own
- * origin.
- */
+/** A form without its required sign-in gets a page: browsers limit redirects after a form to the form's own origin. */
 export async function askSignIn(
   page: PanelRequest,
   { method, path, signIn, formAt = path }: Row,
@@ -67,7 +63,7 @@ export async function askSignIn(
   return 'answered'
 }
 
-/** For a page that shows more than its form. Users sign in before they type, so that nothing typed is lost. */
+/** For a page that shows more than its form. Users sign in before they type, so that no input is lost. */
 export async function confirmToSave(page: PanelRequest, { path, signIn }: Row): Promise<string | undefined> {
   if (signIn !== 'to-save' || !page.mayChange || (await page.isRecentSignIn())) return undefined
   return confirmHref(page, path)

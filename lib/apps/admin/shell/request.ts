@@ -10,12 +10,12 @@ import type { Storage } from '../../../ports/storage.ts'
 import type { Site } from '../../../web/request/site.ts'
 import type { AppPage, PageRequest, PageServices } from '../../first-party/page.ts'
 
-/** What every page of the panel needs; a section adds what its own pages need. */
+/** Services of every panel page; each section adds its own. */
 export interface ShellServices extends PageServices {
   readonly users: Users
-  /** Undefined where users are kept in a directory of the host. */
+  /** Undefined if the host's directory keeps the users. */
   readonly embedded: EmbeddedDirectory | undefined
-  /** Undefined where such a directory neither lists nor searches. */
+  /** Undefined if the host's directory can neither list nor search. */
   readonly managedUsers: ManagedUsers | undefined
   readonly site: Site
   readonly configuration: Configuration
@@ -26,18 +26,18 @@ export interface ShellServices extends PageServices {
 }
 
 export type PanelRequest<Services extends ShellServices = ShellServices> = PageRequest<Services> & {
-  /** False for viewers: forms and buttons are left out, and a POST is refused before it gets here. */
+  /** False for viewers: pages omit forms and buttons, and the panel denies a POST before it reaches a page. */
   readonly mayChange: boolean
-  /** Where users sign in again before they save what they type here; undefined if they need not. */
+  /** URL of the sign-in that saving on this page requires; undefined if the current one is enough. */
   readonly confirmHref?: string | undefined
 }
 
 export interface PanelPage<Services extends ShellServices> extends AppPage<PanelRequest<Services>> {
   /**
-   * What sign-in it requires (policies/recent-sign-in.ts). A form requires a recent one, with the second factor, unless it says why any will do.
-   * A page requires it if it only shows such a form (`recent`), which viewers do not get. `to-save`: the page says that saving will require it.
+   * The required sign-in (policies/recent-sign-in.ts). A form requires a recent one with a second factor, unless `any`
+   * has a reason. `recent`: the page only shows such a form, hidden from viewers. `to-save`: saving requires it.
    */
   readonly signIn?: 'recent' | 'to-save' | { readonly any: string }
-  /** The page that shows the form, if it has another path than the form. */
+  /** The page that shows the form, if its path differs from the form's. */
   readonly formAt?: string
 }

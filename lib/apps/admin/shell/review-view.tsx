@@ -1,4 +1,4 @@
-/** What both reviews of access have, that of a client and that of a user. */
+/** Shared by the access reviews of a client and of a user. */
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { type Column, NoValue } from '../../../web/ui/components/table.tsx'
 import { dateWords } from '../../../web/ui/texts/format/time.ts'
@@ -23,7 +23,7 @@ export function ReviewDownloads({ csvHref, ndjsonHref, view: { t } }: ReviewDown
 }
 
 export interface AppUseProps {
-  /** A day. */
+  /** Precise to the day. */
   readonly lastUsed: Date | undefined
   readonly sessions: number
 }

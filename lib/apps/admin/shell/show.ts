@@ -1,7 +1,6 @@
 /**
- * How a page of the panel is shown. A page handler gathers its props and calls `show`; a form handler does its work and
- * redirects with a flash message, so that a reload never repeats it. Screens take `Framed` props and draw themselves inside
- * `AdminPage`.
+ * Shows a page of the panel. A page handler gathers its props and calls `show`. A form handler redirects with a flash
+ * message, so that a reload never repeats the operation.
  */
 import { deny } from '../../../../policies/verdict.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
@@ -13,7 +12,6 @@ import { takeFlash, viewOf } from '../../first-party/page.ts'
 import { type AdminFrame, type AdminSection, type Framed, panelSections } from './frame-view.tsx'
 import type { PanelRequest } from './request.ts'
 
-/** Shows a screen inside the panel's frame, in the user's language. */
 export async function show<Props extends Framed>(
   page: PanelRequest,
   status: number,
@@ -25,7 +23,7 @@ export async function show<Props extends Framed>(
   await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel' })
 }
 
-/** Roles are listed only where the service keeps the users: who has which in a host's directory cannot be counted. */
+/** The role list needs the embedded directory: role members of a host's directory cannot be counted. */
 export function sectionsOf({ services }: PanelRequest): readonly AdminSection[] {
   return panelSections.filter(
     (section) =>
@@ -54,27 +52,27 @@ async function frameOf(page: PanelRequest): Promise<AdminFrame> {
   }
 }
 
-/** Opening a form is for those who may send it. @throws ProtocolError access_denied 403 */
+/** Only users who can submit a form can open it. @throws ProtocolError access_denied 403 */
 export function assertMayChange({ mayChange }: PanelRequest): void {
   if (!mayChange) throw new ProtocolError(deny('access_denied', 'access_rule', 'the role may not change anything'))
 }
 
-/** Under whose name an operation stands in the audit trail. */
+/** The actor in the audit trail. */
 export const actorOf = ({ user, context }: PanelRequest): Actor => ({
   name: user.sub,
   address: context.address,
   requestId: context.requestId,
 })
 
-/** Who did something, for readers: the name of a user, or the word that stands for a machine. */
+/** The display name of a user, or the label of a machine actor. */
 export async function nameOf(page: PanelRequest, actor: string): Promise<string> {
   const { machines } = viewOf(page).t.panel
   return Object.hasOwn(machines, actor) ? machines[actor as keyof typeof machines] : nameOfUser(page, actor)
 }
 
-/** The name of a user, or the subject where nothing else is known. */
+/** The display name of a user, or the subject if no name is available. */
 export async function nameOfUser({ services }: PanelRequest, sub: string): Promise<string> {
-  // A directory that is away costs the page a name, not the page.
+  // An unavailable directory costs only the name, not the page.
   const user = await services.users.find(sub).catch(() => undefined)
   return user === undefined ? sub : displayName(user)
 }

@@ -1,4 +1,4 @@
-/** What a user may open, by which role, when they last did, and what they hold. */
+/** The apps that a user can open, with the opening role, last sign-in and granted scopes. */
 import type { Entry } from '../../../../policies/app-access.ts'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Pager, Table } from '../../../web/ui/components/table.tsx'
@@ -14,7 +14,7 @@ export interface ReviewedApp extends AppUseProps {
   readonly href: string
   readonly by: Entry
   readonly disabled: boolean
-  /** What the user has allowed it. */
+  /** Scopes granted to the app. */
   readonly scopes: readonly string[]
 }
 

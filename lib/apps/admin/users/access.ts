@@ -11,10 +11,10 @@ import type { UsersRequest } from './services.ts'
 import { headOf } from './subject.ts'
 
 const PAGE = 25
-/** A page looks at so many apps at most. */
+/** A page stops after this many apps. */
 const SCAN_MAX = 2_000
 
-/** GET /users/:sub/access: what a user may open, by which role, and what they hold. */
+/** GET /users/:sub/access: the apps that a user can open, by which role, and the granted scopes. */
 export async function userAccess(page: UsersRequest, subject: ManagedUser): Promise<void> {
   const { user } = subject
   const { services } = page
@@ -37,7 +37,7 @@ export async function userAccess(page: UsersRequest, subject: ManagedUser): Prom
   })
 }
 
-/** In order of id; `rest`: where the next page begins, if there is more than was looked at. */
+/** In order of id; `rest`: the start of the next page, if more apps remain. */
 async function clientsAfter(
   { services: { clients } }: UsersRequest,
   after: string | undefined,

@@ -1,4 +1,4 @@
-/** Adding a user by invitation: a username, what is known of them, and roles. The password is made by the service. */
+/** Adds a user: username, profile and roles, with an invitation or a generated one-time password. */
 import type { InputHTMLAttributes } from 'preact'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { FieldBlock } from '../../../web/ui/components/field-block.tsx'
@@ -12,16 +12,16 @@ export interface UserFormValues {
   readonly username: string
   readonly name: string
   readonly email: string
-  /** Roles that have no box of their own, with spaces between them. */
+  /** Roles without a checkbox, separated by spaces. */
   readonly other_roles: string
-  /** How the user gets in for the first time. */
+  /** How the user signs in for the first time. */
   readonly how: 'invite' | 'password'
 }
 
 export interface UserCreateProps extends Framed {
   readonly form: FormTarget
   readonly values: UserFormValues
-  /** Whether letters are sent. */
+  /** Whether the deployment sends emails. */
   readonly mayInvite: boolean
   readonly roles: RoleChoice
   readonly faults: readonly { readonly field: keyof UserFormValues; readonly fault: UserFormFault }[]

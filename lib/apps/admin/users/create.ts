@@ -12,7 +12,7 @@ import type { UsersRequest } from './services.ts'
 import { accountHead, directoryOf, operationsOf, showOnce, usersOf } from './subject.ts'
 import { type UserFormFault, userName } from './user-props.tsx'
 
-/** More boxes than these are no help; any other role can be typed. */
+/** Maximum number of role checkboxes; any other role can be typed. */
 const ROLES_OFFERED = 12
 
 export async function createUserForm(page: UsersRequest): Promise<void> {
@@ -20,7 +20,7 @@ export async function createUserForm(page: UsersRequest): Promise<void> {
   await showForm(page, 200, { username: '', name: '', email: '', other_roles: '', how: 'invite' }, [], [])
 }
 
-/** POST /users: the answer is the one page that ever shows the one-time password. */
+/** POST /users: only this response ever contains the one-time password. */
 export async function createUser(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const typed = (name: string): string => page.form.get(name)?.trim() ?? ''

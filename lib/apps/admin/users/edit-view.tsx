@@ -1,4 +1,4 @@
-/** Changing what is known of a user. After a change by somebody else, what was typed stays and can be sent again. */
+/** Edits a user's profile. After a conflicting change, the form keeps the typed values for another submission. */
 
 import { Checkbox, ErrorSummary, Form, type FormTarget, SubmitRow } from '../../../web/ui/components/form.tsx'
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../../web/ui/components/profile-fields.tsx'
@@ -11,7 +11,7 @@ export interface UserEditProps extends Framed, Omit<ProfileFieldsProps, 'own'> {
   readonly user: UserHead
   readonly form: FormTarget
   readonly emailVerified: boolean
-  /** The account was changed by somebody else since the form was opened. */
+  /** Another administrator changed the account after the form was opened. */
   readonly conflict: boolean
 }
 

@@ -13,7 +13,7 @@ export function editForm(page: UsersRequest, { account }: OfAccount): Promise<vo
   return showForm(page, 200, account, account.person, account.person.email_verified === true, [])
 }
 
-/** POST /users/:sub/edit: what was typed is put on top of the very state that the form showed, or not at all. */
+/** POST /users/:sub/edit: applies the changes only to the version that the form showed. */
 export async function editUser(page: UsersRequest, { account }: OfAccount): Promise<void> {
   const { form } = page
   const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))
@@ -32,7 +32,7 @@ export async function editUser(page: UsersRequest, { account }: OfAccount): Prom
   await showResult(page, accountHead(account), result, (user) => viewOf(page).t.users.edit.done({ user }))
 }
 
-/** Somebody else was faster: their changes stand in the form, and on top of them what this administrator typed anew. */
+/** Another administrator saved first: the form shows the saved values, overlaid with this one's changes. */
 async function showConflict(
   page: UsersRequest,
   current: Account,
@@ -53,7 +53,7 @@ async function showConflict(
   )
 }
 
-/** What the form showed when it was opened. It is compared, never trusted. */
+/** The values that the form was opened with; untrusted: they are only compared. */
 function baseIn(text: string | undefined): { readonly values: ProfileValues; readonly verified: boolean } {
   try {
     const base = JSON.parse(text ?? '') as Readonly<Record<string, unknown>>

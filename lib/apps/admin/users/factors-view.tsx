@@ -1,4 +1,4 @@
-/** Second factors of one user: what there is, and the page on which an administrator removes what was lost. */
+/** A user's second factors, and the page on which an administrator removes a lost one. */
 import { Button, Form, type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
@@ -15,13 +15,13 @@ export interface UserFactors {
     readonly usedAt?: Date | undefined
   }[]
   readonly appAddedAt?: Date | undefined
-  /** Undefined when none were made. */
+  /** Number of unused codes; undefined if the user never generated any. */
   readonly recoveryCodes?: number | undefined
 }
 
 const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.length === 0 && appAddedAt === undefined
 
-/** On the page of the user. */
+/** On the user's page. */
 export function FactorSection(props: { user: UserHead; factors: UserFactors } & Framed & Viewed): VNode {
   const { user, factors, frame, view } = props
   const { users: t } = view.t.factors

@@ -1,4 +1,4 @@
-/** What signs a user in elsewhere, and the page on which an administrator takes that back. */
+/** A user's external identities, and the page on which an administrator unlinks one. */
 
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
@@ -11,16 +11,16 @@ import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
 export interface UserIdentity {
-  /** Id of the connector. */
+  /** Connector id. */
   readonly id: string
-  /** Of the provider. */
+  /** Provider name. */
   readonly name: string
-  /** What the provider calls the user. */
+  /** The provider's subject for the user. */
   readonly subject: string
   readonly linkedAt: Date
 }
 
-/** On the page of the user; nothing where nobody comes from elsewhere. */
+/** On the user's page; null without external identities. */
 export function IdentitySection({
   user,
   identities,
@@ -59,9 +59,9 @@ export function IdentitySection({
 
 export interface UserUnlinkProps extends Framed {
   readonly user: UserHead
-  /** Name of the provider. */
+  /** Provider name. */
   readonly provider: string
-  /** The user comes from there. */
+  /** The provider created the account. */
   readonly isOrigin: boolean
   readonly form: FormTarget
 }

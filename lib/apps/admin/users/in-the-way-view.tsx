@@ -1,4 +1,4 @@
-/** On the page of a user: what keeps them from signing in now. */
+/** On the user's page: what prevents a sign-in now. */
 
 import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, type BannerProps } from '../../../web/ui/components/section.tsx'
@@ -10,14 +10,14 @@ import type { UserHead } from './user-props.tsx'
 
 export interface InTheWayProps extends Framed {
   readonly user: UserHead
-  /** What can be changed of this user from here. `accounts`: the user has an account of Portico. */
+  /** What the panel can change for this user. `accounts`: the user has a Portico account. */
   readonly can: { readonly accounts: boolean; readonly suspend: boolean; readonly roles: boolean }
-  /** `secured`: its user has had it taken back. */
+  /** `secured`: the user has revoked the password. */
   readonly password?: 'one-time' | 'own' | 'configured' | 'directory' | 'none' | 'secured'
-  /** The user was invited by letter and has chosen neither a password nor a passkey. */
+  /** The user was invited by email and has neither a password nor a passkey yet. */
   readonly invited?: boolean
   readonly invite: FormTarget
-  /** After many wrong passwords in a row, browsers that the account does not know must wait until then. */
+  /** After many wrong passwords in a row, browsers new to the account must wait until then. */
   readonly pausedUntil?: Date | undefined
   readonly wrong?: { readonly count: number; readonly lastAt: Date; readonly address: string | undefined } | undefined
   readonly suspended?: { readonly by: string; readonly at: Date } | undefined
@@ -25,7 +25,6 @@ export interface InTheWayProps extends Framed {
   readonly reactivate: FormTarget
 }
 
-/** One banner: what keeps the user from signing in now. */
 export function InTheWay(props: InTheWayProps & Viewed): VNode | null {
   const { frame, user, can, password, pausedUntil, wrong, suspended, endPause, reactivate, view } = props
   const t = view.t.users.user
@@ -66,7 +65,7 @@ export function InTheWay(props: InTheWayProps & Viewed): VNode | null {
 }
 
 interface NoticeProps extends BannerProps {
-  /** What ends it. */
+  /** The form that ends the state. */
   readonly act: FormTarget | undefined
   readonly label: string
 }

@@ -1,4 +1,4 @@
-/** The last sign-ins of a user: when, to what, and why not. */
+/** A user's last sign-ins: time, app, and reason of failure. */
 import type { FailureReason } from '../../../domain/audit/events.ts'
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
@@ -8,9 +8,9 @@ import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
 export interface SignInRow {
   readonly at: Date
-  /** Absent where it succeeded. */
+  /** Absent after a success. */
   readonly reason: FailureReason | undefined
-  /** Refusals that the row stands for. */
+  /** Number of denials combined in this row. */
   readonly count: number
   readonly app: AppView | undefined
   readonly address: string | undefined

@@ -1,4 +1,3 @@
-/** The rows of the list of users. */
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import { Who } from '../../../web/ui/components/apps.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
@@ -59,7 +58,7 @@ function SecondStepIcons({ kinds, view: { t } }: { kinds: UserRow['secondStep'] 
   )
 }
 
-/** What is usual is not written. */
+/** The usual state is omitted. */
 function States({ user, can, view: { t } }: { user: UserRow; can: UserCapabilities } & Viewed): VNode | null {
   const suspended = user.status === 'suspended' ? <Badge tone="danger">{t.users.states.suspended}</Badge> : null
   if (!can.accounts) return suspended

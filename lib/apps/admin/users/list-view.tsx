@@ -1,4 +1,4 @@
-/** Users of the embedded directory, or of the host's: as it lists or finds them. */
+/** Users of the embedded directory, or of the host's: listed, or only found by a search. */
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import type { UserCounts } from '../../../domain/metrics/overview-counts.ts'
 import { Select } from '../../../web/ui/components/choice.tsx'
@@ -14,16 +14,16 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type UserRow, UserRows } from './list-rows-view.tsx'
 
 export interface UserListProps extends Framed, PagerProps {
-  /** What the directory can do. */
+  /** The directory's capabilities. */
   readonly can: UserCapabilities
-  /** Counted in the background; undefined as long as they never were. */
+  /** Counted in the background; undefined before the first count. */
   readonly counts?: UserCounts | undefined
-  /** Undefined before a search, where the directory lists nobody. */
+  /** Undefined before a search, if the directory cannot list users. */
   readonly rows: readonly UserRow[] | undefined
-  /** Undefined where the directory does not report it. */
+  /** Undefined if the directory does not report it. */
   readonly total: number | undefined
   readonly filter: { readonly q: string; readonly role: string; readonly status: string }
-  /** Roles to choose from. */
+  /** Roles to filter by. */
   readonly roles: readonly string[]
 }
 

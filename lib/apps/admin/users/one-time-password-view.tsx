@@ -1,4 +1,4 @@
-/** The one page that shows a one-time password, and what the same form gives when it is sent again: never the password. */
+/** The one page that shows a one-time password. Submitting the same form again never shows it. */
 
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
@@ -11,7 +11,7 @@ export interface UserOnceProps extends Framed {
   readonly user: UserHead
   readonly act: 'created' | 'reset'
   readonly oneTimePassword: string
-  /** Where the user signs in: the portal; undefined without one. */
+  /** URL of the portal, where the user signs in; undefined without a portal. */
   readonly signInAddress: string | undefined
 }
 
@@ -62,7 +62,7 @@ export function UserOnce({ frame, user, act, oneTimePassword, signInAddress, vie
 }
 
 export interface UserAgainProps extends Framed {
-  /** What the form did when it was sent first; `nothing` when there is no such user. */
+  /** What the first submission did; `nothing` if the user does not exist. */
   readonly act: 'created' | 'reset' | 'nothing'
   readonly href: string
 }

@@ -1,4 +1,4 @@
-/** Before an operation on an account: whom it is about, what it does, and the way back. */
+/** Confirms an operation on an account and shows the user and its effects. */
 
 import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
@@ -10,7 +10,7 @@ import { BelowUser, type UserHead, type UserOperation, userHref, userName } from
 
 export interface UserQuestionProps extends Framed, ImpactProps {
   readonly act: UserOperation
-  /** The user has a password of their own: they may also keep it until they choose another. */
+  /** The user's own password can stay valid until the user chooses another. */
   readonly mayKeepPassword: boolean
   readonly form: FormTarget
 }
@@ -73,7 +73,6 @@ export interface ImpactProps {
   readonly reach: { readonly sessions: number; readonly apps: number }
 }
 
-/** The user that an operation is about, and their sessions. */
 export function Impact({ user: { name, username, email }, reach, view }: ImpactProps & Viewed): VNode {
   const t = view.t.users.atStake
   const details = [...new Set([username, email])].filter((detail) => detail !== undefined && detail !== name)
@@ -95,11 +94,11 @@ export function Impact({ user: { name, username, email }, reach, view }: ImpactP
 
 export interface UserRemoveProps extends Framed, ImpactProps {
   readonly form: FormTarget
-  /** What was typed is not the name. */
+  /** The typed name does not match. */
   readonly wrong: boolean
 }
 
-/** Deleting a user for good: the name must be typed. */
+/** Deletes a user permanently; the administrator must type the name. */
 export function UserRemove({ frame, user, reach, form, wrong, view }: UserRemoveProps & Viewed): VNode {
   const { users } = view.t
   const t = users.remove

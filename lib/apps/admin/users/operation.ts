@@ -23,7 +23,7 @@ import {
 } from './subject.ts'
 import { type UserOperation, userName } from './user-props.tsx'
 
-/** GET of an operation: what it does. */
+/** GET of an operation: the confirmation page. */
 export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<void> {
   const ask = async (page: UsersRequest, subject: ManagedUser): Promise<void> => {
     assertMayChange(page)
@@ -36,25 +36,25 @@ export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<vo
       form: formAt(page, userPath(user.sub, act), act === 'reset' ? oneTimeFields(page) : {}),
     })
   }
-  // Sessions end wherever the user is changed.
+  // Sign-out applies to every user, including read-only ones.
   if (act === 'sign-out') return ofUser(undefined, ask)
   if (act === 'suspend') return ofChangeableUser('suspend', 'standing', ask)
   return ofChangeableUser('accounts', act === 'reset' ? 'own' : 'details', ask)
 }
 
-/** What the directory must be capable of, what is done, and what is said then. */
+/** The required directory capability, the operation, and the success message. */
 type Act = readonly [
   needs: keyof UserCapabilities | undefined,
   work: (page: UsersRequest, sub: string) => Promise<UserResult>,
   done: (texts: Messages['users']) => (names: { user: string }) => string,
 ]
 
-/** Operations that say no more than that they are done, by their path below the user. */
+/** Operations with only a success message, by their path below the user. */
 const ACTS = {
-  // Ends all that the user holds; every client is notified.
+  // Ends all sessions and grants of the user, and notifies every client.
   suspend: ['suspend', (page, sub) => userOperationsOf(page).suspend(sub), ({ acts }) => acts.suspend.done],
   reactivate: ['suspend', (page, sub) => userOperationsOf(page).reactivate(sub), ({ acts }) => acts.reactivated],
-  // The letter of an invitation once more.
+  // Sends the invitation email again.
   invite: ['accounts', (page, sub) => operationsOf(page).inviteAgain(sub), ({ user }) => user.invitedAgain],
   'sign-out': [
     undefined,
@@ -77,7 +77,7 @@ export function perform(act: keyof typeof ACTS): (page: UsersRequest) => Promise
   })
 }
 
-/** POST /users/:sub/reset: the new one-time password is in this answer, once; or the user chooses another by themselves. */
+/** POST /users/:sub/reset: only this response has the one-time password. `next`: the user chooses a new password. */
 export async function resetPassword(page: UsersRequest, subject: OfAccount): Promise<void> {
   const { sub } = subject.user
   if (page.form.get('how') === 'next') return perform('require-password')(page)
@@ -90,7 +90,7 @@ export async function resetPassword(page: UsersRequest, subject: OfAccount): Pro
   await showResult(page, headOf(subject), result, () => '')
 }
 
-/** GET /users/:sub/remove: cannot be undone, so the name is typed. */
+/** GET /users/:sub/remove: irreversible, so the administrator must type the name. */
 export function removeForm(page: UsersRequest, { account }: OfAccount): Promise<void> {
   return showRemoval(page, 200, account)
 }

@@ -1,4 +1,4 @@
-/** All roles: those that open this panel, with what they allow, and those that only apps read. */
+/** All roles: those that open this panel, with their permissions, and those that only apps use. */
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import { OWN_ROLES } from '../../../../policies/roles.ts'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
@@ -19,13 +19,13 @@ export interface RoleRow {
 
 export interface RoleListProps extends Framed {
   readonly rows: readonly RoleRow[]
-  /** False: there are more accounts than were looked at. */
+  /** False if not all accounts were examined. */
   readonly all: boolean
 }
 
 const isOwn = ({ role }: RoleRow): boolean => (OWN_ROLES as readonly string[]).includes(role)
 
-/** Somebody must always administer the service. */
+/** At least one administrator must remain. */
 const isRemovable = ({ role, holders }: RoleRow): boolean => role !== ADMIN_ROLE && holders > 0
 
 export function RoleList({ frame, rows, all, view }: RoleListProps & Viewed): VNode {
@@ -101,7 +101,7 @@ export interface RoleRemoveProps extends Framed {
   readonly form: FormTarget
 }
 
-/** Taking a role from all users; the role of administrators must stay with one. */
+/** Removes a role from all users. One administrator must remain. */
 export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps & Viewed): VNode {
   const { users } = view.t
   const t = users.roles

@@ -1,4 +1,4 @@
-/** The roles of one user: what they have, each with a way to remove it, and a form to add one. */
+/** The roles of one user, each with a remove button, and a form to add one. */
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import { Button, ErrorSummary, Field, Form, type FormTarget, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'

@@ -16,7 +16,7 @@ export function rolesForm(page: UsersRequest, subject: ManagedUser): Promise<voi
   return showForm(page, 200, subject, '')
 }
 
-/** POST /users/:sub/roles: gives one role or takes one away. */
+/** POST /users/:sub/roles: adds or removes one role. */
 export async function changeRoles(page: UsersRequest, subject: ManagedUser): Promise<void> {
   const { sub } = subject.user
   const path = userPath(sub, 'roles')
@@ -52,7 +52,7 @@ async function showForm(
   })
 }
 
-/** GET /roles/remove?role=: who loses it. */
+/** GET /roles/remove?role=: confirms the removal and counts the users who lose the role. */
 export async function removeRoleForm(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const role = page.query.get('role') ?? ''

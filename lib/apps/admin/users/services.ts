@@ -9,16 +9,16 @@ import type { AppUses } from '../../../domain/metrics/app-use.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
 
 export interface UsersServices extends ShellServices {
-  /** The host has a rule of its own, besides the roles that clients name. */
+  /** The host has an access rule in addition to the clients' roles. */
   readonly hasHostRule: boolean
   readonly consents: Pick<Consents, 'list'>
   readonly factors: Pick<FactorRecords, 'read'>
   readonly appUses: Pick<AppUses, 'read'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil'>
-  /** Undefined where no letters are sent. */
+  /** Undefined if the deployment sends no emails. */
   readonly letters: object | undefined
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
-  /** What an administrator does to accounts, audited under their name. */
+  /** An administrator's operations on accounts, audited with the administrator as actor. */
   readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations
 }
 

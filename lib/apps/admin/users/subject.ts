@@ -22,28 +22,28 @@ function notFound(): never {
   throw new ProtocolError(deny('not_found', 'not_found'))
 }
 
-/** @throws ProtocolError not_found 404 where no users can be seen */
+/** @throws ProtocolError not_found 404 if the panel cannot show users */
 export const usersOf = ({ services }: UsersRequest): ManagedUsers => services.managedUsers ?? notFound()
 
-/** @throws ProtocolError not_found 404 in a directory of the host, which has no accounts */
+/** @throws ProtocolError not_found 404 with a host's directory, which has no accounts */
 export const directoryOf = ({ services }: UsersRequest): EmbeddedDirectory => services.embedded ?? notFound()
 
-/** What this administrator does to users, in the audit trail under their name. */
+/** This administrator's operations on users, audited with the administrator as actor. */
 export const userOperationsOf = (page: UsersRequest): UserOperations => usersOf(page).operations(actorOf(page))
 
-/** The same for what only accounts have. */
+/** The same for operations that need an account. */
 export const operationsOf = (page: UsersRequest): AccountOperations =>
   page.services.accountOperations(directoryOf(page), actorOf(page))
 
 type Needs = keyof UserCapabilities | undefined
-/** A directory with the capability `accounts` has one for each of its users. */
+/** With the capability `accounts`, every user has an account. */
 export type OfAccount = ManagedUser<Account>
 type Subject<N extends Needs> = N extends 'accounts' ? OfAccount : ManagedUser
 type Answer<N extends Needs> = (page: UsersRequest, subject: Subject<N>) => Promise<void>
 
 /**
- * Pages about one user: the one whom the address names, or a page that says there is none.
- * @throws ProtocolError not_found 404 where the directory lacks the capability that the page needs
+ * Pages about one user: finds the user of the path, or shows a page that it does not exist.
+ * @throws ProtocolError not_found 404 if the directory lacks the capability that the page needs
  */
 export const ofUser =
   <N extends Needs>(needs: N, answer: Answer<N>) =>
@@ -56,7 +56,7 @@ export const ofUser =
   }
 
 /**
- * Forms that change a user: for those who may, and only where it is not changed elsewhere.
+ * Forms that change a user, for administrators, and only if Portico manages the user.
  * @param of `own`: details that neither a directory service nor a connector reports
  */
 export const ofChangeableUser = <N extends Needs>(needs: N, of: ChangeOf | 'own', answer: Answer<N>) =>
@@ -83,7 +83,7 @@ export const headOf = ({ user, account }: ManagedUser): UserHead => ({
 
 export const accountHead = (account: Account): UserHead => headOf(managedAccount(account))
 
-/** What came of an operation, on the page of the user. @param done what is said when it worked */
+/** Shows the outcome of an operation on the user's page. @param done success message */
 export async function showResult(
   page: UsersRequest,
   user: UserHead,
@@ -111,7 +111,7 @@ export async function showResult(
   return redirectWithFlash(page, path, tone, text)
 }
 
-/** The one answer with a one-time password. */
+/** The only response with a one-time password. */
 export const showOnce = (
   page: UsersRequest,
   act: UserOnceProps['act'],
@@ -125,7 +125,7 @@ export const showOnce = (
     signInAddress: page.services.site.accountHref,
   })
 
-/** What a user is signed in to at this moment. Parts of the service are no apps to its users. */
+/** The user's current sessions and apps. The panel and the portal do not count as apps. */
 export async function reachOf(page: UsersRequest, sub: string): Promise<ImpactProps['reach']> {
   const sessions = await sessionsOf(page.services.storage, sub)
   const apps = (await clientsIn(page, sessions)).filter(({ source }) => source !== 'service')

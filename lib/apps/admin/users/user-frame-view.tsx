@@ -1,4 +1,4 @@
-/** The head of a user's page: who it is, what stands in the way, and what can be done; nothing red before it is asked for. */
+/** The head of a user's page: identity, obstacles to a sign-in, and operations, none in red before its confirmation. */
 
 import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
@@ -14,13 +14,13 @@ import { InTheWay, type InTheWayProps } from './in-the-way-view.tsx'
 import { userHref, userName } from './user-props.tsx'
 
 export interface UserFrameProps extends InTheWayProps {
-  /** Undefined where the host's directory does not report it. */
+  /** Undefined if the host's directory does not report it. */
   readonly emailVerified: boolean | undefined
   readonly secondStep?: boolean
   readonly sessions: number
-  /** The administrator looks at their own page. */
+  /** The administrator's own page. */
   readonly isSelf: boolean
-  /** Name of the provider that the user comes from. */
+  /** Provider name of a federated user. */
   readonly origin?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A user as the panel's pages show them, and what these pages have in common. */
+/** Display values of a user, and the shared parts of the user pages. */
 import { Badge } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
@@ -12,7 +12,7 @@ export interface UserHead {
   readonly email?: string | undefined
   readonly status: 'active' | 'suspended'
   readonly source: 'configuration' | 'administrator' | 'directory'
-  /** Id of the connector that the user comes from, and that says details and roles. */
+  /** Id of the connector that reports the user's details and roles. */
   readonly origin?: string | undefined
   readonly roles: readonly string[]
 }
@@ -28,7 +28,7 @@ export const userName = ({ name, username }: Pick<UserHead, 'name' | 'username'>
 
 type BelowUserProps = Omit<AdminPageProps, 'section' | 'crumbs'> & { readonly user: UserHead }
 
-/** A page about one user, below their own. */
+/** A page below one user's page. */
 export function BelowUser({ user, ...page }: BelowUserProps & Viewed): VNode {
   const { frame, view } = page
   const crumbs = [
@@ -63,7 +63,7 @@ export function FirstRoles({ roles }: { roles: readonly string[] }): VNode {
   )
 }
 
-/** What a role of this service allows; what a role means to an app is known only there. */
+/** The meaning of a Portico role. Only the app defines what any other role means. */
 export function RoleMeaning({ role, view }: { readonly role: string } & Viewed): VNode | null {
   const { meanings } = view.t.users.roles
   return Object.hasOwn(meanings, role) ? (

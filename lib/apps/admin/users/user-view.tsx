@@ -1,4 +1,4 @@
-/** One user: what stands in the way, the last sign-ins, profile, apps, roles and methods. */
+/** One user: obstacles to a sign-in, the last sign-ins, profile, apps, roles and methods. */
 import type { NoRecovery } from '../../../../policies/recovery.ts'
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
@@ -21,9 +21,9 @@ export interface UserPageProps extends UserFrameProps {
   readonly apps: readonly AppView[]
   readonly factors?: UserFactors
   readonly identities?: readonly UserIdentity[]
-  /** An address that its user has entered and not proved yet. */
+  /** A new email address that the user has not confirmed yet. */
   readonly pendingEmail?: string | undefined
-  /** Whether the user can choose a new password by email; undefined where no letters are sent. */
+  /** Whether the user can choose a new password by email; undefined if the deployment sends no emails. */
   readonly recovery?: 'letter' | NoRecovery | undefined
 }
 

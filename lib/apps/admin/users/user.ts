@@ -49,7 +49,7 @@ export async function showUser(page: UsersRequest, subject: ManagedUser): Promis
   })
 }
 
-/** What can be changed of this user from here. */
+/** What the panel can change for this user. */
 function changeable(page: UsersRequest, { account }: ManagedUser): UserPageProps['can'] {
   const { accounts, suspend, roles } = usersOf(page).capabilities
   if (account === undefined) return { accounts, suspend, roles }
@@ -57,13 +57,12 @@ function changeable(page: UsersRequest, { account }: ManagedUser): UserPageProps
   return { accounts, suspend: isChangedHere(account, 'standing'), roles: isOwn }
 }
 
-/** As a directory of the host reports it. */
+/** As reported by the host's directory. */
 const reportedOf = ({ email_verified, updated_at }: User): Pick<UserPageProps, 'emailVerified' | 'changedAt'> => ({
   emailVerified: email_verified,
   changedAt: updated_at === undefined ? undefined : new Date(updated_at * 1000),
 })
 
-/** What is known of an account. */
 async function accountProps(page: UsersRequest, account: Account) {
   const { pauses, letters } = page.services
   const [pausedUntil, factors] = await Promise.all([pauses.pausedUntil(account.sub), factorsOf(page, account)])
@@ -71,7 +70,7 @@ async function accountProps(page: UsersRequest, account: Account) {
   return {
     emailVerified: account.person.email_verified === true,
     password: passwordOf(account),
-    // Whoever has a passkey has accepted the invitation without a password.
+    // A user with a passkey has accepted the invitation without a password.
     invited: isInvited(account) && factors.passkeys.length === 0 && letters !== undefined,
     pausedUntil: dateOf(pausedUntil),
     secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
@@ -85,7 +84,6 @@ async function accountProps(page: UsersRequest, account: Account) {
   }
 }
 
-/** Whether the user can choose a new password by email, or why not. */
 const recoveryOf = ({ status, source, person }: Account): 'letter' | NoRecovery =>
   decideRecovery({
     active: status === 'active',
@@ -103,12 +101,12 @@ function passwordOf(account: Account): NonNullable<UserPageProps['password']> {
 }
 
 const SHOWN = 10
-/** Each stands for the refusals of a quarter of an hour; a wait is explained by all of them. */
+/** An entry combines the denials of 15 minutes; the count of wrong passwords needs all of them. */
 const READ = 100
 
 export interface SignIns {
   readonly rows: readonly SignInRow[]
-  /** The wrong passwords since the last time the user got in. */
+  /** The wrong passwords since the last successful sign-in. */
   readonly wrong: { readonly count: number; readonly lastAt: Date; readonly address: string | undefined } | undefined
 }
 
@@ -148,7 +146,7 @@ function wrongIn(entries: readonly AuditEntry[]): SignIns['wrong'] {
       }
 }
 
-/** Who suspended the user, and when; undefined where the trail does not say (any more). */
+/** The actor and time of the suspension; undefined if the trail does not contain it. */
 export async function suspensionOf(
   { services }: UsersRequest,
   sub: string,
