@@ -1,6 +1,6 @@
 /**
- * Choose a password: the one there is was given out and holds for one sign-in, or an administrator asks for another.
- * Nothing of the step before is in the form.
+ * Asks for a new password: the current one is valid for one sign-in, or an administrator requires another.
+ * The form contains nothing from the previous step.
  */
 import type { VNode } from 'preact'
 import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
