@@ -16,8 +16,8 @@ export interface SessionLink {
 }
 
 /**
- * Browser sessions. Each client has a separate field, so that two tabs can authorize two clients at the same time
- * without losing an entry. Keys are hashes of cookies, so that a copy of the store contains no usable session.
+ * Browser sessions. Each client has a separate field, so that two tabs can authorize two clients concurrently.
+ * Keys are hashes of cookies, so that a copy of the store contains no usable session.
  */
 export interface SessionStore {
   read(key: string): Promise<SessionEntry | undefined>

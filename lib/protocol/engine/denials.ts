@@ -10,7 +10,7 @@ export class SentBack extends errors.OIDCProviderError {
   }
 }
 
-/** Whether the result is a response to the user or the client, as opposed to an error of Portico or the store. */
+/** Whether the result is a response to the user or the client, not an internal error. */
 export function isAnswered(error: unknown): boolean {
   const denial = error === undefined ? undefined : denialOf(error)
   return error === undefined || (denial !== undefined && statusOf(denial.error, denial.ref) < 500)

@@ -12,8 +12,8 @@ const PAUSES_MS = [50, 100, 200, 400, 800]
 export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: randomBytes(16).toString('base64url') })
 
 /**
- * Takes a form once. The browser displays only the response to the last click, so a repeated form waits for the outcome
- * of the first and redirects as well. If the first one's page was shown again, the repeated form is taken.
+ * Takes a form once. The browser displays only the response to the last click. A repeated form therefore waits for the
+ * outcome of the first and redirects as well. If the first one's page was shown again, the repeated form is taken.
  */
 export async function takeOnce(
   { storage: { records } }: Pick<InteractionServices, 'storage'>,

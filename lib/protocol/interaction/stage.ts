@@ -14,7 +14,7 @@ export type Stage =
   | 'signed-in'
   | 'answered'
 
-/** Stages in which a password or a passkey begins a sign-in. */
+/** Stages in which a password or a passkey starts a sign-in. */
 export type FirstStep = 'sign-in' | 'confirm-identity'
 
 /** The facts that determine the stage. */

@@ -18,7 +18,7 @@ const passedBinding = ({ link }: LinkRequest, factors: SecondFactorsOf): string 
 
 /**
  * Hidden field for the next forms, which proves that the browser has passed the second factor. It becomes invalid when
- * the factors change, so that a page opened before the user had a factor does not bypass it.
+ * the factors change, so that a page opened before the user had a factor is no bypass.
  */
 export async function passedFields(request: LinkRequest): Promise<Readonly<Record<string, string>>> {
   return {

@@ -1,6 +1,6 @@
 /**
- * Links an identity at an external provider to an account. This creates no session. The verified identity waits for the
- * page that requested it, can be read once, and only by the session or email that requested it.
+ * Links an identity at an external provider to an account. This creates no session. The verified identity can be
+ * read once, and only by the page of the session or email that requested it.
  */
 
 import { randomBytes } from 'node:crypto'
