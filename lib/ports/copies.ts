@@ -37,10 +37,7 @@ export interface StoreCopies {
   /** Whether the store contains no data of any kind, including the kinds that are not copied. */
   isEmpty(): Promise<boolean>
 
-  /**
-   * Writes entries, replacing existing ones. Idempotent; never lowers a revocation version.
-   * Only for a store that is not in use: uniqueness is not checked.
-   */
+  /** Replaces entries, never lowers a version. Idempotent. Checks no uniqueness, so only for a store not in use. */
   write(items: readonly StoredItem[]): Promise<void>
 
   /** Removes everything that `write` writes. The collection `last` is removed last, so that it survives a crash. */

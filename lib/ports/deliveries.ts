@@ -30,7 +30,6 @@ interface InOutbox {
 export interface LogoutNotice extends InOutbox {
   readonly channel: 'backchannel'
   readonly clientId: string
-  /** The browser session that ends. */
   readonly session: string
   readonly sid: string
   readonly uri: string
@@ -50,10 +49,7 @@ export interface QueuedLetter extends InOutbox {
 
 export type Delivery = LogoutNotice | QueuedLetter
 
-/**
- * Durable outbox with at-least-once delivery. Deliveries survive a crash of the node that added them.
- * A delivery whose lease expires returns to the queue.
- */
+/** Durable, at-least-once outbox. Deliveries survive a node crash and return to the queue when a lease expires. */
 export interface DeliveryStore {
   /** Adds deliveries; existing ids stay unchanged. */
   put(deliveries: readonly Delivery[]): Promise<void>

@@ -1,7 +1,4 @@
-/**
- * Ephemeral key-value store: small values with a time to live (pending interactions, front-channel tickets, one-time
- * form ids). `kind` is a namespace for ids.
- */
+/** Ephemeral key-value store (pending interactions, front-channel tickets, form ids). `kind` is a namespace for ids. */
 export interface EphemeralStore {
   put(kind: string, id: string, value: string, ttlMs: number): Promise<void>
   read(kind: string, id: string): Promise<string | undefined>

@@ -1,7 +1,4 @@
-/**
- * A security event, for listeners in the same process: hosts, and the log for a SIEM.
- * It contains no token, code, password, email address, or user input.
- */
+/** A security event, for hosts and the SIEM log. Contains no token, code, password, email address, or user input. */
 export interface SecurityEvent<Name extends string = string> {
   /** Name in the audit log: `sign-in.failed`, `token.replayed`. */
   readonly event: Name

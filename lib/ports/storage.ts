@@ -42,10 +42,7 @@ export interface Storage {
   readonly copies?: StoreCopies
   /** Name for logs and the settings page: "embedded (file)", "redis (cluster)". */
   readonly name: string
-  /**
-   * Folder of the store's files, which can also hold the root secret generated for localhost; `:memory:` for a store in
-   * memory. Absent for a remote store.
-   */
+  /** Folder of the store's files and a root secret generated for localhost; `:memory:` in memory; absent if remote. */
   readonly dataFolder?: string
   /**
    * Connects if necessary and checks whether the store's settings allow its guarantees (eviction policy, persistence).

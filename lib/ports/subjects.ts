@@ -32,10 +32,7 @@ export interface SubjectStore {
   /** Records that the subject's roles changed: increments that version and returns it. The version never expires. */
   changeRoles(subject: string): Promise<number>
 
-  /**
-   * Marks a browser session as ended for `keepMs` milliseconds, at least the lifetime of an access token. Also removes
-   * expired marks. Idempotent.
-   */
+  /** Marks a session as ended for `keepMs` ms, at least an access token's lifetime. Idempotent; drops expired marks. */
   endSession(subject: string, session: string, keepMs: number): Promise<void>
 
   /** Like `endSession`, and also marks all tokens of the session as revoked, including refresh tokens. */

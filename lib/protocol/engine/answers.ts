@@ -9,7 +9,6 @@ import { note } from '../../web/request/request-context.ts'
 /** Called when a browser is redirected to the page of an interaction for this client. */
 export type Asked = (context: RequestContext, clientId: string, uid: string) => void
 
-/** Redirects the browser to the page of the interaction. */
 export function askUser(
   { asked, mountPath }: { readonly asked: Asked; readonly mountPath: string },
   context: RequestContext,

@@ -31,7 +31,6 @@ export interface LoadedSession {
   readonly upstream: UpstreamSession | undefined
 }
 
-/** A valid authorization request. */
 export interface ValidatedRequest {
   readonly request: AuthorizationRequest
   readonly client: Client

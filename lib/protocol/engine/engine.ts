@@ -68,7 +68,6 @@ const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPaylo
 const isKnown = (cookie: string, { req }: RequestContext, stored: StoredSession | undefined): boolean =>
   stored !== undefined || cookieValue(req, cookie) === undefined
 
-/** Adds the user's response to the interaction. */
 function withResult(interaction: Interaction, result: Readonly<Record<string, unknown>>): Interaction {
   const login = result.login as InteractionResult['login']
   const { session: begunIn, lastSubmission } = interaction

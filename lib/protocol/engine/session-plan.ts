@@ -12,7 +12,6 @@ export const sessionMsLeft = (
 
 type Facts = Pick<EngineRun, 'session' | 'leaving' | 'authenticated'>
 
-/** The writes that save a session under a key. */
 export interface SavePlan {
   /** The loaded session. Undefined for a session that starts in this request. */
   readonly known: LoadedSession | undefined

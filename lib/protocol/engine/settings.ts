@@ -16,7 +16,6 @@ export interface EngineSettings {
   readonly cookieSigner: Signer
   /** Checks a cookie that no secret of this node has signed. */
   readonly otherSecrets: OtherSecrets
-  /** Lifetime of an interaction, in seconds. */
   readonly interactionSeconds: number
   readonly sessions: SessionBridge
   readonly interactions: Interactions

@@ -35,10 +35,7 @@ export interface AuthenticationResult {
   readonly upstream?: UpstreamSession
 }
 
-/**
- * Completes a sign-in after all its steps. A password that must be replaced comes first, whatever the sign-in method.
- * Otherwise Portico may offer a passkey.
- */
+/** Completes a sign-in. A password that must be replaced comes first; otherwise Portico may offer a passkey. */
 export async function continueSignIn(
   services: CompletingServices,
   open: OpenInteraction,

@@ -3,7 +3,6 @@ import { NotAllowed } from './not-allowed-view.tsx'
 import type { OpenInteraction, Outcome } from './open-interaction.ts'
 import { notOffered, type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
 
-/** The host's access rule denies the sign-in. */
 export function showNotAllowed(services: PageServices, open: OpenInteraction): Promise<void> {
   const account = accountView(signedInUser(open))
   const owner = open.client.ownerEmail || undefined

@@ -100,9 +100,7 @@ export type Form = ReadonlyMap<string, string>
 export type Outcome = 'led' | 'shown' | 'void'
 
 export interface StageHandlers {
-  /** Shows the page of the stage. */
   show(services: InteractionServices, open: OpenInteraction): Promise<void>
-  /** Takes the form of the page. */
   take(services: InteractionServices, open: OpenInteraction, form: Form): Promise<Outcome>
 }
 

@@ -1,4 +1,3 @@
-/** Fields of a sign-in by password. */
 import type { VNode } from 'preact'
 import { Checkbox, Field } from '../../web/ui/components/form.tsx'
 import { Link } from '../../web/ui/components/text.tsx'

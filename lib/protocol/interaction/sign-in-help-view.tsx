@@ -7,7 +7,6 @@ import type { Viewed } from '../../web/ui/view.ts'
 export interface HelpProps {
   /** Several attempts failed. */
   readonly stuck: boolean
-  /** Whether passkeys are available. */
   readonly passkeys: boolean
 }
 

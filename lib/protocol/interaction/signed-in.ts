@@ -4,7 +4,6 @@ import type { Form, OpenInteraction, Outcome } from './open-interaction.ts'
 import { SignedIn } from './signed-in-view.tsx'
 import { notOffered, type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
 
-/** The user signed in meanwhile, in another tab. */
 export function showSignedIn(services: PageServices, open: OpenInteraction): Promise<void> {
   const account = accountView(signedInUser(open))
   return showPage(services, open, SignedIn, { ...stageProps(services, open, 'signed-in'), account })

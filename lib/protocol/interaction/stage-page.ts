@@ -60,7 +60,6 @@ export async function finish({ engine }: FinishServices, open: OpenInteraction, 
   return 'led'
 }
 
-/** The user denies the request. */
 export function decline(services: FinishServices, open: OpenInteraction): Promise<Outcome> {
   note(open.context.trace, 'interaction', 'the user declined')
   open.context.event = 'consent.declined'

@@ -15,7 +15,6 @@ type ByPassword = Pick<PendingSignIn, 'sub' | 'generation' | 'passwordStamp'>
 
 const PREFIX = 'sso_trusted_'
 
-/** Whether the second step offers to trust the browser. */
 export const offersTrust = ({ trusted }: Pick<TrustServices, 'trusted'>, { passwordStamp }: ByPassword): boolean =>
   trusted !== undefined && passwordStamp !== undefined
 

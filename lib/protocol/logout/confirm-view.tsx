@@ -1,7 +1,4 @@
-/**
- * Confirmation page for a sign-out that no app of the user's session provably requested (OIDC RP-Initiated Logout 1.0,
- * section 2). Any site can link here.
- */
+/** Confirms a sign-out that no app of the session provably requested (OIDC RP-Initiated Logout 1.0, section 2). */
 import type { VNode } from 'preact'
 import { AppList } from '../../web/ui/components/apps.tsx'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'

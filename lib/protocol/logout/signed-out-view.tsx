@@ -1,7 +1,4 @@
-/**
- * Final page of a sign-out without a return URL. Lists the apps that were signed out, those that did not confirm, and
- * those that were not notified.
- */
+/** Final page of a sign-out without a return URL: apps signed out, not confirmed, and not notified. */
 import type { VNode } from 'preact'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { FanOut } from '../../web/ui/components/fan-out.tsx'

@@ -24,7 +24,6 @@ export interface LinkIntent {
 
 export type Linking = ReturnType<typeof linking>
 
-/** Name of the form's hidden field. */
 export const LINK_FIELD = 'link_intent'
 const LINKED = 'linked'
 const KIND = 'upstream-link'

@@ -13,7 +13,6 @@ import { startLinking } from './start-link.ts'
 export interface Upstream {
   /** /upstream/{id}/… */
   readonly endpoint: Handler
-  /** Redirects the browser to a provider. */
   readonly leadTo: InteractionServices['leadTo']
 }
 
