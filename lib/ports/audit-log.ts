@@ -1,4 +1,4 @@
-/** One entry as stored: `entry` is opaque text, `hash` chains it to the entry before. */
+/** A stored entry. `entry` is opaque text; `hash` chains it to the previous entry. */
 export interface AuditLine {
   /** Position in the log, from 1, without gaps. */
   readonly seq: number
@@ -7,23 +7,23 @@ export interface AuditLine {
   readonly hash: string
 }
 
-/** The hash of a line, from the hash of the one before it (empty for the first of all). The store has no part in it. */
+/** Computes a line's hash from the hash of the previous line (empty for the first line). */
 export type ChainLink = (before: string, line: Omit<AuditLine, 'hash'>) => string
 
-/** Append-only, chained, bounded by age. */
+/** An append-only, hash-chained log with a maximum age. */
 export interface AuditLog {
   /**
-   * Appends entries in order; each gets the next `seq`, and the hash that `link` gives for it, in the same indivisible step.
+   * Appends entries in order. One indivisible step assigns each entry its `seq` and its hash by `link`.
    * @param at milliseconds since the epoch
    */
   append(at: number, entries: readonly string[], link: ChainLink): Promise<void>
 
-  /** Lines from `from` (inclusive) in the given direction, `limit` at most. `from` undefined: from that end of the log. */
+  /** Reads up to `limit` lines from `from` (inclusive); undefined starts at that end of the log. */
   read(from: number | undefined, direction: 'newer' | 'older', limit: number): Promise<readonly AuditLine[]>
 
-  /** First and last position and the hash before the first, for `portico audit verify`. Undefined: empty. */
+  /** Positions of the first and last lines, for `portico audit verify`. Undefined when the log is empty. */
   bounds(): Promise<{ readonly first: number; readonly last: number; readonly hashBeforeFirst: string } | undefined>
 
-  /** Drops lines older than `olderThan`; the hash before the first is kept. */
+  /** Removes lines older than `olderThan` and keeps the hash before the first remaining line. */
   trim(olderThan: number): Promise<void>
 }

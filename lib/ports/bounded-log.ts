@@ -1,7 +1,7 @@
-/** What is put into a bounded log. */
+/** A new entry for a bounded log. */
 export interface BoundedDraft {
   readonly id: string
-  /** Whose it is: of one share no more than `perShare` entries are kept. No line feed. */
+  /** Key of the entry's share, without line feeds. A share keeps at most `perShare` entries. */
   readonly share: string
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -10,42 +10,38 @@ export interface BoundedDraft {
 }
 
 export interface BoundedEntry extends Omit<BoundedDraft, 'share'> {
-  /** Grows with every new entry of the log; no position is given twice. */
+  /** Increases with every new entry of the log; positions are unique. */
   readonly position: number
 }
 
 export interface Bounds {
-  /** Entries of the whole log. */
+  /** Maximum number of entries in the log. */
   readonly total: number
-  /** Entries of one share. */
+  /** Maximum number of entries in a share. */
   readonly perShare: number
-  /** Entries from before are dropped, milliseconds since the epoch. */
+  /** Older entries are removed. Milliseconds since the epoch. */
   readonly since: number
-  /** Wanted less than anything else: a store that has no room drops the whole log; positions go on. */
+  /** A full store drops this log first, as a whole. Positions continue to increase. */
   readonly expendable?: true
 }
 
 /**
- * Logs of what anonymous requests leave behind. Each keeps its newest entries, as a whole and of each share, so that nobody can
- * fill the store, and a flood in one share pushes out nothing of another.
+ * Logs of data from anonymous requests. The bounds of a log prevent an attacker from filling the store.
+ * The bounds of a share prevent a flood in one share from removing entries of another.
  */
 export interface BoundedLog {
   /**
-   * Puts entries in order, and drops the oldest beyond the bounds, in one step. Under an id that is there `keep` leaves what
-   * stands; `replace` puts another text there, which keeps position and time.
+   * Adds entries in order and removes the oldest ones beyond the bounds, in one step.
+   * For an existing id, `keep` keeps the old text; `replace` replaces the text but not the position and time.
    */
   put(log: string, drafts: readonly BoundedDraft[], taken: 'keep' | 'replace', bounds: Bounds): Promise<void>
 
-  /** The text under an id. */
   find(log: string, id: string): Promise<string | undefined>
 
-  /**
-   * Ids of the entries whose share begins with a text, in order of the shares, `limit` at most: with an index, whatever the
-   * size of the log.
-   */
+  /** Ids of up to `limit` entries whose share starts with `beginning`, by share. Adapters use an index. */
   idsOfShares(log: string, beginning: string, limit: number): Promise<readonly string[]>
 
-  /** Entries from a position (inclusive) in the given direction, `limit` at most. `from` undefined: from that end of the log. */
+  /** Reads up to `limit` entries from `from` (inclusive); undefined starts at that end of the log. */
   read(
     log: string,
     from: number | undefined,

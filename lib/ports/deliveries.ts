@@ -1,29 +1,28 @@
-/** One attempt of a delivery. */
 export interface DeliveryTry {
   readonly at: number
   readonly ms: number
   readonly status?: number
   readonly error?: string
-  /** What a mail server answered. */
+  /** Response of the mail server. */
   readonly answer?: string
 }
 
-/** How far a delivery in the outbox is, and its ledger entry afterwards. Times in milliseconds since the epoch. */
+/** State of a delivery in the outbox and later in the ledger. Times are milliseconds since the epoch. */
 interface InOutbox {
   readonly id: string
   readonly subject: string
   readonly state: 'held' | 'due' | 'leased' | 'delivered' | 'failed' | 'dropped'
-  /** Attempts so far. */
+  /** Number of attempts so far. */
   readonly tries: number
   readonly createdAt: number
-  /** When it may be tried next; for `leased`, when the lease ends and another worker may take it. */
+  /** Time of the next attempt. For `leased`: the end of the lease, after which another worker can take the delivery. */
   readonly dueAt: number
   readonly lastStatus?: number
   readonly lastError?: string
   readonly lastAnswer?: string
   readonly lastMs?: number
   readonly lastAt?: number
-  /** The attempts so far, oldest first, as far as they are kept. */
+  /** The attempts that are still retained, oldest first. */
   readonly history?: readonly DeliveryTry[]
 }
 
@@ -31,57 +30,53 @@ interface InOutbox {
 export interface LogoutNotice extends InOutbox {
   readonly channel: 'backchannel'
   readonly clientId: string
-  /** The browser session that ends. */
   readonly session: string
   readonly sid: string
   readonly uri: string
-  /** Opaque text: what must be true before the worker sends a `held` delivery (the session has really ended). */
+  /** Opaque text: condition for sending a `held` delivery (the session has really ended). */
   readonly condition: string
 }
 
-/** A letter to a user: what it is about, never what it says. Links, codes and texts are made when it is handed over. */
+/** An email to a user, without its content. Links, codes, and texts are created when it is sent. */
 export interface QueuedLetter extends InOutbox {
   readonly channel: 'mail'
   readonly kind: string
   /** Language tag. */
   readonly locale: string
-  /** Opaque text: what the letter is about, beside its kind and its user. */
+  /** Opaque text: the email's subject matter, in addition to its kind and user. */
   readonly about: string
 }
 
 export type Delivery = LogoutNotice | QueuedLetter
 
-/**
- * Durable outbox. A delivery that was put survives a crash of the node that put it; an expired lease returns it to the queue.
- * Each is sent at least once, none is silently lost.
- */
+/** Durable, at-least-once outbox. Deliveries survive a node crash and return to the queue when a lease expires. */
 export interface DeliveryStore {
-  /** Puts deliveries; ids that exist stay as they are. */
+  /** Adds deliveries; existing ids stay unchanged. */
   put(deliveries: readonly Delivery[]): Promise<void>
 
   /** Makes held deliveries due now. */
   release(ids: readonly string[], now: number): Promise<void>
 
   /**
-   * Leases at most `limit` deliveries whose `dueAt` has come (held, due, or leased with an expired lease) until
-   * `now + leaseMs`. Indivisible: two workers never hold one delivery. The state in the result is that before the lease.
+   * Leases up to `limit` deliveries with a past `dueAt` (held, due, or with an expired lease) until `now + leaseMs`.
+   * Indivisible: two workers never lease the same delivery. The result has the state before the lease.
    */
   lease(now: number, limit: number, leaseMs: number): Promise<readonly Delivery[]>
 
-  /** Leases these, whatever their due time, unless another worker holds them or they are finished. */
+  /** Leases these deliveries regardless of `dueAt`, except those leased by another worker or finished. */
   leaseThese(ids: readonly string[], now: number, leaseMs: number): Promise<readonly Delivery[]>
 
-  /** Writes the outcome of an attempt. Finished ones (delivered, failed, dropped) stay in the ledger for `keepMs`. */
+  /** Writes an attempt's outcome. Finished deliveries (delivered, failed, dropped) stay in the ledger for `keepMs`. */
   settle(delivery: Delivery, keepMs: number): Promise<void>
 
   find(id: string): Promise<Delivery | undefined>
 
-  /** The ledger, newest first, `limit` at most, those created before `before`. */
+  /** Up to `limit` ledger entries created before `before`, newest first. */
   list(before: number | undefined, limit: number): Promise<readonly Delivery[]>
 
-  /** When the next delivery is due, if any. */
+  /** Due time of the next delivery. */
   nextDue(): Promise<number | undefined>
 
-  /** Those that are not finished (held, due or leased), in the order of their due times, `limit` at most. */
+  /** Up to `limit` unfinished deliveries (held, due, or leased), ordered by due time. */
   unfinished(limit: number): Promise<readonly Delivery[]>
 }

@@ -1,13 +1,13 @@
 /**
- * Document store: durable documents that are changed by compare-and-replace (signing keys, accounts, roles, consents).
- * `collection` is a fixed word of the code, `id` any text. Values are opaque.
+ * Durable documents that are changed by compare-and-replace (signing keys, accounts, roles, consents).
+ * `collection` is a constant of the code, `id` any text. Values are opaque.
  */
 export interface DocumentStore {
   read(collection: string, id: string): Promise<string | undefined>
 
   /**
-   * Puts `next` in place if the document is still `expected` (undefined: if there is none); `next` undefined removes it.
-   * Indivisible; the same call twice answers `replaced` twice.
+   * Replaces the document with `next` if it still equals `expected` (undefined: no document). An undefined `next`
+   * removes it. Indivisible; a repeated call returns `replaced` again.
    */
   replace(
     collection: string,
@@ -16,7 +16,7 @@ export interface DocumentStore {
     next: string | undefined,
   ): Promise<'replaced' | 'changed'>
 
-  /** Documents in order of id, `limit` at most, those after `after`; `total` counts all. */
+  /** Up to `limit` documents after the id `after`, ordered by id; `total` counts all documents. */
   list(
     collection: string,
     after: string | undefined,

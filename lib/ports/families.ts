@@ -1,24 +1,23 @@
 /**
- * Token families. One record per family, one key per record, from the authorization code to the last refresh.
+ * Token families: one record under one key, from the authorization code to the last refresh.
  *
- * The record is opaque text to the adapter (`lib/domain/tokens/family-record.ts` writes and reads it). Every transition of a
- * family is computed by a pure function and put in place by `replace`, which is the one indivisible step: all guarantees
- * about codes and refresh tokens rest on an adapter that compares and replaces in a single operation.
+ * The record is opaque text to the adapter; `lib/domain/tokens/family-record.ts` reads and writes it. Pure functions
+ * compute every transition of a family, and `replace` applies it. All guarantees about codes and refresh tokens depend
+ * on an adapter that compares and replaces in a single operation.
  */
 export interface FamilyStore {
-  /** Stores a new record for `ttlMs` milliseconds. The id is 128 random bits, never used twice. */
+  /** Stores a new record for `ttlMs` milliseconds. The id is 128 random bits and is never reused. */
   issue(id: string, record: string, ttlMs: number): Promise<void>
 
-  /** The record, or undefined when it is missing or expired (by the store's clock). */
+  /** The record. Undefined when it is missing or expired by the store's clock. */
   read(id: string): Promise<string | undefined>
 
   /**
-   * Replaces `expected` with `next` and gives it `ttlMs` milliseconds, if and only if the record is still exactly
-   * `expected`. Indivisible among all nodes. Done twice with the same arguments (a driver that sends again after a
-   * reconnect), the second call reports `replaced` as the first did.
+   * Replaces `expected` with `next` for `ttlMs` milliseconds if the record still equals `expected`. Indivisible among
+   * all nodes. A call repeated with the same arguments, by a driver after a reconnect, returns `replaced` again.
    *
-   * - `replaced`  `next` is in place
-   * - `changed`   the record is a different one by now; nothing was done
+   * - `replaced`  `next` is stored
+   * - `changed`   the record has another value; nothing was done
    * - `missing`   there is no record; nothing was done
    *
    * @throws StoreUnavailable with `outcomeUnknown` when the step may have been done
@@ -26,19 +25,19 @@ export interface FamilyStore {
   replace(id: string, expected: string, next: string, ttlMs: number): Promise<'replaced' | 'changed' | 'missing'>
 
   /**
-   * Rolls back a `replace` that was done but never acknowledged to the client (a later part of the request failed): the
-   * record is equivalent to `expected` again, and a delayed repetition of the `replace` has no effect. Goes on in the
-   * background until the store confirms it; until then the outcome for this family is unresolved.
+   * Rolls back a `replace` that was done but never acknowledged to the client, because the request failed later. The
+   * record is equivalent to `expected` again, and a delayed repetition of the `replace` has no effect. Continues in the
+   * background until the store confirms; until then the family's outcome is unresolved.
    */
   takeBack(id: string, expected: string, next: string, ttlMs: number): Promise<void>
 
   /**
-   * Returns once the outcome of the last `replace` of this record is resolved: its answer arrived, or it was rolled back.
-   * Called before a replay is judged, never by a request that succeeds.
+   * Returns when the outcome of the record's last `replace` is resolved: the store responded, or it was rolled back.
+   * Called before a replay is evaluated, never by a request that succeeds.
    * @throws StoreUnavailable while the outcome is unknown
    */
   settled(id: string): Promise<void>
 
-  /** Removes the record, which revokes all tokens of the family at once. Removing what is missing is no error. */
+  /** Removes the record, which revokes all tokens of the family immediately. A missing record is no error. */
   revoke(id: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A logger with pino's signature: fields first, then the message. Without one, nothing is logged. */
+/** A logger with pino's signature: fields first, then the message. */
 export interface Logger {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -7,7 +7,7 @@ export interface Logger {
 
 export const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** The host's logger may fail (a full disk): then the line is lost, and the request is answered all the same. */
+/** The host's logger can throw (a full disk). The log line is lost, but the request continues. */
 export function forgiving(logger: Logger): Logger {
   const at =
     (level: keyof Logger) =>
@@ -15,13 +15,13 @@ export function forgiving(logger: Logger): Logger {
       try {
         logger[level](fields, message)
       } catch {
-        // The place where errors are reported is what failed.
+        // The logger itself failed, so there is no place to report this error.
       }
     }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** What the log says of an error: its class, its message and where it happened; never what was sent. */
+/** Log fields of an error: class, message, and stack; never request data. */
 export function errorFields(error: unknown): object {
   if (!(error instanceof Error)) return { error: typeof error }
   return { error: error.name, message: error.message, stack: error.stack }

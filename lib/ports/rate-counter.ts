@@ -1,14 +1,14 @@
 /** Counts hits in fixed windows, shared by all nodes (D-G7). */
 export interface RateCounter {
   /**
-   * Counts one hit. The window begins with its first hit and lasts `windowMs` by the store's clock.
-   * @returns the hits in this window, this one included, and the milliseconds until it ends
+   * Counts one hit. The window starts with its first hit and lasts `windowMs` by the store's clock.
+   * @returns the hits in this window, including this one, and the milliseconds until it ends
    */
   hit(key: string, windowMs: number): Promise<{ readonly count: number; readonly resetMs: number }>
 
-  /** Undoes one hit, never below zero, without moving the window; nothing when the window is over. */
+  /** Undoes one hit, never below zero, without moving the window. Does nothing when the window has ended. */
   refund(key: string): Promise<void>
 
-  /** Forgets the window: the next hit begins another. */
+  /** Removes the window; the next hit starts another. */
   clear(key: string): Promise<void>
 }

@@ -1,56 +1,53 @@
-/** A browser session as stored. `base` and the values of `clients` are opaque text. */
+/** A stored browser session. `base` and the values of `clients` are opaque text. */
 export interface SessionEntry {
   readonly base: string
-  /** One entry per client that the session has signed in to: client id to text. */
+  /** Maps the id of each client that the user signed in to in this session to its entry. */
   readonly clients: Readonly<Record<string, string>>
 }
 
-/** One line of a subject's list of sessions. */
+/** One entry in a subject's list of sessions. */
 export interface SessionLink {
   /** Stable identifier of the session; never the cookie. */
   readonly uid: string
-  /** Hash of the cookie, the key of the session's record. */
+  /** Hash of the cookie: the key of the session record. */
   readonly key: string
-  /** Opaque text: when, from where, with what. */
+  /** Opaque text: sign-in time, IP address, and user agent. */
   readonly about: string
 }
 
 /**
- * Browser sessions. Each client's entry is a field of its own: two tabs that authorize two clients at the same moment
- * lose neither. Keys are hashes of the cookie, so that a copy of the store contains no usable session.
+ * Browser sessions. Each client has a separate field, so that two tabs can authorize two clients concurrently.
+ * Keys are hashes of cookies, so that a copy of the store contains no usable session.
  */
 export interface SessionStore {
   read(key: string): Promise<SessionEntry | undefined>
 
-  /** Writes `base`, leaves the clients' entries as they are, and gives the record `ttlMs` milliseconds. */
+  /** Writes `base` for `ttlMs` milliseconds and keeps the clients' entries. */
   write(key: string, base: string, ttlMs: number): Promise<void>
 
-  /**
-   * Moves the record with all its clients to another key (a new cookie at sign-in). Moving what is missing is no error:
-   * a `write` follows.
-   */
+  /** Moves the record with its clients to a new key at sign-in. Ignores a missing record, because `write` follows. */
   move(from: string, to: string): Promise<void>
 
-  /** Adds a client's entry unless there is one, and returns the stored entry. `missing`: the session is gone. */
+  /** Adds a client's entry unless it exists, and returns the stored entry. `missing`: there is no session. */
   join(
     key: string,
     clientId: string,
     entry: string,
   ): Promise<{ readonly outcome: 'joined' | 'already'; readonly entry: string } | { readonly outcome: 'missing' }>
 
-  /** Replaces a client's entry in a session that has it; otherwise nothing. */
+  /** Replaces an existing entry of a client. */
   amend(key: string, clientId: string, entry: string): Promise<'amended' | 'missing'>
 
   remove(key: string): Promise<void>
 
-  /** Puts a session on the subject's list until `ttlMs` have passed; the same uid again replaces its line. */
+  /** Adds a session to the subject's list for `ttlMs`, replacing an entry with the same `uid`. */
   link(subject: string, link: SessionLink, ttlMs: number): Promise<void>
 
   unlink(subject: string, uid: string): Promise<void>
 
-  /** The subject's sessions that have not expired. Expired lines are removed on this occasion. */
+  /** The subject's sessions that have not expired. Also removes expired entries. */
   linked(subject: string): Promise<readonly SessionLink[]>
 
-  /** Subjects that have sessions, `limit` at most, those after `after` in order; for the panel. */
+  /** Up to `limit` subjects with sessions, after `after` in order, for the panel. */
   subjects(after: string | undefined, limit: number): Promise<readonly string[]>
 }

@@ -12,18 +12,18 @@ import type { SessionStore } from './sessions.ts'
 import type { SubjectStore } from './subjects.ts'
 import type { TokenStateReader } from './token-state.ts'
 
-/** What a store says of itself that falls short. `policies/findings.ts` has the codes. */
+/** A shortcoming of the store. `policies/findings.ts` defines the codes. */
 export interface StoreFact {
   readonly code: FindingCode
-  /** One line, with the values that were found; no secret. */
+  /** One line with the actual values; no secret. */
   readonly what: string
 }
 
 /**
- * All that the service needs from a store, cut by capability. An adapter is one object of this shape.
+ * Everything that Portico needs from a store, grouped by capability. An adapter is one object of this shape.
  *
- * Every method resolves only when the store has the change, and throws `StoreUnavailable` when it cannot confirm that within
- * a few seconds. Adapters report facts; they know nothing of tokens, users or rules.
+ * Every method resolves only when the store has the change. It throws `StoreUnavailable` when the store does not
+ * confirm within a few seconds. Adapters report facts and contain no rules about tokens or users.
  */
 export interface Storage {
   readonly families: FamilyStore
@@ -31,40 +31,33 @@ export interface Storage {
   readonly subjects: SubjectStore
   readonly clients: ClientStore
   readonly sessions: SessionStore
-  /** Ephemeral key-value store. */
   readonly records: EphemeralStore
-  /** Document store. */
   readonly documents: DocumentStore
   readonly rates: RateCounter
   readonly deliveries: DeliveryStore
   readonly audit: AuditLog
-  /** Logs of what anonymous requests leave behind. */
+  /** Logs of data from anonymous requests. */
   readonly bounded: BoundedLog
-  /** The store as a whole, for `portico backup` and `portico restore`; without it they are refused. */
+  /** The whole store, for `portico backup` and `portico restore`, which fail without it. */
   readonly copies?: StoreCopies
   /** Name for logs and the settings page: "embedded (file)", "redis (cluster)". */
   readonly name: string
-  /**
-   * Folder of the store's files, where the root secret that was made for localhost may be kept beside them; `:memory:` where all
-   * ends with the process. Absent where the store is elsewhere.
-   */
+  /** Folder of the store's files and a root secret generated for localhost; `:memory:` in memory; absent if remote. */
   readonly dataFolder?: string
   /**
-   * Connects if necessary and checks whether the store's settings allow its guarantees. Resolves with what falls short
-   * (eviction policy, persistence); throws StoreUnavailable when the store cannot be reached.
+   * Connects if necessary and checks whether the store's settings allow its guarantees (eviction policy, persistence).
+   * @returns the shortcomings
+   * @throws StoreUnavailable when the store is unreachable
    */
   open(): Promise<readonly StoreFact[]>
   /**
-   * What `portico doctor` asks besides, after `open`, also where that has failed: room, replicas, permissions, and why a store
-   * cannot be used. Changes nothing, and does not throw.
+   * Additional checks of `portico doctor`, after `open`, even when that failed: free space, replicas, permissions,
+   * and why a store is unusable. Changes nothing and does not throw.
    */
   inspect?(): Promise<readonly StoreFact[]>
-  /** Resolves when the store answers; throws StoreUnavailable otherwise. Never longer than two seconds. */
+  /** Resolves when the store responds; otherwise throws StoreUnavailable. Takes at most two seconds. */
   ping(): Promise<void>
-  /**
-   * The clock by which the store expires records, in milliseconds since the epoch. Absent where that is the clock of this
-   * process.
-   */
+  /** The clock by which the store expires records, in milliseconds since the epoch. Absent: this process's clock. */
   time?(): Promise<number>
   close(): Promise<void>
 }

@@ -1,18 +1,18 @@
 /**
- * The one error an adapter throws on purpose: the store did not answer, or did not confirm the step.
+ * The only error that an adapter throws deliberately: the store did not respond, or did not confirm the step.
  * It becomes 503 `temporarily_unavailable`, never a verdict about a token (D-G10, D-T7).
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
-  /** One word of whoever refused: `ECONNREFUSED`, `WRONGPASS`, `FULL`. Anybody may read it. */
+  /** Reason in one word: `ECONNREFUSED`, `WRONGPASS`, `FULL`. Public. */
   readonly reason: string | undefined
-  /** Host and port, or path, without credentials: for the log and for whoever starts the service. */
+  /** Host and port, or path, without credentials, for the log and the operator. */
   readonly place: string | undefined
-  /** Time alone does not fix it (a wrong password, a folder that may not be written): it ends the start. */
+  /** True when waiting does not help (wrong password, read-only folder). Startup then fails. */
   readonly isPermanent: boolean
   /**
-   * @param message what was tried, without keys or values
-   * @param outcomeUnknown true when the step may have been done although no answer came
+   * @param message the attempted operation, without keys or values
+   * @param outcomeUnknown true when the step may have been done although no response arrived
    */
   constructor(
     message: string,

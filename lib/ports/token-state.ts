@@ -1,9 +1,9 @@
 import type { SubjectState } from './subjects.ts'
 
-/** What to fetch; an absent part is not fetched. */
+/** The records to read; absent parts are not read. */
 export interface TokenStateQuery {
   readonly family?: string
-  /** One or two clients: the one the token was issued to, and the caller. */
+  /** One or two client ids: the token's client and the caller. */
   readonly clients?: readonly string[]
   readonly subject?: { readonly id: string; readonly session: string; readonly client?: string }
 }
@@ -15,8 +15,8 @@ export interface TokenState {
   readonly subject: SubjectState | undefined
 }
 
-/** Reads family, clients and subject in one round trip: this is the hot path of every token check. */
+/** Reads family, clients, and subject in one round trip, because every token check needs them. */
 export interface TokenStateReader {
-  /** The parts as `FamilyStore.read`, `ClientStore.find` and `SubjectStore.read` give them. */
+  /** Each part equals the result of `FamilyStore.read`, `ClientStore.find`, or `SubjectStore.read`. */
   look(query: TokenStateQuery): Promise<TokenState>
 }

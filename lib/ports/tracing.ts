@@ -1,19 +1,19 @@
-/** Spans of a request and of what is done for it, for a host that traces. */
+/** Spans of requests and their parts, for a host with tracing. */
 export interface Tracing {
   /**
-   * Does the work of a request in a span of its own, below the one that the host has begun, or that the request names.
+   * Runs a request's work in a span. Its parent is the host's active span or the span named in the headers.
    * @param headers of the request
    */
   request<T>(span: RequestSpan, headers: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T>
-  /** Does a part of that work in a span below, as `families.replace`. Outside a request that is traced, only the work is done. */
+  /** Runs a part of that work in a child span, for example `families.replace`. Creates no span outside a trace. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
 export interface RequestSpan {
-  /** Name of the route; never the path, which may have a secret in it. */
+  /** Name of the route. The path is not used because it can contain a secret. */
   readonly route: string
   readonly method: string
   readonly requestId: string
-  /** Asked at the end. */
+  /** Called at the end of the request. */
   readonly result: () => { readonly status: number; readonly errorRef: string | undefined }
 }

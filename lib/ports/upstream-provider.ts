@@ -2,7 +2,7 @@ import type { UpstreamRef } from '../../policies/upstream-refusal.ts'
 
 export type { UpstreamRef } from '../../policies/upstream-refusal.ts'
 
-/** What a sign-in at an upstream provider is begun with: secrets of one browser and one interaction. */
+/** Parameters of a sign-in at an external provider, secrets of one browser and one interaction. */
 export interface UpstreamRequest {
   readonly state: string
   readonly nonce: string
@@ -13,18 +13,18 @@ export interface UpstreamRequest {
   readonly maxAgeSeconds?: number
 }
 
-/** What the key of a provider signed; nothing of the contents is judged. */
+/** Claims with a verified signature. Their contents are not validated. */
 export interface SignedClaims {
-  /** `typ` of the header. */
+  /** `typ` of the JWT header. */
   readonly typ: unknown
   readonly claims: UpstreamClaims
 }
 
 export type UpstreamClaims = Readonly<Record<string, unknown>>
 
-/** What a provider said of its user: in the ID token, whose signature is right, and beside it. */
+/** Claims of a federated user: a verified ID token and, optionally, the userinfo response. */
 export interface UpstreamAnswer extends SignedClaims {
-  /** Of userinfo, of whatever subject; absent where there is no such endpoint. */
+  /** The userinfo response; its `sub` is not validated. Absent without a userinfo endpoint. */
   readonly profile?: UpstreamClaims
 }
 
@@ -37,19 +37,19 @@ export interface UpstreamFacts {
   readonly algorithms: readonly string[]
   readonly hasUserinfo: boolean
   readonly hasEndSession: boolean
-  /** RFC 9207: every answer has `iss`. */
+  /** RFC 9207: every response contains `iss`. */
   readonly promisesIss: boolean
 }
 
-/** An OpenID provider that users come from. Every method throws UpstreamRefused, and nothing else of the provider's. */
+/** An external OpenID provider. For provider errors, every method throws UpstreamRefused only. */
 export interface UpstreamProvider {
-  /** Where the browser is sent to. */
+  /** URL to which the browser is redirected. */
   authorizationUrl(request: UpstreamRequest): Promise<string>
   /** @param answer query parameters of the callback */
   redeem(answer: URLSearchParams, request: UpstreamRequest): Promise<UpstreamAnswer>
-  /** What a logout token says. Whether its `jti` comes for the first time is a matter of the store. */
+  /** Verifies the signature of a logout token. Its caller checks in the store that the `jti` is new. */
   verifyLogoutToken(token: string): Promise<SignedClaims>
-  /** Where the browser signs out there; undefined where the metadata name no such address. */
+  /** URL for sign-out at the provider; undefined when the metadata contain no such endpoint. */
   endSessionUrl(asked: {
     readonly logoutHint?: string
     readonly postLogoutRedirectUri: string
@@ -61,7 +61,7 @@ export class UpstreamRefused extends Error {
   override readonly name = 'UpstreamRefused'
   constructor(
     readonly ref: UpstreamRef,
-    /** What the provider said, in its own words. */
+    /** The provider's error text. */
     readonly told?: string,
   ) {
     super(ref)

@@ -6,13 +6,13 @@ import type { Handler } from '../../web/request/request-context.ts'
 import { ProtocolError } from '../../web/request/request-context.ts'
 import { ASSET_CACHE_CONTROL, type Assets } from '../../web/ui/assets.ts'
 
-/** Styles and scripts of the pages, under names that change with their contents, compressed for those who take that. */
+/** Styles and scripts of the pages. Their names change with their contents; they are compressed on request. */
 export function assetsEndpoint(assets: Assets, mountPath: string): Handler {
   return async (context) => {
     const asset = assets.serve(mountPath + context.path)
     if (asset === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
     const { body, etag, headers } = await asset.coded(headerText(context.req, 'accept-encoding'))
-    // No answer has anything to read for scripts of other origins, beyond what it brings.
+    // Scripts of other origins need no additional response headers.
     context.res.removeHeader('Access-Control-Expose-Headers')
     const all = { ...headers, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: etag }
     if (!answerNotModified(context, all)) send(context, 200, asset.type, body, all)

@@ -11,7 +11,7 @@ import { misencodedParameters, note, ProtocolError, parseParameters } from '../.
 import { redirectError } from '../engine/answers.ts'
 import type { Engine } from '../engine/engine.ts'
 
-/** GET /authorize: the request is judged here, whole; the engine then judges the browser session and what to ask. */
+/** GET /authorize: validates the whole request here. The engine then evaluates the session and the next step. */
 export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, engine: Engine): Handler {
   const { clients } = issuer.storage
   const knownScopes = Object.keys(issuer.scopeClaims)
@@ -30,7 +30,7 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
     const misencoded = misencodedParameters(context.query)
     const judged = (badHint: boolean) => decideAuthorizationRequest(sent, asking, { knownScopes, misencoded, badHint })
     let decision = judged(false)
-    // Client and redirect URI come first (D-G4): for others no signature is checked.
+    // Client and redirect URI come first (D-G4); without them no signature is verified.
     const isTrusted = decision.allowed || decision.transport === 'redirect'
     const hint = isTrusted ? await hintFor(clientId, issuer, sent.get('id_token_hint')?.[0]) : undefined
     if (hint === 'bad') decision = judged(true)
@@ -48,7 +48,7 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
   }
 }
 
-/** Who is meant by an ID token of this client. A parameter without a value counts as left out. */
+/** The subject of an ID token issued to this client. An empty parameter counts as absent. */
 async function hintFor(
   clientId: string | undefined,
   issuer: TokenIssuer,
@@ -59,7 +59,7 @@ async function hintFor(
   return hint?.aud === clientId ? hint : 'bad'
 }
 
-/** A form POST means the same as a GET (OIDC Core s3.1.2.1); as a GET it carries the session cookie (SameSite=Lax). */
+/** A form POST is equivalent to a GET (OIDC Core s3.1.2.1). A GET carries the session cookie (SameSite=Lax). */
 async function repeatAsGet(context: RequestContext, authorizePath: string): Promise<void> {
   const form = await readForm(context.req)
   const query = new URLSearchParams(
@@ -68,10 +68,10 @@ async function repeatAsGet(context: RequestContext, authorizePath: string): Prom
   redirect(context, `${authorizePath}?${query}`)
 }
 
-/** Of two long addresses, the part around their first difference is kept; so many characters of it before. */
+/** Number of characters to keep before the first difference of two long URIs. */
 const BEFORE_DIFFERENCE = 100
 
-/** For the administrator: what was sent, beside the registered address that is nearest to it. */
+/** Records the sent redirect URI and the most similar registered one, for the administrator. */
 function noteDifference(context: RequestContext, sent: string, registered: readonly string[]): void {
   const [nearest = ''] = [...registered].sort((a, b) => commonPrefix(b, sent) - commonPrefix(a, sent))
   const from = Math.max(0, commonPrefix(nearest, sent) - BEFORE_DIFFERENCE)

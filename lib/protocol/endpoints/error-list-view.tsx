@@ -1,4 +1,4 @@
-/** All causes that are explained, by name: the way on from an address that names none. Found with the search of the browser. */
+/** List of all explained error causes, also shown for an unknown cause. Searchable with the browser's search. */
 import type { VNode } from 'preact'
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { Card } from '../../web/ui/components/card.tsx'
@@ -9,11 +9,11 @@ import type { Viewed } from '../../web/ui/view.ts'
 import type { TopicPage } from './library-cures.ts'
 
 export interface ErrorListProps {
-  /** The address names a cause that is none. */
+  /** `unknown`: the URL names a cause that does not exist. */
   readonly asked: 'all' | 'unknown'
-  /** What no request shows. */
+  /** Topics whose errors occur in the app, so that no request shows them. */
   readonly topics: readonly TopicPage[]
-  /** Where the causes are explained, with a trailing slash. */
+  /** Base URL of the explanations, with a trailing slash. */
   readonly rootHref: string
 }
 

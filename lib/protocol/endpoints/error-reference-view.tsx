@@ -1,4 +1,4 @@
-/** `{base_url}/errors/{error_ref}`: what one error means, for the user and for the developer. */
+/** `{base_url}/errors/{error_ref}`: explains one error to users and developers. */
 import type { VNode } from 'preact'
 import type { ErrorRef } from '../../../policies/errors.ts'
 import type { Received } from '../../domain/audit/received.ts'
@@ -12,13 +12,13 @@ import { ReceivedView } from './received-view.tsx'
 
 export interface ErrorReferenceProps {
   readonly errorRef: ErrorRef
-  /** What to set in each library, for a cause that lies there. */
+  /** Settings per library, for a cause in the client library. */
   readonly cures: readonly Cure[]
-  /** The pages that a developer will need next. */
+  /** Pages that the developer is likely to need next. */
   readonly next: readonly TopicPage[]
-  /** What the request sent that led here. */
+  /** Data of the request that failed. */
   readonly received?: Received | undefined
-  /** Where all causes are explained, with a trailing slash. */
+  /** Base URL of all explanations, with a trailing slash. */
   readonly rootHref: string
 }
 

@@ -16,8 +16,8 @@ import { LibraryTopic } from './library-topic-view.tsx'
 const CACHE = { 'Cache-Control': 'public, max-age=3600', Vary: 'Accept, Accept-Language, Cookie' }
 
 /**
- * GET /errors/:error_ref: what a cause means and what to check, without sign-in: every error answer links here. With the id that
- * `error_uri` carries it says what was received as well; an id that is unknown changes nothing.
+ * GET /errors/:error_ref: explains an error cause and what to check, without sign-in. Every error response links here.
+ * With the request id from `error_uri` it also shows the received data; an unknown id has no effect.
  */
 export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests: ReceivedRequests): Handler {
   const rootHref = `${issuerUrl}/errors/`
@@ -26,7 +26,7 @@ export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests
     const isHtml = prefersHtml(context.req)
     const query = new URLSearchParams(context.query)
     const asked = query.get('request')
-    // Neither what was received nor that nothing is known belongs in a cache; a choice of language sets a cookie.
+    // Pages for one request must not be cached, whether it was found or not. Choosing a language sets a cookie.
     const headers = asked !== null || (isHtml && query.has('ui_locales')) ? {} : CACHE
     if (isTopicPage(ref)) return showTopic(pages, context, ref, rootHref, headers)
     if (!Object.hasOwn(REFERENCES, ref)) {
@@ -38,7 +38,7 @@ export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests
     }
     const errorRef = ref as ErrorRef
     const received = asked === null ? undefined : await receivedAs(requests, asked, ref)
-    // A request that was wrong in several ways is cured of all of them here.
+    // For a request with several errors, show the settings for all of them.
     const causes = [errorRef, ...(received === undefined ? [] : [received.ref, ...received.also])].filter(isCause)
     const cures = curesOf([...new Set(causes.flatMap(topicsOf))])
     if (isHtml) {
@@ -77,7 +77,7 @@ function showTopic(
 
 const isCause = (ref: string): ref is ErrorRef => Object.hasOwn(REFERENCES, ref)
 
-/** Of another cause it is not the request of this page. Without the store the page explains as much as it can. */
+/** Only if this page's cause is one of the request's causes. Without the store, the page omits the request. */
 async function receivedAs(requests: ReceivedRequests, id: string, ref: string): Promise<Received | undefined> {
   const received = isOwnId(id) ? await requests.find(id).catch(() => undefined) : undefined
   return received?.ref === ref || received?.also.includes(ref) ? received : undefined

@@ -5,31 +5,31 @@ import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 
-/** GET /health/live: the process answers; nothing else is asked. */
+/** GET /health/live: the process responds. No other checks. */
 export const liveEndpoint: Handler = (context) => sendJson(context, 200, { status: 'live' })
 
-/** By this many bytes an answer is larger where `portico doctor` asks for it, to see whether proxies let it through. */
+/** Additional bytes in a response to `portico doctor`, which tests whether proxies allow such a size. */
 export const PADDING = '6144'
 export const PADDING_HEADER = 'X-Portico-Padding'
 
-/** A request as it got here, for `portico doctor`. */
+/** A request as received by this node, for `portico doctor`. */
 export interface SeenRequest {
   readonly host: string
-  /** Taken for the client's. */
+  /** IP address that Portico uses as the client's. */
   readonly address: string
-  /** Of X-Forwarded-For. */
+  /** IP addresses in X-Forwarded-For. */
   readonly forwarded: readonly string[]
   readonly proto: string
   readonly isEncrypted: boolean
-  /** The setting of this node. */
+  /** Setting of this node. */
   readonly trustProxy: number
-  /** The clock of this node, in milliseconds since the epoch. */
+  /** Clock of this node, milliseconds since the epoch. */
   readonly time: number
 }
 
 /**
- * GET /health/ready: 503 says what is missing. A client that proves to have the root secret also gets the name of the node, and how
- * its request got here; anonymous clients do not.
+ * GET /health/ready: 503 reports what is missing. A client that proves possession of the root secret also gets the
+ * node's name and its request as received; anonymous clients do not.
  */
 export function readyEndpoint(
   health: () => Promise<Health>,

@@ -17,7 +17,7 @@ import { assertAllowed, note, ProtocolError } from '../../web/request/request-co
 
 const INACTIVE = { active: false }
 
-/** POST /introspect (RFC 7662): the caller and the token are looked up in one round trip. */
+/** POST /introspect (RFC 7662). Reads the caller and the token in one round trip. */
 export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
   return async (context) => {
     const form = await readParameters(context)
@@ -54,11 +54,11 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
   }
 }
 
-/** A refresh token is active only for the client that holds it: others learn nothing of it (RFC 7662 s4). */
+/** A refresh token is active only for its own client, so that other clients learn nothing (RFC 7662 s4). */
 async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: string): Promise<object | undefined> {
   const opened = await openPresented(issuer, 'refresh', token)
   if (opened === undefined) return undefined
-  // A newer token that was never handed out may stand there: a use that is rolled back never happened.
+  // The family may contain a newer token that was never sent. A use that is rolled back counts as never made.
   const family = await resolvedFamily(
     issuer.storage,
     opened.familyId,

@@ -1,4 +1,4 @@
-/** The setting of each library, side by side with its name. Both are English in every language, as in the code of the reader. */
+/** The setting of each library. Always in English, like code. */
 import type { VNode } from 'preact'
 import { DescriptionList } from '../../web/ui/components/section.tsx'
 import type { Cure } from './library-cures.ts'
@@ -9,6 +9,6 @@ export const LibraryCureList = ({ cures }: { readonly cures: readonly Cure[] }):
   </div>
 )
 
-/** Text with code between backticks. */
+/** Renders text between backticks as code. */
 const marked = (text: string): readonly (VNode | string)[] =>
   text.split('`').map((part, at) => (at % 2 === 0 ? part : <code>{part}</code>))

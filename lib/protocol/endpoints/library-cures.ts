@@ -1,14 +1,14 @@
 /**
- * What each client library must be given, in one line: for developers who read its guide and came here by `error_uri`. Settings as
- * the libraries spell them, in their current major versions where no other is named.
+ * One-line settings of client libraries, for developers who follow `error_uri`. Spelling and settings match the current
+ * major versions of the libraries unless another version is named.
  */
 import type { ErrorRef } from '../../../policies/errors.ts'
 import data from './library-cures.json' with { type: 'json' }
 
-/** What a library may have to be told. Two of them no request shows: the app refuses what it gets. */
+/** Topics that need a setting in some libraries. Portico cannot detect `es256` and `audience`: the app fails there. */
 export const TOPICS = ['state', 'nonce', 'pkce', 'es256', 'response_mode', 'redirect_uri', 'audience'] as const
 export type Topic = (typeof TOPICS)[number]
-/** These have pages of their own. */
+/** Topics with separate pages. */
 export const TOPIC_PAGES = ['es256', 'audience'] as const satisfies readonly Topic[]
 export type TopicPage = (typeof TOPIC_PAGES)[number]
 
@@ -18,10 +18,10 @@ export interface Cure {
   readonly cure: string
 }
 
-/** Tests hold the file to its schema. A topic that is left out needs no setting, or the library does not have it. */
+/** Tests validate the file against its schema. A missing topic needs no setting or is unsupported by the library. */
 const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> = data.cures
 
-/** Which settings a cause is about. An app that misses one of the first three has often not met the next: ES256. */
+/** Topics per cause. An app that lacks the first three often has no ES256 setting either. */
 const OF_CAUSES: Partial<Readonly<Record<ErrorRef, readonly Topic[]>>> = {
   state_missing: ['state'],
   state_malformed: ['state'],
@@ -35,12 +35,12 @@ const OF_CAUSES: Partial<Readonly<Record<ErrorRef, readonly Topic[]>>> = {
 
 export const topicsOf = (ref: ErrorRef): readonly Topic[] => OF_CAUSES[ref] ?? []
 
-/** The pages that a developer will need next. */
+/** Pages that the developer is likely to need next. */
 export const nextPages = (ref: ErrorRef): readonly TopicPage[] => (topicsOf(ref).length === 0 ? [] : ['es256'])
 
 export const isTopicPage = (name: string): name is TopicPage => (TOPIC_PAGES as readonly string[]).includes(name)
 
-/** What each library must be given for these topics, of those that need a setting for one of them. */
+/** The settings for these topics, per library that needs one. */
 export function curesOf(topics: readonly Topic[]): readonly Cure[] {
   return Object.entries(CURES).flatMap(([library, settings]) => {
     const cures = new Set(topics.flatMap((topic) => settings[topic] ?? []))

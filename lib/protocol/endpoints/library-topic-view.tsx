@@ -1,4 +1,4 @@
-/** What the service cannot see, because the app refuses what it gets: how each library accepts our tokens. */
+/** How each library accepts Portico's tokens. Portico cannot detect these errors: the app rejects the tokens. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
@@ -9,7 +9,7 @@ import type { Cure, TopicPage } from './library-cures.ts'
 export interface LibraryTopicProps {
   readonly topic: TopicPage
   readonly cures: readonly Cure[]
-  /** Where the causes are explained, with a trailing slash. */
+  /** Base URL of the explanations, with a trailing slash. */
   readonly rootHref: string
 }
 

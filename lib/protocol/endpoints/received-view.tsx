@@ -1,4 +1,4 @@
-/** What the service received, for the developer who was sent here with the id of the request. */
+/** The data that Portico received in the failed request, for the app's developer. */
 import type { VNode } from 'preact'
 import type { ErrorRef } from '../../../policies/errors.ts'
 import type { Received } from '../../domain/audit/received.ts'
@@ -8,7 +8,7 @@ import type { Viewed } from '../../web/ui/view.ts'
 
 export interface ReceivedViewProps {
   readonly received: Received
-  /** The page that this stands on. */
+  /** The cause that the page explains. */
   readonly errorRef: ErrorRef
   readonly rootHref: string
 }

@@ -11,8 +11,8 @@ import type { Handler } from '../../web/request/request-context.ts'
 import { ProtocolError } from '../../web/request/request-context.ts'
 
 /**
- * POST /connect/register-session: a client asks to be notified of the end of this session. Its configured addresses are
- * bound to the session by the sign-in already; this records that the client listens.
+ * POST /connect/register-session: a client requests notification when this session ends. The sign-in has already bound
+ * the client's logout URIs to the session; this records that the client listens.
  */
 export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, now: () => number): Handler {
   return async (context) => {

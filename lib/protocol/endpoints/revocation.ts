@@ -9,8 +9,8 @@ import type { Handler, RequestContext } from '../../web/request/request-context.
 import { note, singleParameters } from '../../web/request/request-context.ts'
 
 /**
- * POST /revocation (RFC 7009): always 200 and an empty object, also for an unknown client or token (s2.2). Only what the
- * store could not do is reported: 503, because 200 would be a lie.
+ * POST /revocation (RFC 7009): always returns 200 and an empty object, even for an unknown client or token (s2.2).
+ * Exceptions are 413 and 503: a 200 would be wrong if the store could not revoke the token.
  */
 export function revocationEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
   return async (context) => {

@@ -11,7 +11,7 @@ import { sendJson } from '../../web/http/responses.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 import { assertAllowed, ProtocolError } from '../../web/request/request-context.ts'
 
-/** POST /token: the two grants. The client and the family are read in one round trip. */
+/** POST /token: both grants. Reads the client and the family in one round trip. */
 export function tokenEndpoint(issuer: TokenIssuer): Handler {
   return async (context) => {
     const form = await readParameters(context)
@@ -30,7 +30,7 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
       record = state.family
       return state.clients[0]
     })
-    // Only now, so that a stranger learns nothing.
+    // Only after client authentication, so that an attacker learns nothing.
     if (opened === undefined && value !== undefined && issuer.values.hasForm(value))
       await issuer.otherSecrets.assertNoneElsewhere()
     const asked = { code: form.get('code'), redirectUri: form.get('redirect_uri'), verifier: form.get('code_verifier') }

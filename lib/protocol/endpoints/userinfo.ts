@@ -12,7 +12,7 @@ export interface UserinfoParts {
   readonly claimsOf: UserClaims
 }
 
-/** GET and POST /userinfo (OIDC Core s5.3). Roles and permissions are the current ones, not those of the sign-in. */
+/** GET and POST /userinfo (OIDC Core s5.3). Returns the current roles and permissions, not those at sign-in. */
 export function userinfoEndpoint(
   tokens: AccessTokens,
   users: Users,
@@ -20,12 +20,12 @@ export function userinfoEndpoint(
 ): Handler {
   return async (context) => {
     if (context.req.method === 'POST') await assertNoTokenInBody(context)
-    // The user is looked up beside the token's state, not after it; for a token that turns out dead, in vain.
+    // Start looking up the user before the token's state is known. For a revoked token, the result is unused.
     const verified = await tokens.verified(bearerToken(context))
     const lookup = verified === undefined ? undefined : users.find(verified.claims.sub)
     lookup?.catch(() => undefined)
     const { claims, client } = await assertBearer(context, tokens)
-    // A scope that was taken from the client since then releases nothing any more.
+    // A scope that the client no longer has releases no claims.
     const scopes = claims.scope.split(' ').filter((scope) => client.scopes.includes(scope))
     if (!scopes.includes('openid')) throw refuseBearer(deny('insufficient_scope', 'openid_scope_missing'))
     const user = await lookup

@@ -4,14 +4,14 @@ import type { Interaction } from './interaction-record.ts'
 import { type Interactions, isSameClient } from './interactions.ts'
 import type { SessionBridge } from './session-bridge.ts'
 
-/** The verbs that the engine asks of a store, per model. */
+/** The store operations that the engine calls, per model. */
 export interface StorageModel {
   find(id: string): Promise<object | undefined>
   upsert(id: string, payload: never, ttlSeconds: number): Promise<void>
   destroy(id: string): Promise<void>
 }
 
-/** Routes each model of the engine to what keeps it. Models that are not in use refuse. */
+/** Routes each model of the engine to its store. Writing or removing an unused model throws. */
 export function adapterBridge({
   interactions,
   sessions,
@@ -31,7 +31,7 @@ export function adapterBridge({
     Interaction: {
       find: (uid) => interactions.find(currentRun(), uid),
       upsert: (uid, payload: Interaction, seconds) => interactions.save(currentRun(), { ...payload, uid }, seconds),
-      // Not before the answer is certain: whoever gets 503 comes again with the same page.
+      // Deferred until the outcome is certain: after a 503 the user submits the same page again.
       async destroy(uid) {
         currentRun().finish = () => interactions.end(uid)
       },
@@ -52,7 +52,7 @@ export function adapterBridge({
 
 const engineClients = new WeakMap<Client, object>()
 
-/** A client as the engine knows it. It never authenticates one, so all are public to it. */
+/** A client in the engine's form. The engine never authenticates clients, so all of them are public to it. */
 function engineClient(client: Client): object {
   let known = engineClients.get(client)
   if (known === undefined) {

@@ -6,10 +6,9 @@ import { redirect } from '../../web/http/responses.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { note } from '../../web/request/request-context.ts'
 
-/** A browser is sent to the page of an interaction, for this client. */
+/** Called when a browser is redirected to the page of an interaction for this client. */
 export type Asked = (context: RequestContext, clientId: string, uid: string) => void
 
-/** The browser is sent to the page of an interaction. */
 export function askUser(
   { asked, mountPath }: { readonly asked: Asked; readonly mountPath: string },
   context: RequestContext,
@@ -21,7 +20,7 @@ export function askUser(
   redirect(context, `${mountPath}/interaction/${uid}`)
 }
 
-/** The code goes to the client (RFC 6749 s4.1.2, RFC 9207 s2). */
+/** Sends the code to the client (RFC 6749 s4.1.2, RFC 9207 s2). */
 export function sendCode(
   context: RequestContext,
   redirectUri: string,
@@ -32,7 +31,7 @@ export function sendCode(
   redirect(context, withParameters(redirectUri, fields))
 }
 
-/** An error sent to the client by redirect (RFC 6749 s4.1.2.1). */
+/** Sends an error to the client by redirect (RFC 6749 s4.1.2.1). */
 export function redirectError(
   context: RequestContext,
   issuerUrl: string,

@@ -5,7 +5,7 @@ import { engineParameters } from './engine-parameters.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
 import { setSignedCookie } from './signed-cookies.ts'
 
-/** The sign-in page, for a browser in which nobody is signed in: whatever else there may be to ask comes after it. */
+/** Starts a sign-in in a browser without a session. Any other questions to the user come later. */
 export async function beginSignIn(
   settings: EngineSettings,
   issuerUrl: string,
@@ -18,7 +18,7 @@ export async function beginSignIn(
     prompt: { name: 'login' },
     params: engineParameters(run.context, run),
     returnTo: `${issuerUrl}/authorize/${uid}`,
-    // The engine, which may go on with it, asks the machine for the time.
+    // Date.now(), because the engine compares it with the system clock when it resumes.
     exp: Math.floor(Date.now() / 1000) + seconds,
   }
   await interactions.save(run, interaction, seconds)

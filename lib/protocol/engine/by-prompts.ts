@@ -16,7 +16,7 @@ import type { EngineSettings } from './settings.ts'
 import { assertOwnCookies } from './signed-cookies.ts'
 import { superseded } from './superseded.ts'
 
-/** Requests that oidc-provider answers, by its prompts. */
+/** Handles requests with oidc-provider and its prompts. */
 export type ByPrompts = ReturnType<typeof byPrompts>
 
 export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: TokenIssuer) {
@@ -50,7 +50,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
     const location = ctx.response.get('Location')
     if (typeof location === 'string' && location !== '') run.location = location
     if (run.params === undefined && ctx.oidc?.params !== undefined) run.params = { ...ctx.oidc.params }
-    // The answer is written by us, in one place for all errors.
+    // Portico writes the response, in one place for all errors.
     ctx.respond = false
   })
   const callback = provider.callback()
@@ -71,13 +71,13 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
       Object.assign(req, { originalUrl: original })
     }
     for (const name of ['Location', 'Content-Type', 'Content-Length', 'Pragma']) res.removeHeader(name)
-    /** Nothing was promised: the browser keeps the cookies it came with. */
+    /** Nothing was committed, so the browser keeps its cookies. */
     const keepCookies = (): void => {
       res.removeHeader('Set-Cookie')
       if (cookies !== undefined) res.setHeader('Set-Cookie', cookies)
     }
     try {
-      // One interaction, one code: of several requests that go on with it at once, one has ended it.
+      // One interaction, one code: of several concurrent requests only one can end the interaction.
       if (isAnswered(state.error) && (await state.finish?.()) === 'over') {
         keepCookies()
         return await superseded(settings, issuer, state)
@@ -96,7 +96,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
   }
 }
 
-/** Writes the answer that the engine came to. @throws what stands in its place: a denial, or an error of ours */
+/** Writes the engine's result as the response. @throws the denial or the error that replaces it */
 function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): void {
   const { context, params, client } = state
   if (client !== undefined) context.client = client
@@ -105,7 +105,7 @@ function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): 
     if (denial === undefined || !isAnswered(state.error)) throw state.error
     const redirectUri = addressOf(state)
     if (state.location === undefined || redirectUri === undefined || isExpired(state.error)) {
-      // Ours keeps the headers that it was thrown with (Retry-After).
+      // Portico's own errors keep their headers (Retry-After).
       throw state.error instanceof DenialError ? state.error : new ProtocolError(denial)
     }
     return redirectError(context, issuerUrl, denial, redirectUri, params?.state)
@@ -123,8 +123,8 @@ function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): 
 const isExpired = (error: unknown): boolean => error !== undefined && denialOf(error)?.ref === 'interaction_expired'
 
 /**
- * Where the answer goes, if the client was judged. Long after the request, it may have lost that address, and another client may
- * have it now.
+ * Redirect URI of the response, for a validated client. The client may have lost the URI since the request, and another
+ * client may have claimed it.
  * @throws ProtocolError redirect_uri_mismatch: never a redirect
  */
 function addressOf({ client, params }: EngineRun): string | undefined {

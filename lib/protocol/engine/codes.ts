@@ -7,7 +7,7 @@ import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { allowedScopes } from '../../domain/tokens/issuer.ts'
 import type { EngineRun } from './context.ts'
 
-/** What a code is issued for, as the engine's code model has it. */
+/** The data of a code, with the names of the engine's code model. */
 export interface EngineCode {
   readonly accountId: string
   readonly authTime: number
@@ -20,19 +20,19 @@ export interface EngineCode {
   readonly sessionUid: string
 }
 
-/** The client may have none of the scopes any more, and is told so. */
+/** The client no longer has any of the requested scopes. The client receives this error. */
 export class ScopeRefusal extends DenialError {}
 
 export type IssueCode = (code: EngineCode, run: EngineRun) => Promise<string>
 
 /**
- * What takes the place of saving a code: it begins a token family. The client stands in `run.joining` before anything is awaited.
- * @throws ScopeRefusal when the client may have none of the scopes any more
+ * Starts a token family instead of saving a code. Sets `run.joining` before its first `await`.
+ * @throws ScopeRefusal when the client no longer has any of the requested scopes
  */
 export function codeIssuer(issuer: TokenIssuer): IssueCode {
   return async (code, run) => {
     if (run.client === undefined) throw new Error('a code without a client')
-    // The client may have been changed while the user was asked.
+    // The client may have changed during the sign-in.
     const scopes = decideGrantedScopes(code.scope.split(' '), allowedScopes(issuer, run.client))
     if (!scopes.allowed) throw new ScopeRefusal(scopes)
     const { clientId } = run.client
@@ -42,14 +42,14 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
     const mine = run.session?.payload.accountId === code.accountId ? run.session : undefined
     const signedIn = run.authenticated?.accountId === code.accountId ? run.authenticated : undefined
     const known = mine?.clientGeneration?.client === clientId ? mine : undefined
-    // As they were when this request began: a revocation since then makes the family dead at birth.
+    // The versions at the start of this request: a later revocation invalidates the new family.
     const generation = known?.subjectGeneration ?? signedIn?.generation
     const ofClient = [known, signedIn].find((each) => each?.clientGeneration?.client === clientId)?.clientGeneration
     const now =
       generation === undefined || ofClient === undefined
         ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, clientId)
         : undefined
-    // Only a version that was read before the user was judged says by what they were judged.
+    // Access was evaluated under a version only if that version was read before the user.
     const judged = known ?? signedIn
     const basis = judged === undefined ? undefined : accessBasis(run.client, judged.rolesGeneration)
     const endsAt = signedIn === undefined ? mine?.endsAt : signedIn.endsAt

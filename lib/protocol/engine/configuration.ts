@@ -29,15 +29,15 @@ const FEATURES = {
 }
 
 /**
- * The engine's configuration: it judges sessions and prompts and leads the user through them. Tokens, their
- * endpoints, discovery and logout are ours, and the engine's own are switched off.
+ * Configuration of the engine: it evaluates sessions and prompts and guides the user through them. Portico implements
+ * tokens, discovery, and logout, so the engine's versions are disabled.
  */
 export function engineConfiguration(settings: EngineSettings): object {
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, secure: settings.https }
   return {
     adapter: adapterBridge(settings),
     clients: [],
-    // Never used: codes are the engine's only product. It will not start without one.
+    // Never used, because the engine only issues codes. It does not start without a key.
     jwks: {
       keys: [
         {
@@ -81,14 +81,14 @@ export function engineConfiguration(settings: EngineSettings): object {
       currentRun().user = user
       return { accountId: subject, claims: () => ({ sub: subject }) }
     },
-    // A grant of its own for every authorization; what the user agreed to is remembered elsewhere.
+    // A separate grant for every authorization. The user's consents are stored outside the engine.
     async loadExistingGrant({ oidc }: EngineContext) {
       const grant = new oidc.provider.Grant({
         accountId: oidc.account?.accountId ?? '',
         clientId: oidc.client.clientId,
       })
       grant.jti = 'unsaved'
-      // The scopes as we judged them: here the engine has already dropped offline_access, and the prompts restore it later.
+      // The validated scopes: the engine has dropped offline_access here, and the prompts restore it later.
       grant.addOIDCScope(currentRun().request?.scopes.join(' ') ?? oidc.params?.scope ?? '')
       return grant
     },

@@ -7,87 +7,86 @@ import type { SessionPayload, UpstreamSession } from '../../domain/sessions/sess
 import type { SessionEntry } from '../../ports/sessions.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 
-/** The record of the browser's cookie, before anything was judged. */
+/** The session record of the browser's cookie, not yet validated. */
 export interface StoredSession {
   readonly cookie: string
   readonly key: string
   readonly entry: SessionEntry | undefined
 }
 
-/** A live session as it was read in this request. */
+/** A valid session, as read in this request. */
 export interface LoadedSession {
   readonly key: string
   readonly payload: SessionPayload
   readonly base: string
   readonly clients: Readonly<Record<string, string>>
   readonly subjectGeneration: number
-  /** Of what the client of this request holds, as far as the client was known. */
+  /** Revocation version of the subject's grants to this request's client, if that client was known. */
   readonly clientGeneration: { readonly client: string; readonly generation: number } | undefined
   readonly rolesGeneration: number
-  /** When the user signed in to it, milliseconds since the epoch. */
+  /** Sign-in time, milliseconds since the epoch. */
   readonly startedAt: number
   readonly writtenAt: number
   readonly endsAt: number | undefined
   readonly upstream: UpstreamSession | undefined
 }
 
-/** An authorization request that is valid. */
 export interface ValidatedRequest {
   readonly request: AuthorizationRequest
   readonly client: Client
-  /** What `Engine.storedSession` gave. */
+  /** Result of `Engine.storedSession`. */
   readonly stored: StoredSession | undefined
-  /** Whom a verified `id_token_hint` names. */
+  /** Subject of a verified `id_token_hint`. */
   readonly hintedSubject: string | undefined
 }
 
-/** What travels with one request through the engine and back: the engine asks, this remembers. */
+/** State of one request, for callbacks from the engine. */
 export interface EngineRun {
   readonly context: RequestContext
-  /** Judged before the engine is called; absent when an interaction is resumed. */
+  /** Validated before the engine is called; absent when an interaction is resumed. */
   readonly request?: AuthorizationRequest
   client?: Client
   user?: User
-  /** Read together with the client, before the engine asked for it. */
+  /** Read together with the client, before the engine requests it. */
   readonly stored?: StoredSession | undefined
-  /** Whom a verified `id_token_hint` names. */
+  /** Subject of a verified `id_token_hint`. */
   readonly hintedSubject?: string | undefined
   session?: LoadedSession
-  /** The decision that the prompts of the engine share. */
+  /** The decision shared by all prompts of the engine. */
   step?: Promise<NextStep>
-  /** The answer that is taken up in this request is that of a sign-in. */
+  /** Whether the interaction's result in this request is a sign-in. */
   signedIn?: boolean
-  /** Whose sign-in that was, and the subject's revocation version at that moment: what comes of it is issued under it. */
+  /** The sign-in's user and revocation versions. Everything that results from the sign-in is issued under them. */
   authenticated?: {
     readonly accountId: string
     readonly generation: number
     readonly clientGeneration: LoadedSession['clientGeneration']
-    /** Version of the subject's roles, read before the user was. */
+    /** Version of the subject's roles, read before the user. */
     readonly rolesGeneration: number
-    /** Of the password that was entered: a session that comes of it is born only while that is in force. */
+    /** Of the entered password. A session is created only while this password is valid. */
     readonly passwordStamp: string | undefined
-    /** When what comes of it ends at the latest, milliseconds since the epoch. */
+    /** Latest end of the session and its tokens, milliseconds since the epoch. */
     readonly endsAt: number | undefined
-    /** How the provider that the user came from may end it. */
+    /** Session at the external provider, which can end this sign-in. */
     readonly upstream: UpstreamSession | undefined
   }
-  /** Key of the session that gets a new cookie in this request. */
+  /** Key of the session whose cookie is replaced in this request. */
   leaving?: string
-  /** The client that was given a code in this request and must stand in the session, with what it was given. */
+  /** The client that receives a code in this request, and its scopes. It is added to the session. */
   joining?: { readonly clientId: string; readonly scopes: readonly string[] }
-  /** Whom the interaction of this request belongs to. */
+  /** Browser and client of this request's interaction. */
   interaction?: {
     /** Digest of the browser. */
     readonly browser: string
     readonly clientSince: number | undefined
   }
-  /** The family of the code that was issued in this request. */
+  /** Token family of the code issued in this request. */
   issued?: string
-  /** Takes back the session that began in this request. */
+  /** Removes the session that was created in this request. */
   undoNewSession?: () => Promise<void>
-  /** Ends the interaction of this request, see `Interactions.end`. */
+  /** Ends this request's interaction, see `Interactions.end`. */
   finish?: () => Promise<'first' | 'over'>
-  /** What came out. */
+  /** Results of the engine. */
   error?: unknown
   answer?: Readonly<Record<string, string>>
   params?: Readonly<Record<string, string | undefined>>

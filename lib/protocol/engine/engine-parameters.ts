@@ -1,12 +1,12 @@
 import type { AuthorizationRequest } from '../../../policies/authorization-request.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 
-/** Parameters that are passed on as they came; all others have been judged or are ignored. */
+/** Parameters that are forwarded unchanged; all others are already validated or ignored. */
 const FORWARDED = ['login_hint', 'acr_values', 'ui_locales'] as const
-/** A parameter of our own: whom a verified `id_token_hint` names. The token itself is not kept. */
+/** Portico's own parameter: the subject of a verified `id_token_hint`. The token itself is not stored. */
 export const HINTED_SUBJECT = 'hinted_subject'
 
-/** The request as an interaction keeps it: only what was judged, and what is still to be judged. */
+/** The request in an interaction's form: only validated parameters and those that are evaluated later. */
 export function engineParameters(
   context: RequestContext,
   { request, hintedSubject }: { readonly request: AuthorizationRequest; readonly hintedSubject?: string | undefined },

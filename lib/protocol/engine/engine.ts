@@ -15,12 +15,12 @@ import { assertOwnCookies, setSessionCookie, signedCookie } from './signed-cooki
 import { answerSilently } from './silent-answer.ts'
 import { stepFor } from './step.ts'
 
-/** What is known of the browser that shows an interaction page. */
+/** State of an interaction and of the browser that displays its page. */
 export interface InteractionState {
   readonly interaction: Interaction
-  /** Who is signed in, if anybody. */
+  /** The signed-in user. */
   readonly accountId: string | undefined
-  /** How and when they signed in. */
+  /** Method and time of their sign-in. */
   readonly session: {
     readonly amr: readonly string[]
     readonly signedInAt: number | undefined
@@ -29,27 +29,27 @@ export interface InteractionState {
   readonly run: EngineRun
 }
 
-/** What the browser's session allows, and the questions that stand between a request and its code. */
+/** Evaluates the browser's session, and the questions to the user between a request and its code. */
 export interface Engine {
-  /** Answers a request that has been judged: a page to be shown, or the redirect to the client. */
+  /** Responds to a validated request with a page or a redirect to the client. */
   authorize(context: RequestContext, judged: ValidatedRequest): Promise<void>
-  /** The record of the browser's session, to be read while the request is still being judged. Undefined without a session cookie of ours. */
+  /** Reads the session record before the request is validated. Undefined without a session cookie of Portico. */
   storedSession(context: RequestContext): Promise<StoredSession | undefined>
-  /** Goes on after an interaction. */
+  /** Continues after an interaction. */
   resume(context: RequestContext): Promise<void>
-  /** The interaction whose page this is; undefined when it is over or of another browser. */
+  /** The interaction of this page. Undefined when it has ended or belongs to another browser. */
   interaction(context: RequestContext, uid: string): Promise<InteractionState | undefined>
-  /** Why there is no such interaction: `finished` in this very browser, or `gone`: too old, of another browser, made up. */
+  /** Why the interaction is missing: `finished` in this browser, or `gone` (expired, another browser's, or forged). */
   interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'>
-  /** Whether this browser began the interaction, and it is not over (D-S10). For pages that do not get the cookie of the interaction. */
+  /** Whether this browser started the interaction and it is open (D-S10). For pages that do not receive its cookie. */
   hasBegun(context: RequestContext, uid: string): Promise<boolean>
-  /** Keeps the user's answer and gives the address where the engine continues. */
+  /** Stores the user's response. @returns the URL where the engine continues */
   finishInteraction(state: InteractionState, result: Readonly<Record<string, unknown>>): Promise<string>
-  /** The session of the browser that asks, if it is alive. */
+  /** The valid session of the requesting browser. */
   browserSession(
     context: RequestContext,
   ): Promise<{ readonly uid: string; readonly accountId: string; readonly key: string } | undefined>
-  /** Takes the session cookie from the browser. */
+  /** Deletes the session cookie in the browser. */
   forgetSession(context: RequestContext): void
 }
 
@@ -64,15 +64,14 @@ const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPaylo
   },
 })
 
-/** Whether it is known, by what `storedSession` gave, which session the browser has, or that it has none. */
+/** Whether `storedSession` determines which session the browser has, or that it has none. */
 const isKnown = (cookie: string, { req }: RequestContext, stored: StoredSession | undefined): boolean =>
   stored !== undefined || cookieValue(req, cookie) === undefined
 
-/** The interaction with the user's answer. */
 function withResult(interaction: Interaction, result: Readonly<Record<string, unknown>>): Interaction {
   const login = result.login as InteractionResult['login']
   const { session: begunIn, lastSubmission } = interaction
-  // Another user signs in: the page no longer belongs to the session it was opened in, and they have agreed to nothing yet.
+  // Another user signs in: the page leaves the session in which it was opened, and this user has consented to nothing.
   const isAnother = login !== undefined && begunIn !== undefined && begunIn.accountId !== login.accountId
   const { uid: _uid, ...nobodys } = begunIn ?? {}
   const before = isAnother ? { ...lastSubmission, consent: undefined } : lastSubmission
@@ -83,7 +82,7 @@ function withResult(interaction: Interaction, result: Readonly<Record<string, un
   }
 }
 
-/** @param byPrompts oidc-provider, which is loaded for the first request that is not answered directly */
+/** @param byPrompts loads oidc-provider, for the first request that needs it */
 export function createEngine(
   issuerUrl: string,
   settings: EngineSettings,
@@ -94,7 +93,7 @@ export function createEngine(
   const names = engineCookies(settings)
   const issueCode = codeIssuer(issuer)
 
-  /** The record of a session cookie that the newest secret has signed. One of an older secret is signed anew by the engine. */
+  /** The record of a session cookie signed by the newest secret. The engine signs cookies of older secrets again. */
   const storedSession = async (context: RequestContext): Promise<StoredSession | undefined> => {
     const cookie = signedCookie(settings, context, names.session)
     return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
@@ -126,7 +125,7 @@ export function createEngine(
       await (await byPrompts()).authorize(context, judged)
     },
     async resume(context) {
-      // Whatever else lies below this path the engine would take for an authorization request that nobody has judged.
+      // The engine would process any other path here as an authorization request without validation.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
       const stored = await storedSession(context)
       const isResumable = isKnown(names.session, context, stored)
@@ -147,7 +146,7 @@ export function createEngine(
       await assertOwnCookies(settings, context)
       if (!showsPageOf(context, uid)) return 'gone'
       const run: EngineRun = { context }
-      // Cookie and record expire together, so a cookie without its record means that the record was used.
+      // Cookie and record expire together, so a cookie without a record means that the record was used.
       const found = await interactions.find(run, uid)
       return found === undefined && run.interaction === undefined ? 'finished' : 'gone'
     },

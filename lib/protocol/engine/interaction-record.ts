@@ -1,30 +1,30 @@
 import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 
-/** What a user is asked for a client, until they have answered: begun by an authorization request, and answered on its page. */
+/** The questions to a user for one authorization request, and their responses. */
 export interface Interaction {
   readonly uid: string
-  /** What is asked, see `prompts.ts`. */
+  /** The engine's prompt, see `prompts.ts`. */
   readonly prompt: { readonly name: string }
-  /** The authorization request as it was judged. */
+  /** The validated authorization request. */
   readonly params: Readonly<Record<string, string | undefined>>
-  /** The session that it was begun in. */
+  /** The session in which it started. */
   readonly session?: { readonly uid?: string; readonly accountId?: string }
-  /** Where the browser goes with the answer. */
+  /** URL where the browser continues after the response. */
   readonly returnTo: string
-  /** When it ends, seconds since the epoch. */
+  /** Expiry, seconds since the epoch. */
   readonly exp: number
-  /** What was answered in the one before it, for the same request. */
+  /** Result of the previous interaction for the same request. */
   readonly lastSubmission?: Readonly<Record<string, unknown>>
   readonly result?: InteractionResult
 }
 
-/** The user's answer: a sign-in, a consent, or an error for the client. */
+/** The user's response: a sign-in, a consent, or an error for the client. */
 export interface InteractionResult {
   readonly signedIn?: boolean
   readonly login?: {
     readonly accountId: string
-    /** When, in seconds since the epoch. */
+    /** Sign-in time, seconds since the epoch. */
     readonly ts?: number
     readonly acr?: string
     readonly amr?: readonly string[]
@@ -39,23 +39,23 @@ export interface InteractionResult {
 }
 
 /**
- * An interaction as the store has it. Anybody can begin one, so it is small (D-G12), and nobody can become somebody with a copy of
- * it: the cookie of the session that it was begun in, which the engine adds, is left out.
+ * A stored interaction. It is small, because anonymous clients can create them (D-G12). It omits the session cookie
+ * that the engine adds, so that a copy of the store does not allow impersonation.
  */
 export interface StoredInteraction extends Omit<Interaction, 'uid'> {
-  /** The browser that began it. */
+  /** Binding to the browser that started it. */
   readonly browser: string
-  /** When its client was registered: a later one with the same id is another client. Milliseconds since the epoch. */
+  /** Registration time of its client, milliseconds since the epoch. A later client can have the same id. */
   readonly clientSince?: number
 }
 
-/** `state` and `nonce` follow the rest as they were sent: as JSON, quotation marks would take twice their room. */
+/** Appends `state` and `nonce` unencoded, because quotation marks in them would double in size in JSON. */
 export function writeInteraction(uid: string, { session, params, ...rest }: StoredInteraction): string {
   const { state = '', nonce = '', ...others } = params
   const { cookie: _cookie, ...known } = (session ?? {}) as { readonly cookie?: string }
   const head = {
     ...rest,
-    // By these the engine knows its own records.
+    // The engine identifies its records by these fields.
     jti: uid,
     kind: 'Interaction',
     params: others,

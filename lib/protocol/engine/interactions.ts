@@ -6,16 +6,16 @@ import type { BrowserBinding } from '../../web/request/browser-binding.ts'
 import type { EngineRun } from './context.ts'
 import { type Interaction, readInteraction, writeInteraction } from './interaction-record.ts'
 
-/** Interactions in the store, each of them the browser's that began it. */
+/** Stored interactions, each bound to the browser that started it. */
 export interface Interactions {
-  /** Undefined when it is over or of another browser. */
+  /** Undefined when the interaction has ended or belongs to another browser. */
   read(run: EngineRun, uid: string): Promise<Interaction | undefined>
-  /** Whether the sign-in that it was answered with, if any, still counts. */
+  /** Whether the interaction's sign-in, if any, is still valid. */
   isInForce(run: EngineRun, interaction: Interaction): Promise<boolean>
-  /** One that is in force. */
+  /** Reads an interaction that is still valid. */
   find(run: EngineRun, uid: string): Promise<Interaction | undefined>
   save(run: EngineRun, interaction: Interaction, seconds: number): Promise<void>
-  /** Ends one whose answer has been taken. `over`: another request has done so, and has the code. */
+  /** Ends an interaction whose result is used. `over`: another request has already ended it and has the code. */
   end(uid: string): Promise<'first' | 'over'>
 }
 
@@ -51,7 +51,7 @@ export function interactionStore({
         passwordStamp === undefined ? undefined : passwordStampOf(accountId),
         upstream === undefined ? false : hasUpstreamEnded(records, upstream),
       ])
-      // All was ended, or the password changed, after it was right and before the browser came back: so is that sign-in.
+      // A revocation, a new password, or a logout at the provider since the sign-in invalidates it.
       if (subject.generation !== generation || stamp !== passwordStamp || hasEnded) return false
       const { rolesGeneration } = subject
       const clientGeneration = { client, generation: subject.clientGeneration }
@@ -84,6 +84,6 @@ export function interactionStore({
   return store
 }
 
-/** Whether an interaction was begun for this client, and not for an earlier one with its id. */
+/** Whether an interaction was started for this client, not for an earlier client with the same id. */
 export const isSameClient = (client: Client, interaction: EngineRun['interaction']): boolean =>
   interaction?.clientSince === undefined || interaction.clientSince === client.createdAt

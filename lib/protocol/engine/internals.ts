@@ -3,12 +3,12 @@ import type { EngineCode } from './codes.ts'
 import { currentRun } from './context.ts'
 
 /**
- * The few places where the engine is made to do otherwise than it would. Nothing else may reach into it.
+ * The only places that change the engine's internals. No other code does.
  *
- * 1. `urlFor` builds addresses from the request's Host header; ours come from the configuration only.
- * 2. A code is not a record of the engine's own but the beginning of a token family, with a value of our form.
- * 3. The engine gives a session a new identifier after every page that is answered; ours changes at a sign-in. Two
- *    tabs that answer their consent pages at the same moment would tear the session, and its list of clients, in two.
+ * 1. `urlFor` builds URLs from the Host header; Portico's URLs come from the configuration only.
+ * 2. The engine stores a code as a record; in Portico it starts a token family, with a value of Portico's form.
+ * 3. The engine changes the session identifier after every interaction; Portico changes it only at a sign-in.
+ *    Otherwise, two tabs that submit consent pages at the same time would split the session and its list of clients.
  */
 export function overrideInternals(provider: Provider, issueCode: (code: EngineCode) => Promise<string>): void {
   Object.defineProperty(provider.OIDCContext.prototype, 'urlFor', {
@@ -27,8 +27,8 @@ export function overrideInternals(provider: Provider, issueCode: (code: EngineCo
   })
 }
 
-/** The engine takes TLS from the socket; behind a proxy only the configured address knows. */
+/** The engine detects TLS by the socket; behind a proxy only the configured URL determines it. */
 export function markSecure(ctx: object, https: boolean): void {
-  // Cookies ask the request; the context passes on what the request says.
+  // Cookies read the request, and the context forwards the request's value.
   if (https) Object.defineProperty((ctx as { readonly request: object }).request, 'secure', { value: true })
 }

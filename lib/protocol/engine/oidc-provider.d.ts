@@ -1,6 +1,4 @@
-/**
- * The part of oidc-provider that lib/engine uses. The package ships no types, and none of these may leak into ours.
- */
+/** The part of oidc-provider that lib/protocol/engine uses. The package has no types. Other folders never use these. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

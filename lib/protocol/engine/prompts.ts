@@ -7,7 +7,7 @@ import { askedIn, PROMPT_OF, stepFor } from './step.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 
-/** The engine's prompts. Each applies if it is the next step (policies/authorization-step.ts). */
+/** The engine's prompts. A prompt applies when it is the next step (policies/authorization-step.ts). */
 export function prompts(settings: EngineSettings): readonly interactionPolicy.Prompt[] {
   const policy = base()
   policy.clear()
@@ -15,17 +15,17 @@ export function prompts(settings: EngineSettings): readonly interactionPolicy.Pr
     const isNext = async ({ oidc }: EngineContext): Promise<boolean> => (await promptOf(oidc, settings)) === name
     const requestable = (PROMPTS as readonly string[]).includes(name)
     const prompt = new Prompt({ name, requestable }, new Check('step', '', 'interaction_required', isNext))
-    // The rule evaluates the parameter.
+    // policies/authorization-step.ts evaluates the `prompt` parameter.
     prompt.checks.remove(`${name}_prompt`)
     policy.add(prompt)
   }
   return policy
 }
 
-/** Decides once per request. Undefined: nothing is left to ask. @throws SentBack with the error for the client */
+/** Decides once per request. Undefined when no question is left. @throws SentBack with the error for the client */
 async function promptOf(oidc: EngineContext['oidc'], settings: EngineSettings): Promise<string | undefined> {
   const run = currentRun()
-  // The engine drops offline_access without prompt=consent; the scopes were validated before that.
+  // The engine drops offline_access without prompt=consent, but the scopes are already validated.
   if (run.request !== undefined && oidc.params !== undefined) oidc.params.scope = run.request.scopes.join(' ')
   const { accountId, loginTs, acr } = oidc.session
   run.step ??= stepFor(settings, run, {

@@ -14,8 +14,8 @@ import { askedIn, stepFor } from './step.ts'
 import { superseded } from './superseded.ts'
 
 /**
- * Creates the session and the code after a sign-in, in a browser that had no session, when nothing is left to ask. Returns false without a
- * response otherwise: the engine then runs its prompts.
+ * Creates the session and the code after a sign-in in a browser without a session, when no question is left.
+ * Otherwise returns false without a response, and the engine runs its prompts.
  * @param stored the record of the browser's session cookie, see `Engine.storedSession`
  */
 export async function resumeSignIn(
@@ -52,7 +52,7 @@ export async function resumeSignIn(
 
   const authentication = { ...(acr === undefined ? {} : { acr }), ...(amr === undefined ? {} : { amr }) }
   const [sessionUid, cookie] = [randomText(16), randomText(32)]
-  // Of a session that has ended.
+  // An ended session.
   if (stored !== undefined) sessions.leave(run, stored.cookie)
   const { nonce, redirectUri, codeChallenge, state } = request
   const scope = request.scopes.join(' ')
@@ -63,12 +63,12 @@ export async function resumeSignIn(
   ])
   const failure = [issued, saved].find((each) => each.status === 'rejected')?.reason
   if (failure instanceof ScopeRefusal) {
-    // The engine tells the client.
+    // The engine sends the error to the client.
     await run.undoNewSession?.()
     return false
   }
   if (failure !== undefined && !(failure instanceof DenialError && failure.status < 500)) throw failure
-  // One interaction, one code: of several requests that go on with it at once, one has ended it.
+  // One interaction, one code: of several concurrent requests only one can end the interaction.
   if ((await interactions.end(uid)) === 'over') {
     await superseded(settings, issuer, run)
     return true
@@ -82,7 +82,7 @@ export async function resumeSignIn(
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-/** What was asked for, if nothing but the sign-in was answered. */
+/** The request, if the user's only response is a sign-in. */
 function requestOf({ params, result, session, lastSubmission }: Interaction) {
   const { login, signedIn: _signedIn, ...others } = result ?? {}
   if (login === undefined || Object.keys(others).length > 0 || session !== undefined || lastSubmission !== undefined)

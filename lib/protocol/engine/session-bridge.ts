@@ -7,29 +7,29 @@ import { joinClient, sessionKeeping } from './session-keeping.ts'
 import { sessionMsLeft } from './session-plan.ts'
 
 /**
- * The engine's session, kept our way: under a hash of the cookie, with each client as a field of its own (two tabs lose
- * none), and dead as soon as its subject is signed out everywhere.
+ * Storage of the engine's sessions: keyed by a hash of the cookie, with a separate field for each client, so that
+ * concurrent tabs lose none. A session ends as soon as its subject is signed out everywhere.
  */
 export interface SessionBridge {
-  /** The record of a cookie; nothing of it has been judged. */
+  /** Reads the record of a cookie without validating it. */
   read(cookie: string): Promise<StoredSession>
-  /** The session, if it is alive: what the request goes on with. */
+  /** Returns the session if it is valid, and sets it in the run. */
   load(run: EngineRun, stored: StoredSession): Promise<LoadedSession | undefined>
   /**
-   * Moves the idle end of a session that nothing was changed in, and adds the client that was given a code to it. Gives the seconds
-   * that its cookie may live where the record was written anew, and undefined where there was no need.
+   * Extends the idle timeout of an unchanged session, and adds the client that received a code.
+   * @returns the cookie's lifetime in seconds when the record was rewritten, otherwise undefined
    */
   renew(run: EngineRun, session: LoadedSession): Promise<number | undefined>
-  /** The session of a cookie with that cookie, as the engine knows it. */
+  /** The session of a cookie in the engine's form, including that cookie. */
   find(run: EngineRun, cookie: string): Promise<object | undefined>
   /**
-   * Keeps the session under this cookie: one that begins in this request, or one that was loaded.
-   * @throws ProtocolError interaction_expired where the sign-in that it comes of was ended meanwhile
+   * Saves a new or a loaded session under this cookie.
+   * @throws ProtocolError interaction_expired when its sign-in was revoked meanwhile
    */
   save(run: EngineRun, cookie: string, payload: Partial<SessionPayload> & { readonly uid: string }): Promise<void>
-  /** The session is about to get another cookie than this one, or ends. */
+  /** Called when the session is about to get another cookie, or ends. */
   leave(run: EngineRun, cookie: string): void
-  /** Seconds the session of this request may live from now. */
+  /** Remaining lifetime of this request's session in seconds, without regard to `endsAt`. */
   secondsLeft(run: EngineRun): number
 }
 
@@ -40,7 +40,7 @@ export function sessionBridge(
   passwordStampOf: (subject: string) => Promise<string | undefined>,
 ): SessionBridge {
   const msLeft = (startedAt: number, endsAt?: number): number => sessionMsLeft({ startedAt, endsAt }, lifetimes, now())
-  // A session that nothing has changed in is written again only after this time, to move its idle end.
+  // An unchanged session is rewritten only after this time, to extend its idle timeout.
   const rewriteAfterMs = expiryPaceMs(lifetimes)
   const read = async (cookie: string): Promise<StoredSession> => {
     const key = sessionKey(cookie)
@@ -94,7 +94,7 @@ export function sessionBridge(
     },
 
     async save(run, cookie, { accountId, ...rest }) {
-      // Nobody has signed in: there is nothing to remember.
+      // Without a sign-in there is nothing to save.
       if (accountId !== undefined) await keep(run, sessionKey(cookie), { ...rest, accountId })
     },
 

@@ -1,4 +1,4 @@
-/** Saves the session of a request as session-plan.ts plans it, in an order that lets every concurrent revocation find the session. */
+/** Saves a session as planned by session-plan.ts. The order lets every concurrent revocation find the session. */
 import { AFTERLIFE_MS, expiryPaceMs } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import { deny } from '../../../policies/verdict.ts'
@@ -44,7 +44,7 @@ export function sessionKeeping(
         await storage.sessions.remove(key)
         await storage.sessions.unlink(accountId, uid)
       }
-    // The list comes first: a concurrent revocation finds the record at its old key or at its new one.
+    // Update the list first: a concurrent revocation then finds the record at its old or new key.
     if (plan.isListed) await list(parts, run, plan, key, payload)
     if (plan.authenticated?.upstream !== undefined) {
       const { user, session } = plan.authenticated.upstream
@@ -61,7 +61,7 @@ export function sessionKeeping(
   }
 }
 
-/** Adds the session to its subject's list, and to the list of sessions by the time at which they expire. */
+/** Adds the session to its subject's list and, if new, to the sessions ordered by expiry. */
 async function list(
   { storage, lifetimes, now }: KeepingParts,
   { context }: EngineRun,
@@ -86,7 +86,7 @@ async function list(
   ])
 }
 
-/** A revocation while the session was saved may have missed it, so the sign-in is checked once more. */
+/** A revocation during the save may have missed the session, so the sign-in is checked again. */
 async function assertInForce(
   { storage, lifetimes, now, passwordStampOf }: KeepingParts,
   run: EngineRun,
@@ -98,7 +98,7 @@ async function assertInForce(
     await run.undoNewSession?.()
     throw expired('the password was changed while the sign-in came to its end')
   }
-  // The provider may have ended it before it was remembered, where a logout token would have found it.
+  // The provider may have ended the session before a logout token could find it in the store.
   if (upstream === undefined || !(await hasUpstreamEnded(storage.records, upstream))) return
   await storage.subjects.revokeSession(accountId, uid, tokenMarkMs(lifetimes))
   if (known === undefined) await run.undoNewSession?.()
@@ -130,7 +130,7 @@ export async function joinClient(
   if (before === undefined) {
     const entry = { sid: sidOf(payload.uid, clientId), at, scopes: given }
     await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
-    // These scopes are only shown to administrators, so the last of two tabs may win.
+    // Only administrators see these scopes, so the last of two tabs can win.
   } else if (given.length > (before.scopes?.length ?? 0))
     await storage.sessions.amend(key, clientId, writeRecord({ ...before, scopes: given }))
 }

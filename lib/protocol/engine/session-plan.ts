@@ -12,9 +12,8 @@ export const sessionMsLeft = (
 
 type Facts = Pick<EngineRun, 'session' | 'leaving' | 'authenticated'>
 
-/** The writes that save a session under a key. */
 export interface SavePlan {
-  /** The session as it was loaded; undefined: it starts in this request. */
+  /** The loaded session. Undefined for a session that starts in this request. */
   readonly known: LoadedSession | undefined
   /** The sign-in of this request. */
   readonly authenticated: EngineRun['authenticated']
@@ -22,17 +21,17 @@ export interface SavePlan {
   readonly startedAt: number
   readonly endsAt: number | undefined
   readonly upstream: LoadedSession['upstream']
-  /** Revocation version of the subject; undefined: it must be read. */
+  /** Revocation version of the subject; undefined when it must be read. */
   readonly subjectGeneration: number | undefined
-  /** Whether the subject's list of sessions gets this key. */
+  /** Whether this key is added to the subject's list of sessions. */
   readonly isListed: boolean
-  /** The record at another key, which moves to this one or is removed. */
+  /** The record at another key, which is moved to this key or removed. */
   readonly leaving: { readonly key: string; readonly by: 'move' | 'remove' } | undefined
-  /** When the record was written, if it stays as long as its contents do not change. */
+  /** When the record was written; set when it is rewritten only after a change of its contents. */
   readonly writtenAt: number | undefined
 }
 
-/** @param now milliseconds since the epoch @param paceMs after this time an unchanged session is written again */
+/** @param now milliseconds since the epoch @param paceMs an unchanged session is rewritten after this time */
 export function planSave(
   { session, leaving: left, authenticated: signedIn }: Facts,
   { key, accountId }: { readonly key: string; readonly accountId: string },

@@ -14,9 +14,8 @@ export interface EngineSettings {
   readonly mountPath: string
   readonly https: boolean
   readonly cookieSigner: Signer
-  /** Asked about a cookie that no secret of this node has signed. */
+  /** Checks a cookie that no secret of this node has signed. */
   readonly otherSecrets: OtherSecrets
-  /** Seconds that an unanswered page lives. */
   readonly interactionSeconds: number
   readonly sessions: SessionBridge
   readonly interactions: Interactions
@@ -27,16 +26,15 @@ export interface EngineSettings {
   readonly seconds: () => number
 }
 
-/** What others know of a user, see policies/authorization-step.ts. */
+/** Facts for policies/authorization-step.ts from outside the engine. */
 export interface LookUps {
-  /** Scopes that the user has allowed the client before. */
+  /** Scopes to which the user has already consented for the client. */
   rememberedScopes(subject: string, client: Client): Promise<readonly string[]>
   canSignIn(user: User, client: Client): Promise<boolean>
-  /** Whether the user can do more than enter a password. */
+  /** Whether the user has a factor in addition to a password. */
   hasSecondStep(subject: string): Promise<boolean>
 }
 
-/** Names of the engine's cookies. */
 export function engineCookies({ https, mountPath }: Pick<EngineSettings, 'https' | 'mountPath'>): {
   readonly session: string
   readonly interaction: string

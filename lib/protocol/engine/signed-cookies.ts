@@ -4,7 +4,7 @@ import { type EngineSettings, engineCookies } from './settings.ts'
 
 type CookieSettings = Pick<EngineSettings, 'https' | 'mountPath' | 'cookieSigner'>
 
-/** A cookie of the engine with the cookie beside it that holds its signature. Undefined unless a secret of this node has signed it. */
+/** A cookie that has a valid signature in a second cookie. Undefined unless a secret of this node has signed it. */
 export function signedCookie(
   { cookieSigner }: Pick<CookieSettings, 'cookieSigner'>,
   { req }: RequestContext,
@@ -16,7 +16,7 @@ export function signedCookie(
   return index < 0 ? undefined : { value, byNewest: index === 0 }
 }
 
-/** @param seconds how long it is kept; 0 takes it away, undefined: until the browser is closed */
+/** @param seconds lifetime; 0 deletes the cookie, undefined keeps it until the browser is closed */
 export function setSignedCookie(
   { cookieSigner, https }: Pick<CookieSettings, 'cookieSigner' | 'https'>,
   { res }: RequestContext,
@@ -29,7 +29,7 @@ export function setSignedCookie(
   setCookie(res, `${name}.sig`, cookieSigner.sign(`${name}=${value}`), attributes)
 }
 
-/** The cookie of the browser's session, kept for so many seconds, see `setSignedCookie`. */
+/** Sets the session cookie; `seconds` as in `setSignedCookie`. */
 export function setSessionCookie(
   settings: CookieSettings,
   context: RequestContext,
@@ -41,9 +41,9 @@ export function setSessionCookie(
 }
 
 /**
- * A cookie whose signature cannot be checked would be taken for none, and the browser be given another: a user would be signed out
- * because a node does not have the root secret of another one yet.
- * @throws DenialError temporarily_unavailable 503 while such a node runs; the browser keeps its cookies
+ * A cookie signed with a root secret that this node does not have yet must not count as missing. Otherwise the browser
+ * would get another cookie and the user would be signed out.
+ * @throws DenialError temporarily_unavailable 503 while another node has such a secret; the browser keeps its cookies
  */
 export async function assertOwnCookies(
   settings: Pick<EngineSettings, 'https' | 'mountPath' | 'cookieSigner' | 'otherSecrets'>,

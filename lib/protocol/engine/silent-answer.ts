@@ -5,10 +5,7 @@ import type { EngineRun, LoadedSession, ValidatedRequest } from './context.ts'
 import type { EngineSettings } from './settings.ts'
 import { setSessionCookie } from './signed-cookies.ts'
 
-/**
- * Sends a code to a client whose user need not be asked. Returns false without a response when the code is refused: the engine then
- * sends the error.
- */
+/** Sends a code without asking the user. @returns false without a response if the engine must send an error */
 export async function answerSilently(
   settings: EngineSettings,
   issuer: TokenIssuer,
@@ -38,12 +35,12 @@ export async function answerSilently(
       ),
       settings.sessions.renew(run, session),
     ])
-    // A cookie without an end needs no later one.
+    // A cookie without expiry needs no renewal.
     if (seconds !== undefined && transient !== true) setSessionCookie(settings, context, stored.cookie, seconds)
     sendCode(context, redirectUri, { code, state: request.state, iss: issuer.issuer })
     return true
   } catch (error) {
-    // The engine tells the client.
+    // The engine sends the error to the client.
     if (error instanceof ScopeRefusal) return false
     throw error
   }

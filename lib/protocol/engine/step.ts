@@ -11,7 +11,7 @@ import type { EngineRun } from './context.ts'
 import { HINTED_SUBJECT } from './engine-parameters.ts'
 import type { EngineSettings } from './settings.ts'
 
-/** The prompt of the engine that asks it: those of OIDC Core s3.1.2.1, and two of our own. */
+/** The engine's prompt for each question: those of OIDC Core s3.1.2.1 and two of Portico. */
 export const PROMPT_OF: Readonly<Record<Asking, string>> = {
   'sign-in': 'login',
   'confirm-identity': 'login',
@@ -21,12 +21,12 @@ export const PROMPT_OF: Readonly<Record<Asking, string>> = {
   consent: 'consent',
 }
 
-/** Facts of the request and the browser; the others are looked up. */
+/** Facts of the request and the browser. The others are looked up. */
 export type Known = Asked &
   LookedUp &
   Pick<StepFacts, 'session' | 'completed'> & { readonly redirectUri: string | undefined }
 
-/** Evaluates the rule, and looks up the facts that it depends on. */
+/** Evaluates the next step and looks up the facts it depends on. */
 export async function stepFor(
   { seconds, findUser, lookUps }: Pick<EngineSettings, 'seconds' | 'findUser' | 'lookUps'>,
   run: EngineRun,
@@ -39,7 +39,7 @@ export async function stepFor(
     client.consent === 'once' ? { consented: await lookUps.rememberedScopes(subject, client) } : {}
   const found: Readonly<Record<keyof LookedUp, () => Promise<LookedUp>>> = {
     async user() {
-      // The consent is read with the user: most requests depend on both.
+      // Read the consents together with the user, because most requests need both.
       const [user, further] = await Promise.all([findUser(subject), consented()])
       if (user !== undefined) run.user = user
       return { user: user !== undefined, ...further }
@@ -57,7 +57,7 @@ export async function stepFor(
   }
 }
 
-/** A request as an interaction keeps it. */
+/** Parses the request from an interaction's parameters. */
 export function askedIn(params: Readonly<Record<string, string | undefined>>): Asked & Pick<Known, 'redirectUri'> {
   const listed = (text: string | undefined): string[] => (text ?? '').split(' ').filter((word) => word !== '')
   return {

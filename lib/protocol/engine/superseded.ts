@@ -3,7 +3,7 @@ import { redirect } from '../../web/http/responses.ts'
 import type { EngineRun } from './context.ts'
 import type { EngineSettings } from './settings.ts'
 
-/** Another request has ended the interaction. What this one has come to is nobody's: the page says how far the interaction has come. */
+/** Another request has ended the interaction: revoke this request's results and redirect to the interaction's page. */
 export async function superseded(
   { mountPath }: Pick<EngineSettings, 'mountPath'>,
   { storage }: TokenIssuer,

@@ -1,7 +1,7 @@
 import { redirect } from '../../web/http/responses.ts'
 import type { OpenInteraction, Outcome } from './open-interaction.ts'
 
-/** The browser has not gone on with the answer: a form was sent twice, and nobody looked at the answer to the first. */
+/** The interaction already has a result, because a form was submitted twice. Redirects to continue with it. */
 export async function showAnswered(_services: object, { context, state }: OpenInteraction): Promise<void> {
   redirect(context, state.interaction.returnTo)
 }

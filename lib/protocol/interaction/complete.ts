@@ -16,29 +16,26 @@ export type CompletingServices = FinishServices &
     'users' | 'storage' | 'seconds' | 'login' | 'endSession' | 'known' | 'passkeys' | 'email' | 'forwarding'
   >
 
-/** Who has signed in, and how. */
+/** The signed-in user and the authentication methods. */
 export interface AuthenticationResult {
   readonly user: User
-  /** As typed. */
+  /** As entered. */
   readonly username: string
   readonly remember: boolean
   readonly authentication: Authentication
-  /** Revocation version of the subject then: when all is ended before the browser comes back, this sign-in is ended too. */
+  /** Revocation version of the subject at sign-in. A revocation before the browser returns ends this sign-in. */
   readonly generation: number
-  /** Of the password that was entered: when another takes its place, this sign-in ends. Undefined without one. */
+  /** Of the entered password: a new password ends this sign-in. Undefined without a password. */
   readonly passwordStamp: string | undefined
-  /** Signed in with a password, in a browser that can create passkeys. */
+  /** Set after a password sign-in in a browser that can create passkeys. */
   readonly creates?: true
-  /** When what comes of it ends at the latest, milliseconds since the epoch: the user came from an upstream provider. */
+  /** Latest end of the session and its tokens, milliseconds since the epoch. Set for federated users. */
   readonly endsAt?: number
-  /** How the provider may end it sooner. */
+  /** Session at the external provider, which can end this sign-in earlier. */
   readonly upstream?: UpstreamSession
 }
 
-/**
- * All that is asked for was shown. The sign-in ends here, unless the password is one to be replaced: then that comes first,
- * however the user signed in. Now and then a passkey is offered before.
- */
+/** Completes a sign-in. A password that must be replaced comes first; otherwise Portico may offer a passkey. */
 export async function continueSignIn(
   services: CompletingServices,
   open: OpenInteraction,
@@ -61,7 +58,7 @@ export async function continueSignIn(
   return 'led'
 }
 
-/** The sign-in is done: the engine makes a session of it. */
+/** Completes the sign-in; the engine creates the session. */
 export async function completeSignIn(
   services: CompletingServices,
   open: OpenInteraction,
@@ -85,7 +82,7 @@ export async function completeSignIn(
   await services.known?.remember(context, { sub: user.sub, generation, passwordStamp })
   const { session } = state.run
   if (session !== undefined && session.payload.accountId !== user.sub) {
-    // That session was somebody else's; the one that begins has no name yet.
+    // The session belongs to another user; the new session has no sid yet.
     delete context.sid
     await services.endSession(session.payload)
   }
@@ -104,20 +101,20 @@ export async function completeSignIn(
   })
 }
 
-/** A passkey is two factors by itself. */
+/** A passkey counts as two factors. */
 function methodOf({ amr }: Authentication): SignInMethod {
   if (!amr.includes('mfa')) return 'password'
   return amr.includes('pwd') ? 'second_step' : 'passkey'
 }
 
-/** A sign-in from a browser that the user has not used before; without a letter the store is asked nothing. */
+/** Notifies the user of a sign-in from a new browser. Without email the store is not queried. */
 async function tellOfNewBrowser(
   { known, email: { notices, recoveries } }: Pick<CompletingServices, 'known' | 'email'>,
   { context }: OpenInteraction,
   user: User,
 ): Promise<void> {
   if (known === undefined || notices === undefined || user.email_verified !== true) return
-  // Whoever has just chosen a password by a letter signs in with it next.
+  // After a recovery by email, the first sign-in with the new password needs no notice.
   if ((await known.hasSeen(context, user.sub)) || (await recoveries?.has(user.sub))) return
   const { device } = deviceIn(context.req)
   const named = [device?.browser, device?.system].filter((word) => word !== undefined).join(', ')
@@ -127,7 +124,7 @@ async function tellOfNewBrowser(
   })
 }
 
-/** The user of the session has done a second step: the session stands for more, and is as old as it was. */
+/** After a second step, the session gets a higher `acr` but keeps its sign-in time. */
 export function strengthenSession(
   services: FinishServices,
   open: OpenInteraction,

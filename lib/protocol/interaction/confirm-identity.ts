@@ -1,7 +1,7 @@
 import type { Form, OpenInteraction, Outcome } from './open-interaction.ts'
 import { type SignInPageServices, type SignInServices, showFirstStep, takeFirstStep } from './sign-in.ts'
 
-/** The client wants the user of the session to sign in again (`prompt=login`, `max_age`). */
+/** The client requires the session's user to sign in again (`prompt=login`, `max_age`). */
 export const showConfirmIdentity = (services: SignInPageServices, open: OpenInteraction): Promise<void> =>
   showFirstStep(services, open, 'confirm-identity')
 

@@ -1,6 +1,6 @@
 /**
- * Consent: who asks, for what in plain words, where it leads. Both answers look alike and none is focused,
- * so that the choice is the user's own. What was allowed before is folded.
+ * Consent page: the client, its requested scopes in plain words, and its redirect URI. Both buttons look alike and none
+ * has the focus, so that the choice is free. Scopes granted earlier are collapsed.
  */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'

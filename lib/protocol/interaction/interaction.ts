@@ -25,7 +25,7 @@ import { isFirstStep, type Stage, type StageFacts, stageOf, stageOfForm } from '
 import { decline, finish } from './stage-page.ts'
 import { STAGES } from './stages.ts'
 
-/** GET and POST /interaction/:uid: the pages on which a user signs in, chooses an account and consents. */
+/** GET and POST /interaction/:uid: the pages for sign-in, account selection, and consent. */
 export function interactionEndpoint(services: InteractionServices): Handler {
   return async (context) => {
     const open = await openInteraction(services, context)
@@ -37,7 +37,7 @@ export function interactionEndpoint(services: InteractionServices): Handler {
   }
 }
 
-/** What the statistics count of the stages. */
+/** The pages that count in the statistics. */
 const COUNTED: Partial<Record<Stage, NonNullable<RequestContext['shown']>>> = {
   'sign-in': 'page',
   'confirm-identity': 'page',
@@ -46,7 +46,7 @@ const COUNTED: Partial<Record<Stage, NonNullable<RequestContext['shown']>>> = {
   consent: 'consent',
 }
 
-/** GET: the page of the stage that the interaction is in, or of a sign-in by somebody else. */
+/** GET: the page of the current stage, or the sign-in page for another account. */
 async function showStage(services: InteractionServices, begun: OpenInteraction): Promise<void> {
   const query = new URLSearchParams(begun.context.query)
   const other = query.get('as') === 'other'
@@ -63,7 +63,7 @@ async function showStage(services: InteractionServices, begun: OpenInteraction):
   return sendPasskeyOptions(services, open, stage === 'second-step' ? secondStepOf(open).user : undefined)
 }
 
-/** POST: the ways out, which are the same on every page, and what is a stage's own. */
+/** POST: the actions that all pages share, and those of the stage. */
 async function takeForm(services: InteractionServices, open: OpenInteraction, form: Form): Promise<void> {
   const action = form.get('action')
   if (action === 'other') return redirect(open.context, withParameters(open.action, { as: 'other' }))
@@ -72,7 +72,7 @@ async function takeForm(services: InteractionServices, open: OpenInteraction, fo
 }
 
 function cancel(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
-  // Not their own "no": the engine asks the rule again, and refuses in its name.
+  // Not the user's own denial: the engine evaluates the access rule again and denies on its behalf.
   const refused = PROMPT_OF['not-allowed']
   return open.state.interaction.prompt.name === refused && open.user !== undefined
     ? finish(services, open, { [refused]: {} })
@@ -81,7 +81,7 @@ function cancel(services: InteractionServices, open: OpenInteraction): Promise<O
 
 async function takeStage(services: InteractionServices, begun: OpenInteraction, form: Form): Promise<Outcome> {
   const asked = stageOfForm(form, factsOf(begun))
-  // A sign-in may begin at any stage: a link on every page leads there.
+  // Every page links to a sign-in, so a sign-in can start at any stage.
   if (isFirstStep(asked)) return STAGES[asked].take(services, begun, form)
   const open = await withPending(services, begun)
   const stage = stageOf(factsOf(open))
@@ -90,7 +90,7 @@ async function takeStage(services: InteractionServices, begun: OpenInteraction, 
   return outcome === 'void' ? showInstead(services, begun) : outcome
 }
 
-/** The form is of a stage that the interaction is not in: it came too late, is void by a new password, or is of an old page. */
+/** The form belongs to another stage: it is late, invalidated by a new password, or from an old page. */
 async function showInstead(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
   const stage = stageOf(factsOf(open))
   if (isFirstStep(stage)) {

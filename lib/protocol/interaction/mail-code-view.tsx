@@ -1,4 +1,4 @@
-/** A code by mail after the password. It has one field and never eight, so that it can be pasted and filled in. */
+/** Asks for a code by email after the password. One field, not eight, so that the code can be pasted and autofilled. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
 import { Button, ErrorSummary, Field, Form, type FormIssue, type FormTarget } from '../../web/ui/components/form.tsx'
@@ -14,11 +14,11 @@ export interface MailCodeProps {
   readonly form: FormTarget
   readonly client: ClientView
   readonly account: AccountView
-  /** Minutes for which a code works. */
+  /** Lifetime of a code in minutes. */
   readonly minutes: number
-  /** Where somebody else signs in. */
+  /** URL of the sign-in page for another account. */
   readonly otherHref: string
-  /** Another letter was asked for. */
+  /** Set when another email was requested. */
   readonly again?: 'sent' | 'too-many' | undefined
   readonly fault?: MailCodeIssue | undefined
 }

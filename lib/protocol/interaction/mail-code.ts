@@ -16,7 +16,7 @@ export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'l
 
 type Begun = Omit<Extract<PendingSignIn, { readonly stage: 'mail-code' }>, 'stage' | 'codeId' | 'letter'>
 
-/** Whether a code by mail comes after this password; then its letter is on its way, and the browser at its page. */
+/** Whether a code by email follows this password. If so, queues the email and redirects to the code page. */
 export async function mailCodeAsked(
   services: PageServices & MailCodeServices,
   open: OpenInteraction,
@@ -62,7 +62,7 @@ export function showMailCode(
   return showPage(services, open, MailCode, props, { status, retryAfterSeconds })
 }
 
-/** A code, or the wish for another letter. After too many wrong codes the sign-in begins again. */
+/** Takes a code or the request for another email. After too many wrong codes the sign-in restarts. */
 export async function takeMailCode(
   services: PageServices & MailCodeServices,
   open: OpenInteraction,
@@ -88,7 +88,7 @@ export async function takeMailCode(
   context.method = 'second_step'
   const typed = (form.get('mail_code') ?? '').trim()
   if (typed === '') return again({ kind: 'missing' })
-  // The account's own bound, besides that of the code: whoever begins again and again gets no further (D-A2).
+  // The account has a limit in addition to that of the code, so that restarting gives no more attempts (D-A2).
   const attempt = await services.limits.secondStep.begin(sub, 'code')
   const { decision } = attempt
   if (decision.outcome === 'wait') return again({ kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds })

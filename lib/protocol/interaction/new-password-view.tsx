@@ -1,7 +1,4 @@
-/**
- * Choose a password: the one there is was given out and holds for one sign-in, or an administrator asks for another.
- * Nothing of the step before is in the form.
- */
+/** Asks for a new password: the current one is valid for one sign-in, or an administrator requires another. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
 import { Button, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'

@@ -10,7 +10,7 @@ import type { Form, InteractionServices, OpenInteraction, Outcome } from './open
 import { type KnownPendingSignIn, removePending } from './pending.ts'
 import { notOffered, type PageServices, showPage, stageProps } from './stage-page.ts'
 
-/** Who has signed in with a password that must be replaced. */
+/** The user who signed in with a password that must be replaced. */
 function pendingOf({ pending }: OpenInteraction): Extract<KnownPendingSignIn, { readonly stage: 'new-password' }> {
   if (pending?.stage !== 'new-password') throw new Error('nobody has to choose a new password here')
   return pending
@@ -33,7 +33,7 @@ export function showNewPassword(
   return showPage(services, open, NewPassword, props, { status: issue === undefined ? 200 : 422 })
 }
 
-/** Judges the chosen password, puts it in place, and lets the sign-in go on. */
+/** Validates the new password, stores it, and continues the sign-in. */
 export async function takeNewPassword(
   services: PageServices & CompletingServices & Pick<InteractionServices, 'limits'>,
   open: OpenInteraction,
@@ -51,7 +51,7 @@ export async function takeNewPassword(
       { sub, stamp: oneTimeStamp, password },
       inLine(services.limits.hashing, { sub }, hungUp(open.context)),
     ))
-  // Another tab was faster, or an administrator gave out another password.
+  // Another tab was faster, or an administrator issued another password.
   if (outcome === 'outdated') {
     await removePending(services, open.state)
     return 'void'
@@ -62,6 +62,6 @@ export async function takeNewPassword(
   }
   note(open.context.trace, 'sign-in', 'a new password was chosen')
   const passwordStamp = entered === undefined ? undefined : await services.users.passwordStampOf(sub)
-  // The first sign-in with an account, or one that an administrator asked for.
+  // No notice of a new browser: this is the account's first sign-in, or an administrator required the new password.
   return completeSignIn(services, open, { user, ...begun, passwordStamp }, 'none')
 }

@@ -1,4 +1,4 @@
-/** The host's access rule said no: who is signed in, whom to ask, and a way back that answers `access_denied`. */
+/** The host's access rule denies the sign-in. Shows the user, a contact, and a way back with `access_denied`. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
@@ -10,7 +10,7 @@ export interface NotAllowedProps {
   readonly form: FormTarget
   readonly client: ClientView
   readonly account: AccountView
-  /** Whom to ask: the owner's email address or another contact. */
+  /** Contact: the owner's email address or another contact. */
   readonly owner?: string | undefined
 }
 

@@ -3,7 +3,6 @@ import { NotAllowed } from './not-allowed-view.tsx'
 import type { OpenInteraction, Outcome } from './open-interaction.ts'
 import { notOffered, type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
 
-/** The host's access rule said no. */
 export function showNotAllowed(services: PageServices, open: OpenInteraction): Promise<void> {
   const account = accountView(signedInUser(open))
   const owner = open.client.ownerEmail || undefined
@@ -11,7 +10,7 @@ export function showNotAllowed(services: PageServices, open: OpenInteraction): P
   return showPage(services, open, NotAllowed, props, { status: 403 })
 }
 
-/** The page has the ways out that every page has, and nothing else. */
+/** The page only has the actions that all pages share. */
 export async function takeNotAllowed(): Promise<Outcome> {
   throw notOffered()
 }

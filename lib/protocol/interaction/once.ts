@@ -5,15 +5,15 @@ import type { Form, InteractionServices, OpenInteraction, Outcome } from './open
 
 const SENT = 'interaction-form'
 const SENT_MS = 600_000
-/** Pauses between looks at what became of the first, in milliseconds: each look is paid for by the store. */
+/** Pauses between checks for the first form's outcome, in milliseconds. Each check is a store call. */
 const PAUSES_MS = [50, 100, 200, 400, 800]
 
-/** Hidden field of a form that is sent twice by two clicks: what it carries can be used once. */
+/** Hidden field of a form that a double click can submit twice and that must be used once. */
 export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: randomBytes(16).toString('base64url') })
 
 /**
- * Takes a form once. The browser looks at the answer to the last click alone, so the same form sent again waits for what
- * becomes of the first, and goes where that led; if its page was shown again, it is judged anew.
+ * Takes a form once. The browser displays only the response to the last click. A repeated form therefore waits for the
+ * outcome of the first and redirects as well. If the first one's page was shown again, the repeated form is taken.
  */
 export async function takeOnce(
   { storage: { records } }: Pick<InteractionServices, 'storage'>,
@@ -27,7 +27,7 @@ export async function takeOnce(
   for (let looks = 0; (await records.claim(SENT, key, 'under-way', SENT_MS)) === 'taken'; looks += 1) {
     const pause = PAUSES_MS[looks]
     if (pause === undefined || (await records.read(SENT, key)) === 'led') {
-      // The address of the interaction knows how far it has come.
+      // The interaction's URL shows its current state.
       redirect(context, action)
       return 'led'
     }
@@ -37,7 +37,7 @@ export async function takeOnce(
   try {
     outcome = await take()
   } finally {
-    // The answer is on its way: what cannot be noted now costs the second click its wait, and nothing else.
+    // The response is already sent. If the store fails here, the second click waits longer and nothing else happens.
     const noted = outcome === 'led' ? records.put(SENT, key, 'led', SENT_MS) : records.remove(SENT, key)
     await noted.catch(() => undefined)
   }

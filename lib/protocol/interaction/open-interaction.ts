@@ -26,11 +26,11 @@ import { findPending, type KnownPendingSignIn, type PendingServices } from './pe
 export interface OfferedConnector {
   readonly id: string
   readonly name: string
-  /** Nobody comes another way, so that the page leads there by itself. */
+  /** The only way to sign in, so the sign-in page redirects to it. */
   readonly only: boolean
 }
 
-/** What a sign-in at a provider is for, and what is passed on of the client's demands. */
+/** The interaction that a sign-in at a provider belongs to, and the forwarded parameters of the client. */
 export interface AskedOfProvider {
   /** Uid of the interaction. */
   readonly interaction: string
@@ -39,7 +39,7 @@ export interface AskedOfProvider {
   readonly login_hint?: string | undefined
 }
 
-/** All that the stages need; each of them takes the part that it uses. */
+/** Services of all stages; each stage uses a subset. */
 export interface InteractionServices extends PendingServices {
   readonly site: Site
   readonly storage: PendingServices['storage'] & { readonly clients: ClientStore }
@@ -48,44 +48,44 @@ export interface InteractionServices extends PendingServices {
   readonly guard: Csrf
   readonly consents: Consents
   readonly limits: SignInLimits
-  /** Undefined with a directory of the host's own: it knows no account behind a name. */
+  /** Undefined with the host's own directory, which does not map a name to an account. */
   readonly known: KnownBrowsers | undefined
-  /** What is undefined is not sent. */
+  /** An undefined kind of email is not sent. */
   readonly email: {
     readonly mailCodes: MailCodes | undefined
     readonly recoveries: RecentRecoveries | undefined
     readonly notices: UserNotices | undefined
   }
-  /** Undefined where there can be no passkeys. */
+  /** Undefined when passkeys are unavailable. */
   readonly passkeys: PasskeyCeremonies | undefined
-  /** Undefined where no browser may be trusted. */
+  /** Undefined when browsers cannot be trusted. */
   readonly trusted: TrustedDevices | undefined
   readonly audit: Pick<AuditTrail, 'note'>
   readonly lastClient: LastClient
   readonly login: {
     readonly remember: 'ask' | 'always' | 'never'
-    /** Whether a user without a passkey is offered one after a password. */
+    /** Whether a user without a passkey is offered one after a password sign-in. */
     readonly offerPasskey: boolean
-    /** Where a forgotten password is replaced; undefined where there is no such place. */
+    /** URL for recovering a password; undefined when recovery is unavailable. */
     readonly forgotUrl: string | undefined
-    /** Providers elsewhere at which users may sign in. */
+    /** External providers that are offered for sign-in. */
     readonly upstreams: readonly OfferedConnector[]
   }
   readonly forwarding: Forwarding
-  /** Sends the browser to a provider. @throws ProtocolError where it cannot be asked */
+  /** Redirects the browser to an external provider. @throws ProtocolError when the provider is unavailable */
   readonly leadTo: (context: RequestContext, connector: string, asked: AskedOfProvider) => Promise<void>
-  /** Ends a browser session and tells its clients (another user signs in on this device). */
+  /** Ends a browser session and notifies its clients (another user signs in on this device). */
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }
 
-/** What a page and its form work on. */
+/** State for one page and its form. */
 export interface OpenInteraction {
   readonly context: RequestContext
   readonly state: InteractionState
   readonly client: Client
-  /** Who is signed in, as the directory knows them. */
+  /** The signed-in user, from the user directory. */
   readonly user: User | undefined
-  /** A sign-in that was begun here; looked for only where it counts. */
+  /** A started sign-in; read only when needed. */
   readonly pending: KnownPendingSignIn | undefined
   readonly action: string
   readonly hidden: Readonly<Record<string, string>>
@@ -94,19 +94,17 @@ export interface OpenInteraction {
 export type Form = ReadonlyMap<string, string>
 
 /**
- * What became of a form. `led`: the browser was sent on. `shown`: its page was shown again. `void`: what came before it counts
- * no more, and nothing was answered yet.
+ * Outcome of a form. `led`: the browser was redirected. `shown`: the page was shown again. `void`: the previous step is
+ * no longer valid, and there is no response yet.
  */
 export type Outcome = 'led' | 'shown' | 'void'
 
 export interface StageHandlers {
-  /** The page of the stage. */
   show(services: InteractionServices, open: OpenInteraction): Promise<void>
-  /** The form of the page. */
   take(services: InteractionServices, open: OpenInteraction, form: Form): Promise<Outcome>
 }
 
-/** Undefined where there is none for this browser. */
+/** Undefined when this browser has no such interaction. */
 export async function openInteraction(
   services: PendingServices & Pick<InteractionServices, 'engine' | 'storage' | 'guard' | 'site'>,
   context: RequestContext,
@@ -116,7 +114,7 @@ export async function openInteraction(
   const [client, user, pending] = await Promise.all([
     clientOf(services, context, state),
     state.accountId === undefined ? undefined : services.users.find(state.accountId),
-    // A form may wait for another one, and looks for it then.
+    // A form may wait for another form, and reads it after that.
     context.req.method === 'POST' ? undefined : findPending(services, state),
   ])
   const action = `${services.site.mountPath}/interaction/${context.rest}`

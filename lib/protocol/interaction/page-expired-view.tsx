@@ -1,4 +1,4 @@
-/** A sign-in page that is of no use any more: expired, used before, or reached by the back button. */
+/** An unusable sign-in page: expired, already used, or reached by the back button. */
 import type { VNode } from 'preact'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
@@ -6,9 +6,9 @@ import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface PageExpiredProps {
-  /** Known from the last sign-in: where to begin anew. */
+  /** Client of the last sign-in: where the user can start again. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined
-  /** Set when the sign-in was finished and its session lives: then there is nothing to repeat. */
+  /** Set when the sign-in is complete and its session is valid, so that there is nothing to repeat. */
   readonly signedIn?: { readonly accountHref?: string | undefined } | undefined
 }
 

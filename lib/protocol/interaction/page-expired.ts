@@ -10,8 +10,8 @@ import { PageExpired, type PageExpiredProps } from './page-expired-view.tsx'
 type Services = Pick<InteractionServices, 'pages' | 'engine' | 'site' | 'lastClient' | 'storage'>
 
 /**
- * The page is of no use any more: too old, or used before. Whoever used it and is signed in has nothing to repeat. Nothing
- * in the request is believed but what we have signed: which app the browser came from, if that app is still there.
+ * The page has expired or was already used. A user who used it and is signed in has nothing to repeat. The only trusted
+ * input is the signed cookie that names the last client, if that client still exists.
  */
 export async function expired(services: Services, context: RequestContext): Promise<void> {
   const { pages, engine, site } = services

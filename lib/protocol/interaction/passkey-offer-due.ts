@@ -7,7 +7,7 @@ export type OfferServices = Pick<InteractionServices, 'users' | 'passkeys' | 'st
 
 const OFFERED = 'passkey-offer'
 
-/** Whether the user may add a passkey now. Ask again when it comes: they may have got a factor since the offer was made. */
+/** Whether the user can add a passkey now. Check again when adding it: the user may have a new factor by then. */
 export async function mayAddPasskey(
   { users, passkeys: ceremonies, login, seconds }: OfferServices,
   sub: string,
@@ -21,7 +21,7 @@ export async function mayAddPasskey(
   return mayOfferPasskey({ enabled, browser: 'can', passkeys: factors.passkeys.length, signIn })
 }
 
-/** Whether the user is offered a passkey now. That they were is noted by the same step, so it is once, on all nodes. */
+/** Whether to offer the user a passkey now. The same step records the offer, so it appears once on all nodes. */
 export async function offersPasskey(
   services: OfferServices,
   sub: string,

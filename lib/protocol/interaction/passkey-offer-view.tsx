@@ -1,6 +1,6 @@
 /**
- * A passkey is offered to somebody who has just signed in with a password. One press creates it, one goes on without; the
- * script of the sign-in page has found that the browser can. Recovery codes that come with a first passkey are shown once.
+ * Offers a passkey after a password sign-in, if the sign-in page's script found that the browser can create one. The
+ * user can create it or continue without. Recovery codes created with a first passkey are shown once.
  */
 import type { VNode } from 'preact'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
@@ -16,7 +16,7 @@ export type PasskeyOfferFault = 'refused' | 'taken'
 export interface PasskeyOfferProps {
   readonly form: FormTarget
   readonly client: ClientView
-  /** Where the script gets the options of the ceremony. */
+  /** URL of the ceremony's options, for the script. */
   readonly optionsHref: string
   readonly fault?: PasskeyOfferFault | undefined
 }
@@ -60,7 +60,7 @@ export function PasskeyOffer({ form, client, optionsHref, fault, view }: Passkey
 export interface PasskeyCreatedProps {
   readonly form: FormTarget
   readonly client: ClientView
-  /** Made with a first passkey; nobody can show them again. */
+  /** Created with a first passkey; they cannot be shown again. */
   readonly codes?: readonly string[] | undefined
 }
 

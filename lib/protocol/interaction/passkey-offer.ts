@@ -34,7 +34,7 @@ export async function showPasskeyOffer(
   fault?: PasskeyOfferFault,
 ): Promise<void> {
   const { sub } = pendingOf(open)
-  // The page after it was loaded, or its form sent, anew.
+  // The user reloaded the next page or submitted its form again.
   if (((await services.users.passkeys?.list(sub)) ?? []).length > 0) return showCreated(services, open)
   const { form, client } = stageProps(services, open, 'passkey-offer')
   const target = { ...form, hidden: { ...form.hidden, ...oneUse() } }
@@ -52,7 +52,7 @@ function showCreated(services: PageServices, open: OpenInteraction, codes?: read
   return showPage(services, open, PasskeyCreated, { ...stageProps(services, open, 'passkey-offer'), codes })
 }
 
-/** GET …?passkey=options: what the script hands to the browser to create a passkey. */
+/** GET …?passkey=options: the script's options for creating a passkey. */
 export async function sendCreationOptions(
   services: Pick<InteractionServices, 'passkeys'>,
   open: OpenInteraction,
@@ -62,7 +62,7 @@ export async function sendCreationOptions(
   sendJson(open.context, 200, await ceremoniesOf(services).creation(owner, passkeyBinding(open)))
 }
 
-/** "Not now", or what the browser created. Either way the sign-in goes on. */
+/** Takes "Not now" or the created passkey. The sign-in continues in both cases. */
 export async function takePasskeyOffer(services: Services, open: OpenInteraction, form: Form): Promise<Outcome> {
   const pending = pendingOf(open)
   if (form.get('action') === 'continue') return completeSignIn(services, open, pending)

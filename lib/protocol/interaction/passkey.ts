@@ -10,12 +10,12 @@ import type { SignInIssue } from './sign-in-props.ts'
 
 export type PasskeyServices = CompletingServices & Pick<InteractionServices, 'passkeys' | 'storage'>
 
-/** Query of the address where a page's script gets what it hands to the browser. */
+/** Query of the URL from which a page's script gets the passkey options. */
 export const PASSKEY_OPTIONS = { passkey: 'options' } as const
 
 export const passkeyBinding = ({ state }: OpenInteraction): string => `interaction ${state.interaction.uid}`
 
-/** GET …?passkey=options: a fresh challenge. @param user whose second step it is; their passkeys are named */
+/** GET …?passkey=options: a new challenge. @param user owner of a second step, whose passkeys are listed */
 export async function sendPasskeyOptions(
   { passkeys, users }: Pick<InteractionServices, 'passkeys' | 'users'>,
   open: OpenInteraction,
@@ -26,7 +26,7 @@ export async function sendPasskeyOptions(
   sendJson(open.context, 200, passkeys.request(passkeyBinding(open), known))
 }
 
-/** A passkey at a first step: it says who signs in, and is two factors by itself. Undefined when the sign-in goes on. */
+/** Signs in by passkey as the first step. A passkey identifies the user and counts as two factors. */
 export async function signInByPasskey(
   services: PasskeyServices,
   open: OpenInteraction,

@@ -16,7 +16,7 @@ import type { SignInIssue } from './sign-in-props.ts'
 import type { PageServices } from './stage-page.ts'
 import { type TrustServices, trustsBrowser } from './trusted-browser.ts'
 
-/** `suspended`: the password was right. */
+/** `suspended`: the password was correct. */
 export type PasswordIssue = SignInIssue | { readonly kind: 'suspended' }
 
 export type PasswordServices = CompletingServices &
@@ -26,8 +26,8 @@ export type PasswordServices = CompletingServices &
   Pick<InteractionServices, 'limits' | 'storage' | 'known' | 'seconds'>
 
 /**
- * Judges user name or address, and password. Every way to fail looks the same from outside. Undefined when the sign-in goes
- * on: with a second step for whoever has a second factor.
+ * Checks a user name or email address and its password. All failures look the same to a client.
+ * @returns undefined when the sign-in continues, with a second step for users with a second factor
  */
 export async function signInByPassword(
   services: PasswordServices,
@@ -41,10 +41,10 @@ export async function signInByPassword(
   const meant = await orUnavailable(() => services.limits.signIn.meant(username))
   if (meant === 'unavailable') return { kind: 'unavailable' }
   const { subject, judge: judgedBy } = meant
-  // The cookie is opened for an unknown name too, so that the work is the same (D-A2).
+  // Decrypt the cookie for an unknown name as well, so that both cases take the same time (D-A2).
   const known = (await services.known?.isKnownTo(context, subject ?? '')) ?? false
-  // Turned away before anything is counted: nobody has judged the password.
-  // A directory service hashes itself: however long it takes, nobody whom this service knows waits for it.
+  // A full queue denies the request before the attempt is counted, because no password is checked.
+  // An LDAP server hashes passwords itself, so its users take no place in the queue.
   const place =
     judgedBy === 'directory'
       ? undefined
@@ -60,7 +60,7 @@ export async function signInByPassword(
 interface Typed {
   readonly username: string
   readonly password: string
-  /** The account that is meant, and whether it knows the browser. */
+  /** The account that the name belongs to. */
   readonly subject: string | undefined
   readonly known: boolean
   readonly judgedBy: MeantUser['judge']
@@ -104,7 +104,7 @@ async function judge(
     if (decided.outcome !== 'open')
       context.attempt = { ...context.attempt, waitUntil: waitUntil(services, decided.retryAfterSeconds) }
     const reason = silent ? 'throttled' : subject === undefined ? 'unknown_name' : 'wrong_password'
-    // A directory of the host does not say whether there is such a name.
+    // The host's own directory does not report whether the name exists.
     if (services.limits.signIn.counts === 'accounts') context.failure = reason
     return { kind: 'wrong_credentials', ...wordsFor(services, attempt.typed) }
   }
@@ -125,11 +125,11 @@ async function judge(
 
 const waitUntil = ({ seconds }: PasswordServices, wait: number): number => (seconds() + wait) * 1000
 
-/** After so many tries the page offers help, and after so many more it says that sign-ins pause. */
+/** Number of attempts after which the page offers help, and after which it mentions the lockout. */
 const HELP_TRIES = 3
 const PAUSE_TRIES = 5
 
-/** By what was typed alone: the page tells nobody whether there is such an account. */
+/** Depends only on the number of attempts, so that the page does not reveal whether the account exists. */
 function wordsFor(
   { limits }: PasswordServices,
   typed: number,

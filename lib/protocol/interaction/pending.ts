@@ -9,39 +9,39 @@ import type { SubjectStore } from '../../ports/subjects.ts'
 import type { InteractionState } from '../engine/engine.ts'
 
 /**
- * A sign-in that was begun and waits for a further step. It stays in the store, under the interaction: the browser holds
- * nothing of it, and it is no session. There is one for an interaction, so a new first step replaces what waited before.
+ * A started sign-in that waits for another step. It is stored under the interaction and is not a session; the browser
+ * holds none of it. An interaction has at most one, so a new first step replaces it.
  */
 export type PendingSignIn = {
   readonly sub: string
-  /** As typed; password managers want it back. */
+  /** As entered, because password managers expect it in later forms. */
   readonly username: string
   readonly remember: boolean
-  /** Revocation version of the subject then: another one now means that everything was ended meanwhile. */
+  /** Revocation version of the subject at that time. A different version means that everything was revoked since. */
   readonly generation: number
-  /** Of the password that was entered; undefined after a passkey. */
+  /** Of the entered password; undefined after a passkey. */
   readonly passwordStamp: string | undefined
-  /** The browser can create passkeys, as the script of the first step said. */
+  /** The first step's script found that the browser can create passkeys. */
   readonly creates?: true
-  /** The user came from an upstream provider: what comes of it ends then, milliseconds since the epoch. */
+  /** Latest end of the session and its tokens, milliseconds since the epoch. Set for federated users. */
   readonly endsAt?: number
-  /** And how the provider may end it sooner. */
+  /** Session at the external provider, which can end this sign-in earlier. */
   readonly upstream?: UpstreamSession
 } & (
   | { readonly stage: 'second-step' }
   | { readonly stage: 'mail-code'; readonly codeId: string; readonly letter: 'queued' | 'too-many' }
-  /** The password that the stamp stands for must be replaced, whatever the sign-in has reached. */
+  /** The password with this stamp must be replaced, whatever the level of authentication. */
   | { readonly stage: 'new-password'; readonly oneTimeStamp: string; readonly authentication: Authentication }
   | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }
 )
 
-/** With the user as the directory knows them now. */
+/** Includes the current user from the user directory. */
 export type KnownPendingSignIn = PendingSignIn & { readonly user: User }
 
 type Kept = PendingSignIn & {
   /** Seconds since the epoch. */
   readonly until: number
-  /** The answer that the interaction had then, as a rule none. */
+  /** The interaction's result at that time, usually none. */
   readonly answer?: string | undefined
 }
 
@@ -52,7 +52,7 @@ export interface PendingServices {
 }
 
 const KIND = 'pending-sign-in'
-/** How long the page of the step may wait. */
+/** Lifetime of each step's page. */
 const SECONDS = {
   'second-step': 600,
   'mail-code': MAIL_CODE_SECONDS,
@@ -62,7 +62,7 @@ const SECONDS = {
 
 const answerOf = ({ interaction }: InteractionState): string | undefined => JSON.stringify(interaction.result)
 
-/** Puts a sign-in in the place of any that waits here. */
+/** Stores a pending sign-in, replacing any other of this interaction. */
 export async function keepPending(
   { storage, seconds }: Pick<PendingServices, 'storage' | 'seconds'>,
   state: InteractionState,
@@ -74,8 +74,8 @@ export async function keepPending(
 }
 
 /**
- * The sign-in that waits in this interaction, if it still counts: nothing was ended since, and the passwords are those of then.
- * An answer to the interaction ends it too, whoever gave it; so nothing need be removed when a sign-in is complete.
+ * The interaction's pending sign-in, if nothing was revoked and no password changed since it was stored. Any result of
+ * the interaction also ends it, so a completed sign-in needs no removal.
  */
 export async function findPending(
   { storage: { records, subjects }, users, seconds }: PendingServices,
@@ -89,7 +89,7 @@ export async function findPending(
     users.find(kept.sub),
     subjects.read(kept.sub),
     kept.passwordStamp === undefined ? undefined : users.passwordStampOf(kept.sub),
-    // Not to be replaced any more, or another one was given out, which nobody has entered here.
+    // The password no longer needs replacement, or another one was issued that was not entered here.
     oneTimeStamp === undefined ? undefined : users.oneTimePasswords?.stampOf(kept.sub),
   ])
   const counts =

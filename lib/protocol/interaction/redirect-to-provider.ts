@@ -1,7 +1,7 @@
-/** Where users come from one provider alone, the sign-in page is none of their business: the browser is sent on at once. */
+/** If users sign in at one external provider only, redirects the browser there instead of showing the sign-in page. */
 import type { AskedOfProvider, InteractionServices, OpenInteraction } from './open-interaction.ts'
 
-/** What the provider is asked, of what the client asked (OIDC Core s3.1.2.1). */
+/** The client's parameters that are forwarded to the provider (OIDC Core s3.1.2.1). */
 export function askedOfProvider({ state: { interaction } }: OpenInteraction) {
   const { prompt, max_age: maxAge, login_hint: loginHint } = interaction.params
   return {
@@ -19,7 +19,7 @@ export async function redirectToProvider(
 ): Promise<boolean> {
   const only = login.upstreams.find((connector) => connector.only)
   const query = new URLSearchParams(open.context.query)
-  // Whoever comes back from there, or wants to be somebody else, is not sent round.
+  // Do not redirect users who return from the provider or choose another account.
   if (only === undefined || query.has('returned') || query.has('as') || query.has('passkey')) return false
   if (forwarding.halted(open.context) !== undefined) return false
   await leadTo(open.context, only.id, askedOfProvider(open))

@@ -1,4 +1,4 @@
-/** Somebody who has signed in at an upstream provider comes back to the interaction that sent them there. */
+/** Continues an interaction after a sign-in at an external provider. */
 import { ACR_TWO_FACTORS, type Authentication } from '../../../policies/authentication-context.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
@@ -14,37 +14,37 @@ import { keepPending } from './pending.ts'
 import type { PageServices } from './stage-page.ts'
 import { showSuspended } from './suspended.ts'
 
-/** Query of the address to which the browser comes back. */
+/** Query of the URL to which the browser returns. */
 export const RETURNED = { returned: 'upstream' } as const
-/** The same of the way back from a page that says why the sign-in there led nowhere. */
+/** Query of the URL for the way back after a failed sign-in at the provider. */
 export const REFUSED_THERE = { returned: 'refused' } as const
 
-/** What the answer of the provider came to. */
+/** Result of a sign-in at the provider. */
 export interface Returned {
   readonly sub: string
   readonly connector: string
   readonly authentication: Authentication
-  /** When the user signed in there, in seconds since the epoch, where the provider says so. */
+  /** Sign-in time at the provider, seconds since the epoch, if the provider reports it. */
   readonly authTime?: number
-  /** When they were sent there, in seconds since the epoch. */
+  /** Time of the redirect to the provider, seconds since the epoch. */
   readonly sentAt: number
-  /** Revocation version of the subject then. */
+  /** Revocation version of the subject at that time. */
   readonly generation: number
   readonly remember: boolean
-  /** When what comes of it ends at the latest, milliseconds since the epoch. */
+  /** Latest end of the session and its tokens, milliseconds since the epoch. */
   readonly endsAt: number
-  /** How the provider may end it sooner. */
+  /** Session at the external provider, which can end this sign-in earlier. */
   readonly upstream: UpstreamSession
 }
 
 const KIND = 'upstream-return'
-/** How long the browser may take to come back from the callback, in milliseconds. */
+/** Maximum time from the callback to this page, in milliseconds. */
 const LIVES_MS = 60_000
 
 export const keepReturned = (records: EphemeralStore, uid: string, returned: Returned): Promise<void> =>
   records.put(KIND, uid, writeRecord(returned), LIVES_MS)
 
-/** Goes on with the sign-in; undefined where there is nobody who came back. */
+/** Continues the sign-in. Undefined without a valid result. */
 export async function takeReturned(
   services: CompletingServices & Pick<InteractionServices, 'storage'> & PageServices,
   open: OpenInteraction,
@@ -60,7 +60,7 @@ export async function takeReturned(
     secondFactorsOf(services.users, sub),
     hasUpstreamEnded(services.storage.records, upstream),
   ])
-  // Who they are has been proved: they may know that they are suspended.
+  // The identity is proved, so the page can reveal that the account is suspended.
   if (user === undefined) {
     await showSuspended(services, open)
     return 'shown'
@@ -77,10 +77,10 @@ export async function takeReturned(
   return 'led'
 }
 
-/** Clocks may differ by so much. */
+/** Tolerated difference between clocks. */
 const SKEW_SECONDS = 60
 
-/** A client that demands a fresh sign-in gets none that is older, whatever became of the demand on its way (OIDC Core s3.1.2.1). */
+/** Checks the requested sign-in age here, because the provider may ignore the parameters (OIDC Core s3.1.2.1). */
 function isFresh(
   { seconds }: Pick<CompletingServices, 'seconds'>,
   { state: { interaction } }: OpenInteraction,

@@ -1,6 +1,6 @@
 /**
- * The second step of a sign-in: a code from an app, a passkey, or a recovery code; one way at a time, the others a link
- * away. A code has one field and never six, so that it can be pasted and filled in.
+ * The second step of a sign-in: a code from an app, a passkey, or a recovery code. Shows one way and links the others.
+ * A code has one field, not six, so that it can be pasted and autofilled.
  */
 import type { VNode } from 'preact'
 import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
@@ -20,11 +20,11 @@ export interface SecondStepProps extends SecondFactorProps, OtherWaysProps {
   readonly form: FormTarget
   readonly client: ClientView
   readonly account: AccountView
-  /** What came before: a password just now, or a session to which the client asks for more. */
+  /** Previous step: a password, or a session that the client requires to be stepped up. */
   readonly begun: 'password' | 'signed-in'
-  /** Where somebody else signs in. */
+  /** URL of the sign-in page for another account. */
   readonly otherHref: string
-  /** Whether trusting the browser is offered, and how the box stood when the form was sent. */
+  /** Whether trusting the browser is offered, and the box's state in the submitted form. */
   readonly trust?: { readonly checked: boolean } | undefined
 }
 
@@ -44,7 +44,7 @@ export function SecondStep(props: SecondStepProps & Viewed): VNode {
       <ErrorSummary issues={fault === undefined ? [] : [secondFactorIssue(fault, view)]} view={view} />
       <Identity account={account} action={<Link href={otherHref}>{t.signIn.notYou}</Link>} />
       <Form target={form}>
-        {/* First: the code is sent with its last digit, and a passkey by its button. */}
+        {/* First, because the last digit submits the code, and the button submits a passkey. */}
         {trust === undefined ? null : (
           <Checkbox id="trust" name="trust" label={step.trust} hint={step.trustHint} checked={trust.checked} />
         )}

@@ -19,13 +19,13 @@ import { bondFor, offersTrust, type TrustServices, trustBrowser } from './truste
 type StepPageServices = PageServices & Pick<InteractionServices, 'users' | 'passkeys' | 'trusted'>
 type Services = StepPageServices & CompletingServices & SecondFactorServices & TrustServices
 
-/** Whose second step it is: of whoever has just entered a password, or of the user of a session of which a client asks more. */
+/** The user of the second step: after a password, or of a session that the client requires to be stepped up. */
 export function secondStepOf(open: OpenInteraction): { readonly user: User; readonly password?: PendingSignIn } {
   const { pending } = open
   return pending === undefined ? { user: signedInUser(open) } : { user: pending.user, password: pending }
 }
 
-/** The way that was asked for, or the best that the user has. */
+/** Shows the requested way, or the user's best one. */
 export async function showSecondStep(
   services: StepPageServices,
   open: OpenInteraction,
@@ -34,7 +34,7 @@ export async function showSecondStep(
   const { context, action } = open
   const { user, password } = secondStepOf(open)
   const { factors, ways, codesLeft } = await secondFactorWays(services, user.sub)
-  // The last one was removed since the password was entered: the sign-in begins again, and asks for none.
+  // The last factor was removed since the password was entered: the sign-in restarts without a second step.
   if (!asksSecondStep(factors)) return redirect(context, withParameters(action, { as: 'other' }))
   const asked = issue?.way ?? new URLSearchParams(context.query).get('way')
   const way = ways.find((one) => one === asked) ?? ways[0] ?? 'recovery-code'
@@ -58,7 +58,7 @@ export async function showSecondStep(
   return showPage(services, open, SecondStep, props, { status, retryAfterSeconds })
 }
 
-/** A code, a recovery code or a passkey. A wrong one says so; the interaction goes on. */
+/** Takes a code, a recovery code, or a passkey. After a wrong one the page reports an error. */
 export async function takeSecondStep(services: Services, open: OpenInteraction, form: Form): Promise<Outcome> {
   if (!form.has('code') && !form.has('recovery_code') && (form.get('passkey') ?? '') === '') throw notOffered()
   const { context } = open
@@ -87,7 +87,7 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
   if (password === undefined) return strengthenSession(services, open, authenticationOf(method, open.state.session.amr))
   if (bond !== undefined) await trustBrowser(services, open, user.sub, bond)
   const { sub: _sub, stage: _stage, ...begun } = password
-  // Whoever came from elsewhere has entered no password here.
+  // Federated users have entered no password here.
   const earlier = password.endsAt === undefined ? authenticationOf('password').amr : []
   const authentication = authenticationOf(method, earlier)
   return continueSignIn(services, open, { ...begun, user, authentication })

@@ -1,4 +1,4 @@
-/** Choose an account (`prompt=select_account`): go on as the one signed in, or as someone else. */
+/** Account selection (`prompt=select_account`): continue with the current account or another one. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'

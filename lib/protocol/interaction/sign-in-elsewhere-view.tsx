@@ -8,8 +8,7 @@ export interface ElsewhereProps {
   readonly elsewhere?: readonly { readonly name: string; readonly form: FormTarget }[] | undefined
 }
 
-/** A button for each provider at which one may sign in instead. */
-/** @param only there is no other way in */
+/** One button per external provider. @param only there is no other way to sign in */
 export function Elsewhere({ elsewhere = [], only = false, view: { t } }: ElsewhereProps & Viewed): VNode | null {
   if (elsewhere.length === 0) return null
   return (

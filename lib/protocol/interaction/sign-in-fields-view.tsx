@@ -1,4 +1,3 @@
-/** What somebody with a password here types. */
 import type { VNode } from 'preact'
 import { Checkbox, Field } from '../../web/ui/components/form.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
@@ -20,7 +19,7 @@ export function Password(props: SignInProps & Viewed): VNode {
         wrong={fault?.kind === 'wrong_credentials'}
         input={{
           type: 'password',
-          // Where the name is not asked for, the browser offers passkeys here.
+          // Without a username field, the browser offers passkeys in this field.
           autocomplete: `current-password${confirm === undefined || props.passkeys === undefined ? '' : ' webauthn'}`,
           required: true,
           ...focusIf(focusOf(props) === 'password'),
@@ -58,7 +57,7 @@ function Username({ username, fault, view, ...rest }: SignInProps & Viewed): VNo
   )
 }
 
-/** With a fault the summary takes the focus; else the first field still to be filled. */
+/** Focus the error summary, if any; otherwise the first empty field. */
 function focusOf({ fault, username, confirm }: Omit<SignInProps, 'view'>): 'username' | 'password' | 'summary' {
   if (fault !== undefined) return 'summary'
   return confirm !== undefined || username ? 'password' : 'username'
@@ -68,7 +67,7 @@ function focusIf(wanted: boolean): { autofocus?: true } {
   return wanted ? { autofocus: true } : {}
 }
 
-/** Not shown and not to be changed, but a field all the same: password managers look for it beside the password. */
+/** Hidden and read-only, but present because password managers look for it next to the password. */
 function KnownUsername({ username }: { username: string }): VNode {
   return <input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
 }

@@ -3,11 +3,10 @@ import { Contact } from '../../web/ui/components/card.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
-/** For who cannot sign in: closed until it was tried some times, and then there without looking for it. */
+/** Help for users who cannot sign in. Collapsed until several attempts failed. */
 export interface HelpProps {
-  /** It was tried some times in vain. */
+  /** Several attempts failed. */
   readonly stuck: boolean
-  /** Whether passkeys are another way in. */
   readonly passkeys: boolean
 }
 

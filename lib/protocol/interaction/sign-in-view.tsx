@@ -1,6 +1,6 @@
 /**
- * Sign in. One form with both fields, so that password managers fill it at once; the answer never tells whether
- * an account exists. Variants: confirming one's identity again (`prompt=login`, `max_age`), and signed in already.
+ * Sign-in page. One form with both fields, so that password managers fill them together. The response never reveals
+ * whether an account exists. Variant: confirming the signed-in user's identity (`prompt=login`, `max_age`).
  */
 import type { VNode } from 'preact'
 import { LONGEST_LOCKOUT_SECONDS } from '../../../policies/sign-in-throttle.ts'
@@ -133,7 +133,7 @@ function faultsOf(fault: SignInIssue | undefined, view: View, confirm: boolean):
   }
 }
 
-/** Filled in by app.js when the time is over, so that nobody types a password into a dead page. */
+/** app.js shows the text when the page expires, so that no user enters a password in an expired page. */
 function Expiry({ seconds, view: { t } }: { seconds: number | undefined } & Viewed): VNode | null {
   return seconds === undefined ? null : (
     <p class="sso-note sso-tone-warn" role="alert" data-sso-expires={seconds} data-text={t.signIn.expiring} hidden />

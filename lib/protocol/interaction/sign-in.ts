@@ -28,7 +28,7 @@ interface Shown {
   readonly remember?: boolean
 }
 
-/** The page of a first step: of anybody's sign-in, or of the user who is signed in and has to confirm it. */
+/** The page of a first step: a sign-in, or a signed-in user's confirmation. */
 export function showFirstStep(
   services: SignInPageServices,
   open: OpenInteraction,
@@ -62,16 +62,16 @@ export function showFirstStep(
             host: passkeys.host,
             offered: services.login.offerPasskey && user === undefined,
           },
-    // Who confirms is signed in already, for as long as that was to be.
+    // A confirming user already has a session, whose lifetime stays the same.
     remember: services.login.remember === 'ask' && user === undefined ? { checked: remember } : undefined,
     expiresInSeconds: Math.max(1, interaction.exp - services.seconds()),
   }
-  // The address of the page is known to whoever can have it loaded; the tokens of its forms are all that it keeps from them.
+  // Compression is safe when the form tokens are the page's only secrets: an attacker can trigger the page's URL.
   const compressed = props.confirm === undefined && props.username === undefined
   return showPage(services, open, SignIn, props, { ...statusOf(issue), compressed })
 }
 
-/** A password, or a passkey. It begins a sign-in, whatever waited here before. */
+/** Takes a password or a passkey. This starts a new sign-in, whatever was pending. */
 export async function takeFirstStep(
   services: SignInServices,
   open: OpenInteraction,
@@ -87,7 +87,7 @@ export async function takeFirstStep(
   return 'shown'
 }
 
-/** The providers at which one may sign in instead, with what the client demands of the sign-in. */
+/** External providers as alternatives, with the client's requirements for the sign-in. */
 function elsewhere({ login, site }: SignInPageServices, open: OpenInteraction) {
   return login.upstreams.map(({ id, name }) => ({
     name,
@@ -98,7 +98,7 @@ function elsewhere({ login, site }: SignInPageServices, open: OpenInteraction) {
   }))
 }
 
-/** Where the page's script asks for a challenge: for anybody's passkey, not for that of a second step that waits. */
+/** URL of the passkey challenge for any account, not for a pending second step. */
 const optionsHref = ({ action }: OpenInteraction): string => withParameters(action, { as: 'other', ...PASSKEY_OPTIONS })
 
 function statusOf(issue: SignInIssue | undefined): {

@@ -1,4 +1,4 @@
-/** Signed in meanwhile, in another tab: nothing to enter, only to go on or to choose another account. */
+/** The user signed in meanwhile in another tab, and can continue or choose another account. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'

@@ -4,13 +4,12 @@ import type { Form, OpenInteraction, Outcome } from './open-interaction.ts'
 import { SignedIn } from './signed-in-view.tsx'
 import { notOffered, type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
 
-/** Somebody has signed in meanwhile, in another tab. */
 export function showSignedIn(services: PageServices, open: OpenInteraction): Promise<void> {
   const account = accountView(signedInUser(open))
   return showPage(services, open, SignedIn, { ...stageProps(services, open, 'signed-in'), account })
 }
 
-/** The engine checks the request that it stored, with every parameter, against the new session: nothing of it is sent again. */
+/** The engine evaluates the stored request against the new session; its parameters are not sent again. */
 export async function takeSignedIn(
   _services: object,
   { context, state }: OpenInteraction,

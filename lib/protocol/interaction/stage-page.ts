@@ -10,7 +10,7 @@ import type { Stage } from './stage.ts'
 
 export type PageServices = Pick<InteractionServices, 'pages'>
 
-/** What the page of every stage is given. Its form says which stage it answers. */
+/** Common props of all stage pages. The form names its stage. */
 export function stageProps(
   { pages }: PageServices,
   { context, state, client, action, hidden }: OpenInteraction,
@@ -45,7 +45,7 @@ export function showPage<Props extends object>(
   })
 }
 
-/** For the stages that `stageOf` gives to somebody who is signed in, and to nobody else. */
+/** For stages that `stageOf` returns only for a signed-in user. */
 export function signedInUser({ user }: OpenInteraction): User {
   if (user === undefined) throw new Error('a stage of a signed-in user, and nobody is signed in')
   return user
@@ -54,18 +54,17 @@ export function signedInUser({ user }: OpenInteraction): User {
 export type FinishServices = Pick<InteractionServices, 'engine'>
 export type Answer = Readonly<Record<string, unknown>>
 
-/** Keeps the answer to the interaction and sends the browser on. */
+/** Stores the interaction's result and redirects the browser. */
 export async function finish({ engine }: FinishServices, open: OpenInteraction, answer: Answer): Promise<Outcome> {
   redirect(open.context, await engine.finishInteraction(open.state, answer))
   return 'led'
 }
 
-/** The user's own "no". */
 export function decline(services: FinishServices, open: OpenInteraction): Promise<Outcome> {
   note(open.context.trace, 'interaction', 'the user declined')
   open.context.event = 'consent.declined'
   return finish(services, open, { error: 'access_denied' })
 }
 
-/** A button that the page does not have. */
+/** An action that the page does not offer. */
 export const notOffered = (): ProtocolError => new ProtocolError(parameterMalformed('action'))

@@ -1,6 +1,6 @@
 import { PROMPT_OF } from '../engine/step.ts'
 
-/** What an interaction is waiting for. Each has a file of its own; stages.ts is the table, README.md the diagram. */
+/** Stages of an interaction, one file each. stages.ts has the table, README.md the diagram. */
 export type Stage =
   | 'sign-in'
   | 'confirm-identity'
@@ -14,22 +14,22 @@ export type Stage =
   | 'signed-in'
   | 'answered'
 
-/** Stages in which a password or a passkey begins a sign-in. */
+/** Stages in which a password or a passkey starts a sign-in. */
 export type FirstStep = 'sign-in' | 'confirm-identity'
 
-/** All that decides the stage. */
+/** The facts that determine the stage. */
 export interface StageFacts {
-  /** What the engine wants to know. */
+  /** The engine's prompt. */
   readonly prompt: string
-  /** Whether the interaction has an answer that the browser has not gone on with. */
+  /** Whether the interaction has a result that the engine has not processed yet. */
   readonly answered: boolean
-  /** The step that a sign-in begun here waits for, if that sign-in still counts. */
+  /** Next step of the pending sign-in, if it is still valid. */
   readonly pending: 'second-step' | 'mail-code' | 'new-password' | 'passkey-offer' | undefined
-  /** Whether the browser has the session of a user who can sign in. */
+  /** Whether the browser has a session of a user who can sign in. */
   readonly signedIn: boolean
-  /** Whether it had a session when the interaction began. */
+  /** Whether the browser had a session when the interaction started. */
   readonly beganSignedIn: boolean
-  /** "Use another account": somebody else than the page is about wants to sign in. */
+  /** "Use another account": a different user signs in. */
   readonly other: boolean
 }
 
@@ -48,7 +48,7 @@ export function stageOf({ prompt, answered, pending, signedIn, beganSignedIn, ot
     case PROMPT_OF.consent:
       return 'consent'
     default:
-      // There was no session when the page was opened, and there is one now: another tab was faster.
+      // There was no session when the page was opened; another tab has signed in since.
       return beganSignedIn ? 'confirm-identity' : 'signed-in'
   }
 }
@@ -57,8 +57,8 @@ export const isFirstStep = (stage: string | undefined): stage is FirstStep =>
   stage === 'sign-in' || stage === 'confirm-identity'
 
 /**
- * Which stage a form answers. It says so in a hidden field; a page of a host that does not send the field back is told by its
- * fields. Undefined for a form that has only buttons: whatever stage is present.
+ * Stage of a form: by its hidden field, or by its other fields if a host's custom page omits the hidden field.
+ * Undefined for a form with buttons only, which belongs to the current stage.
  */
 export function stageOfForm(
   form: ReadonlyMap<string, string>,
@@ -68,7 +68,7 @@ export function stageOfForm(
   const firstStep: FirstStep = prompt === 'login' && signedIn ? 'confirm-identity' : 'sign-in'
   if (form.has('code') || form.has('recovery_code')) return 'second-step'
   if (form.has('mail_code')) return 'mail-code'
-  // The page of a first step has the fields of a password as well, the page of the second step has not.
+  // The page of a first step also has password fields; the page of the second step does not.
   if ((form.get('passkey') ?? '') !== '') return form.has('password') ? firstStep : 'second-step'
   if (form.has('new_password')) return 'new-password'
   return form.has('username') || form.has('password') ? firstStep : undefined

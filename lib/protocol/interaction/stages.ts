@@ -12,7 +12,7 @@ import { showSignIn, takeSignIn } from './sign-in.ts'
 import { showSignedIn, takeSignedIn } from './signed-in.ts'
 import type { Stage } from './stage.ts'
 
-/** The page of each stage, and who takes its form. README.md has the diagram and the transitions. */
+/** Page and form handler of each stage. README.md has the diagram and the transitions. */
 export const STAGES: Readonly<Record<Stage, StageHandlers>> = {
   'sign-in': { show: showSignIn, take: takeSignIn },
   'confirm-identity': { show: showConfirmIdentity, take: takeConfirmIdentity },

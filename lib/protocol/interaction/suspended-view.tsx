@@ -1,4 +1,4 @@
-/** The password was right, and the account is suspended: whom to ask, and the ways out. */
+/** The password is correct, but the account is suspended: shows a contact and the actions that all pages share. */
 import type { VNode } from 'preact'
 import { Card, type ClientView, Contact } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'

@@ -10,16 +10,15 @@ import type { PendingSignIn } from './pending.ts'
 
 export type TrustServices = Pick<InteractionServices, 'trusted' | 'site' | 'audit' | 'users'>
 
-/** Somebody whose password was right. */
+/** A user with a correct password. */
 type ByPassword = Pick<PendingSignIn, 'sub' | 'generation' | 'passwordStamp'>
 
 const PREFIX = 'sso_trusted_'
 
-/** Whether the second step of a sign-in offers to trust the browser. */
 export const offersTrust = ({ trusted }: Pick<TrustServices, 'trusted'>, { passwordStamp }: ByPassword): boolean =>
   trusted !== undefined && passwordStamp !== undefined
 
-/** The password was right: whether the browser takes the place of the second step. */
+/** After a correct password: whether trust in the browser replaces the second step. */
 export async function trustsBrowser(
   { trusted, site: { https } }: TrustServices,
   { context, state }: OpenInteraction,
@@ -34,7 +33,7 @@ export async function trustsBrowser(
   return 'trust-is-enough'
 }
 
-/** What the trust of this sign-in would be built on. Look before the second step: what changes after it ends the trust. */
+/** Basis for trusting this browser. Read it before the second step, so that later changes end the trust. */
 export async function bondFor(
   services: TrustServices,
   { sub, generation, passwordStamp }: ByPassword,
@@ -43,7 +42,7 @@ export async function bondFor(
   return bondOf({ generation, passwordStamp, factors: await secondFactorsOf(services.users, sub) })
 }
 
-/** The second step was done, and the box was ticked: this browser is trusted from now on. */
+/** Trusts the browser after a second step with the box checked. */
 export async function trustBrowser(
   { trusted, site: { https, mountPath }, audit }: TrustServices,
   { context }: OpenInteraction,
@@ -55,7 +54,7 @@ export async function trustBrowser(
   const name = nameOf(https, sub)
   const held = await trusted.trust(sub, bond, headerText(req, 'user-agent') ?? '', cookieValue(req, name))
   const place = { path: `${mountPath}/interaction`, https }
-  // Browsers send the older of them first (RFC 6265 s5.4).
+  // Browsers send older cookies first (RFC 6265 s5.4).
   const others = cookieNames(req).filter((other) => other.startsWith(prefixOf(https)) && other !== name)
   for (const other of others.slice(0, Math.max(0, others.length + 1 - USERS_PER_BROWSER_MAX)))
     setCookie(res, other, '', { ...place, seconds: 0 })
@@ -64,5 +63,5 @@ export async function trustBrowser(
 }
 
 const prefixOf = (https: boolean): string => cookieName(PREFIX, { https })
-/** Each user has a cookie of their own, so that two at one browser do not take the other's place. */
+/** A cookie per user, so that several users of a browser do not replace each other's. */
 const nameOf = (https: boolean, sub: string): string => prefixOf(https) + digestOf(sub, 9)

@@ -18,11 +18,11 @@ export interface CentralizedLogoutServices {
   readonly ending: SessionEnding
   readonly worker: DeliveryWorker
   readonly tickets: FrontchannelTickets
-  /** How long the answer waits for deliveries, in milliseconds. */
+  /** Maximum time that the response waits for deliveries, in milliseconds. */
   readonly waitMs: number
 }
 
-/** POST /connect/logout with a Bearer token: everything of the subject ends, on all devices. */
+/** POST /connect/logout with a Bearer token: ends all sessions and tokens of the subject, on all devices. */
 export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): Handler {
   return async (context) => {
     context.api = true
@@ -53,7 +53,7 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
   }
 }
 
-/** One entry a client and sid; a client with both channels is notified by the one that needs no browser. */
+/** One entry per client and sid. A client with both channels is notified without a browser. */
 function notifications(
   deliveries: readonly LogoutNotice[],
   states: ReadonlyMap<string, LogoutNotice['state']>,

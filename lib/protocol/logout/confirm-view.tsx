@@ -1,7 +1,4 @@
-/**
- * Asks before signing out: only when nothing proves that an app of the user's session sent the request (OIDC RP-Initiated
- * Logout 1.0, section 2), since any site can link here.
- */
+/** Confirms a sign-out that no app of the session provably requested (OIDC RP-Initiated Logout 1.0, section 2). */
 import type { VNode } from 'preact'
 import { AppList } from '../../web/ui/components/apps.tsx'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
@@ -12,7 +9,7 @@ import type { Viewed } from '../../web/ui/view.ts'
 export interface LogoutConfirmProps {
   readonly form: FormTarget
   readonly account?: AccountView | undefined
-  /** Names of the apps that the session is used in. */
+  /** Names of the apps that share the session. */
   readonly apps: readonly string[]
 }
 

@@ -3,15 +3,15 @@ import type { Ended, EndedClient } from '../../domain/sessions/ending-notices.ts
 import { frontchannelLogouts } from '../../domain/sessions/frontchannel.ts'
 import { byApp, type FramedApp } from './signing-out-view.tsx'
 
-/** What became of the apps of a session, as far as the service knows. */
+/** Known outcome of a sign-out for the session's apps. */
 export interface EndedApps {
-  /** Parts of the service, gated apps, and the app that asked for it. */
+  /** Parts of Portico, gated apps, and the app that requested the sign-out. */
   readonly done: readonly string[]
-  /** Notified from server to server, by these deliveries. */
+  /** Notified by back channel, through these deliveries. */
   readonly notified: readonly NotifiedApp[]
-  /** Notified by the browser: whether they listened is known there alone. */
+  /** Notified by front channel. Only the browser can detect the outcome. */
   readonly framed: readonly FramedApp[]
-  /** Without an address for it: they are not notified, and may stay open. */
+  /** Not notified, because they have no logout URI; they may stay signed in. */
   readonly untold: readonly string[]
 }
 
@@ -23,8 +23,8 @@ export interface NotifiedApp {
 export const NO_APPS: EndedApps = { done: [], notified: [], framed: [], untold: [] }
 
 /**
- * An app with both channels needs no browser.
- * @param asking the app that proved that it asked for the sign-out itself: it needs no notice
+ * An app with both channels needs no front-channel notice.
+ * @param asking the app that provably requested the sign-out, which needs no notice
  */
 export function endedApps(issuerUrl: string, { clients, deliveries }: Ended, asking?: string): EndedApps {
   const [done, framed, untold] = [new Set<string>(), [] as EndedClient[], new Set<string>()]
@@ -34,7 +34,7 @@ export function endedApps(issuerUrl: string, { clients, deliveries }: Ended, ask
     const sent = deliveries.filter((delivery) => delivery.clientId === clientId).map(({ id }) => id)
     if (endsWithSession(ended.client) || clientId === asking) done.add(name)
     else if (sent.length > 0) notified.set(clientId, { name, deliveries: sent })
-    // A disabled client is not notified, whatever addresses it has.
+    // A disabled client is not notified, even if it has logout URIs.
     else if (status === 'active' && frontchannelLogoutUri !== undefined) framed.push(ended)
     else untold.add(name)
   }

@@ -12,7 +12,7 @@ import { showSigningOut } from './show-signing-out.ts'
 import type { SignedOutPages } from './signed-out.ts'
 import { byApp } from './signing-out-view.tsx'
 
-/** GET /connect/logout/frontchannel: what a browser still has to load, for the token or the ticket of the logout. */
+/** GET /connect/logout/frontchannel: the URIs that the browser must load, for the logout's token or ticket. */
 export function frontchannelLogoutEndpoint(
   pages: Pages,
   signedOut: SignedOutPages,
@@ -32,7 +32,7 @@ export function frontchannelLogoutEndpoint(
   }
 }
 
-/** The token has just been logged out, so only its signature counts, and that its logout was not long ago. */
+/** The token is already revoked, so only its signature and a recent logout are required. */
 async function forBearer(
   context: RequestContext,
   tokens: AccessTokens,

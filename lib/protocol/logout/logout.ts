@@ -47,7 +47,7 @@ export interface LogoutServices {
 
 const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state', 'ui_locales'] as const
 
-/** GET and POST /connect/logout: RP-initiated logout of this browser; with a Bearer token, centralized logout. */
+/** GET and POST /connect/logout: RP-initiated logout of this browser, or centralized logout with a Bearer token. */
 export function logoutEndpoint(services: LogoutServices): Handler {
   return async (context) => {
     if (context.req.method !== 'POST') {
@@ -57,7 +57,7 @@ export function logoutEndpoint(services: LogoutServices): Handler {
     if (context.req.headers.authorization !== undefined || !hasForm(context)) return services.centralized(context)
     const form = await readParameters(context)
     if (form.has('action')) return confirmed(services, context, form)
-    // A POST from another site comes without the session cookie (SameSite=Lax); the same request by GET has it.
+    // A POST from another site has no session cookie (SameSite=Lax); the same request by GET has it.
     if (prefersHtml(context.req) && (await services.engine.browserSession(context)) === undefined) {
       return redirect(
         context,
@@ -123,7 +123,7 @@ async function rpInitiated(
   await signedOut(services, context, undefined, client, after)
 }
 
-/** The form of the page below. */
+/** Takes the form of the confirmation page. */
 async function confirmed(
   services: LogoutServices,
   context: RequestContext,
@@ -132,7 +132,7 @@ async function confirmed(
   const { decision, client, session } = await judge(services, context, form)
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
   const after = afterLogout(decision, form)
-  // Pressed twice, or signed out in another tab: the answer is that of the first.
+  // A double click, or a sign-out in another tab: same response as the first.
   if (session === undefined) return signedOut(services, context, undefined, client, after)
   await services.csrf.assert(context, form, bindingOf(session))
   if (form.get('action') === 'stay')

@@ -3,7 +3,7 @@ import type { Pages } from '../../web/pages/pages.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { SigningOut } from './signing-out-view.tsx'
 
-/** Shows the page that loads the addresses of the apps in frames, and allows those frames. */
+/** Shows the page that loads the apps' logout URIs in frames, and allows these frames. */
 export function showSigningOut(
   pages: Pages,
   context: RequestContext,
@@ -11,7 +11,7 @@ export function showSigningOut(
   continueHref: string,
   reports: boolean,
 ): Promise<void> {
-  // A link to another language would load the page anew: a ticket would be spent again.
+  // No link to other languages: it would reload the page and use the ticket a second time.
   return pages.show(
     context,
     200,

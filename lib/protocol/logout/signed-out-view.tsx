@@ -1,7 +1,4 @@
-/**
- * The end of a sign-out without a return address: of which apps, which of them could not confirm it, and which were never
- * notified. The user stays on this page.
- */
+/** Final page of a sign-out without a return URL: apps signed out, not confirmed, and not notified. */
 import type { VNode } from 'preact'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { FanOut } from '../../web/ui/components/fan-out.tsx'
@@ -10,30 +7,30 @@ import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { FramedApp } from './signing-out-view.tsx'
 
-/** Where a browser signs out at a provider that users come from. */
+/** Sign-out at the external provider. */
 export interface UpstreamWayOut {
   readonly name: string
   readonly href: string
 }
 
 export interface SignedOutProps {
-  /** Signed out: they accepted their notice, or were found to have listened. */
+  /** Apps that accepted the notice, or whose front-channel logout succeeded. */
   readonly apps: readonly string[]
-  /** Apps that the browser notified, and that nobody knows to have listened, with their own ways out. */
+  /** Apps that the browser notified without confirmation, with their logout URIs. */
   readonly unconfirmed?: readonly FramedApp[] | undefined
-  /** Apps that have not accepted their notice yet, which is sent again. */
+  /** Apps that have not accepted the notice yet; it is sent again. */
   readonly pending?: readonly string[] | undefined
   /** Apps that cannot be notified. */
   readonly untold?: readonly string[] | undefined
-  /** How many sessions ended, where it was not this one alone. */
+  /** Number of ended sessions, when all sessions of the user ended. */
   readonly devices?: number | undefined
-  /** The app that asked for the sign-out, and its own address, when it is known and usable. */
+  /** The app that requested the sign-out, when it is known and has a usable home URL. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined
-  /** That app is a part of the service: going back is signing in again. */
+  /** The app is a part of Portico, so the way back leads to a sign-in. */
   readonly own?: boolean | undefined
-  /** The portal, where one signs in again as well. */
+  /** The portal, which also requires a sign-in. */
   readonly accountHref?: string | undefined
-  /** The provider that the user came from, where they are still signed in. */
+  /** The external provider, where the user is still signed in. */
   readonly provider?: UpstreamWayOut | undefined
 }
 

@@ -1,8 +1,7 @@
 /**
- * The page at the end of a sign-out: what became of each app, and where to go from there. After the front-channel page the
- * browser comes to it by an address of its own, so the apps wait in the store meanwhile, under an unguessable id: no address
- * can put names on the page. An app is called signed out when it has accepted its notice, or when the page before heard of it,
- * which says so by its number.
+ * Final page of a sign-out: the outcome for each app, and where to go next. After the front-channel page the browser
+ * requests it by a separate URL. The apps are stored under an unguessable id, so that no URL can put names on the page.
+ * An app counts as signed out when it accepted its notice, or when the front-channel page reports its number.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -21,22 +20,22 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import { type EndedApps, NO_APPS, type NotifiedApp } from './ended-apps.ts'
 import { SignedOut, type UpstreamWayOut } from './signed-out-view.tsx'
 
-/** What has ended. */
+/** The ended sessions and their apps. */
 export interface Ended extends EndedApps {
-  /** Sessions of the user, where all of them ended. */
+  /** Number of the user's sessions, when all of them ended. */
   readonly devices?: number
-  /** Its user came from a provider, where they are still signed in. */
+  /** Session at the external provider, where the user is still signed in. */
   readonly upstream?: Pick<UpstreamSession, 'connector' | 'hint'>
 }
 
-/** What of a session that has ended leads to the provider of its user. */
+/** The data of an ended session for a sign-out at its external provider. */
 export const upstreamOf = ({ about: { upstream } }: Pick<BrowserSession, 'about'>): Pick<Ended, 'upstream'> =>
   upstream === undefined ? {} : { upstream: { connector: upstream.connector, hint: upstream.hint } }
 
 export type SignedOutPages = ReturnType<typeof signedOutPages>
 
 export interface SignedOutSettings {
-  /** Absolute or below this host. */
+  /** Absolute URL or path. */
   readonly logoutHref: string
   readonly pages: Pages
   readonly records: EphemeralStore
@@ -44,14 +43,14 @@ export interface SignedOutSettings {
   readonly forwarding: Pick<Forwarding, 'halt'>
   /** The portal; undefined without one. */
   readonly accountHref: string | undefined
-  /** Undefined where the provider has no such address, or does not say it in time. */
+  /** Undefined when the provider has no sign-out URL or does not return it in time. */
   readonly wayOutOf: (session: Pick<UpstreamSession, 'connector' | 'hint'>) => Promise<UpstreamWayOut | undefined>
 }
 
 const KIND = 'signed-out'
-/** Reload and a choice of language are no reason to forget them. */
+/** Lifetime of the stored apps, which allows a reload or a change of language. */
 const KEPT_MS = 10 * 60_000
-/** Pauses in which apps accept their notice, sent by this node or another; the rest goes on in the background. */
+/** Time for apps to accept their notice, sent by this node or another. Deliveries continue in the background. */
 const PAUSES_MS = [0, 250, 750]
 const ID = /^[\w-]{22}$/
 const NUMBERS = /^\d{1,3}(\.\d{1,3}){0,99}$/
@@ -71,12 +70,12 @@ export function signedOutPages(settings: SignedOutSettings) {
   }
   const kept = async (query: URLSearchParams): Promise<Ended> => {
     const id = query.get('ended') ?? ''
-    // The sign-out is done: a store that is away costs the page its list, not the page.
+    // The sign-out is complete: if the store fails, the page only lacks the list.
     const text = ID.test(id) ? await records.read(KIND, id).catch(() => undefined) : undefined
     return text === undefined ? NO_APPS : readRecord<Ended>(text)
   }
   return {
-    /** Where a sign-out leads when no app gave an address: to the page below, which names the apps again. */
+    /** Stores the apps and returns the URL of the page below, for a sign-out without a return URL. */
     async continueHref(apps: Ended, clientId?: string): Promise<string> {
       const id = randomBytes(16).toString('base64url')
       const ended = await records.put(KIND, id, writeRecord(apps), KEPT_MS).then(
@@ -115,7 +114,7 @@ export function signedOutPages(settings: SignedOutSettings) {
 
 type Outcomes = Readonly<Record<'accepted' | 'failed' | 'pending', string[]>>
 
-/** A try that is under way has no state. */
+/** An attempt in progress has no state. */
 function outcomeOf(states: readonly (Delivery['state'] | undefined)[]): keyof Outcomes {
   if (states.every((state) => state === 'delivered')) return 'accepted'
   return states.some((state) => state === 'failed' || state === 'dropped') ? 'failed' : 'pending'

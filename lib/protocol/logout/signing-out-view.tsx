@@ -1,9 +1,9 @@
 /**
- * Signing out of the apps that listen in the browser (OIDC Front-Channel Logout 1.0). Each app's address is loaded in a
- * hidden frame; app.js marks which answered. When all have, it continues; otherwise the page stays, with the app's own way out
- * (an app that refuses to be framed cannot be distinguished from one that signed the user out: no browser says). The frames are there from the start, so nothing depends on a script.
- * Without one the page continues by itself when all frames have loaded; a browser does not start the clock of a `refresh`
- * before that, so an app that never answers leaves the user with the link.
+ * Signs the user out of front-channel apps (OIDC Front-Channel Logout 1.0). Each app's logout URI is loaded in a hidden
+ * frame, and app.js marks the apps that responded. If all did, it continues; otherwise the page stays and links their
+ * logout URIs. A browser cannot distinguish an app that refuses framing from one that signed the user out.
+ * Without scripts the page continues when all frames have loaded, because `refresh` waits for them. If an app never
+ * responds, the user has the link.
  */
 import type { VNode } from 'preact'
 import { Monogram } from '../../web/ui/components/apps.tsx'
@@ -14,7 +14,7 @@ import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import { safeUrl } from '../../web/ui/view.ts'
 
-/** Counted by the browser from the moment when all frames have loaded. */
+/** The browser counts from the moment when all frames have loaded. */
 const AFTER_FRAMES_SECONDS = 2
 
 export interface FramedApp {
@@ -23,11 +23,11 @@ export interface FramedApp {
 }
 
 export interface SigningOutProps {
-  /** `uri` already carries `iss` and `sid`. */
+  /** `uri` already contains `iss` and `sid`. */
   readonly apps: readonly { readonly name: string; readonly uri: string }[]
-  /** Where the user goes afterwards: the post-logout address, or the signed-out page. */
+  /** The post-logout redirect URI, or the signed-out page. */
   readonly continueHref: string
-  /** The page that follows is the service's own: it is told which apps answered. */
+  /** The next page is Portico's signed-out page, which receives the numbers of the apps that responded. */
   readonly reports?: boolean | undefined
 }
 
@@ -101,7 +101,7 @@ export function SigningOut({ apps, continueHref, reports = false, view }: Signin
   )
 }
 
-/** An app with sessions in two browsers is one app with two addresses. */
+/** Groups the logout URIs of an app that has sessions in two browsers. */
 export function byApp(apps: SigningOutProps['apps']): readonly FramedApp[] {
   const groups = new Map<string, { name: string; uris: string[] }>()
   for (const { name, uri } of apps) {

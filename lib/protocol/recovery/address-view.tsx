@@ -1,4 +1,4 @@
-/** Proof of an address: the link of the letter leads here, and the form proves it. */
+/** Verifies an email address: the email links here, and the form completes the verification. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'

@@ -14,7 +14,7 @@ export function showAddress(request: LinkRequest): Promise<void> {
   })
 }
 
-/** POST: the address counts from now on. */
+/** POST: marks the email address as verified. */
 export async function takeAddress(request: LinkRequest): Promise<void> {
   const { context, services, link } = request
   const { address } = link

@@ -1,4 +1,4 @@
-/** Recovery and invitation: a new password or a passkey; before it, the second factor of whoever has one. */
+/** Recovery and invitation: sets a password or a passkey, after the second factor if the user has one. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
@@ -22,7 +22,7 @@ export interface RecoveryChooseProps extends NewPasswordFieldsProps {
   readonly kind: 'recovery' | 'invitation'
   readonly form: FormTarget
   readonly account: AccountView
-  /** Where the script gets the options of a passkey; undefined where there can be none. */
+  /** URL of the passkey options for the script; undefined when passkeys are unavailable. */
   readonly passkey?: { readonly form: FormTarget; readonly optionsHref: string; readonly fault?: 'refused' | 'taken' }
 }
 

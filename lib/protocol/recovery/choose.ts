@@ -15,7 +15,7 @@ import { passedFields, showStep, stepOf, takeStep } from './step.ts'
 
 type Faults = { readonly password?: NewPasswordIssue | 'refused'; readonly passkey?: 'refused' | 'taken' }
 
-/** GET /recovery/recovery and /recovery/invitation: opening the link changes nothing. */
+/** GET /recovery/recovery and /recovery/invitation. Opening the link changes nothing. */
 export async function showChoose(request: LinkRequest): Promise<void> {
   const asked = new URLSearchParams(request.context.query).get('passkey')
   if (asked === 'request') return sendRequestOptions(request)
@@ -23,7 +23,7 @@ export async function showChoose(request: LinkRequest): Promise<void> {
   return (await stepOf(request)) === 'asked' ? showStep(request) : showForm(request, {})
 }
 
-/** POST: the second factor, a password, or what the browser created. */
+/** POST: takes the second factor, a password, or the created passkey. */
 export async function takeChoose(request: LinkRequest): Promise<void> {
   const { form } = request
   const step = await stepOf(request)
@@ -39,7 +39,7 @@ async function showForm(request: LinkRequest, { password, passkey }: Faults): Pr
   const { context, services, link, token } = request
   const kind = link.kind === 'invitation' ? 'invitation' : 'recovery'
   const form = linkForm(request, await passedFields(request))
-  // The options are asked for by a script, which has the proof of the second factor from the page.
+  // The script requests the options with the second factor's proof from the page.
   const options = { link: token, passkey: 'creation', step: form.hidden.step ?? '' }
   await services.pages.show(
     context,
@@ -108,7 +108,7 @@ function recordUse({ context, link }: LinkRequest): void {
   context.event = link.kind === 'invitation' ? 'account.invitation-accepted' : 'account.password-recovered'
 }
 
-/** What the script hands to the browser to show a passkey as the second factor. */
+/** The script's options for a passkey as the second factor. */
 async function sendRequestOptions({ context, services, link }: LinkRequest): Promise<void> {
   const { passkeys, users } = services
   if (passkeys === undefined) throw notFound()
@@ -116,7 +116,7 @@ async function sendRequestOptions({ context, services, link }: LinkRequest): Pro
   sendJson(context, 200, passkeys.request(passkeyBinding(link), known.passkeys))
 }
 
-/** What it hands to the browser to create one: for whoever has shown the second factor, where there is one. */
+/** The script's options for creating a passkey, only after the second factor if the user has one. */
 async function sendCreationOptions(request: LinkRequest): Promise<void> {
   const { context, services, link } = request
   const step = new URLSearchParams(context.query).get('step') ?? ''

@@ -1,4 +1,4 @@
-/** Invitation to sign in at a provider: where it leads, and for which account. */
+/** Invitation to sign in at an external provider: names the provider and the account. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
@@ -10,7 +10,7 @@ export interface RecoveryConnectProps {
   readonly account: AccountView
   /** Name of the provider. */
   readonly provider: string
-  /** `taken`: whoever came back signs somebody else in. `failed`: it was not begun on this page. */
+  /** `taken`: the identity belongs to another account. `failed`: the sign-in was not started on this page. */
   readonly fault: 'taken' | 'failed' | undefined
 }
 

@@ -7,7 +7,7 @@ import { RecoveryConnect, type RecoveryConnectProps } from './connect-view.tsx'
 import { concluded, type LinkRequest, linkBinding, showDone } from './link-page.ts'
 import { notFound } from './not-found.ts'
 
-/** GET /recovery/invitation: a password or a passkey is chosen, or whoever was invited by a connector goes there, and comes back. */
+/** GET /recovery/invitation: sets a password or a passkey, or links an identity at the connector's provider. */
 export async function showInvitation(request: LinkRequest): Promise<void> {
   const { invitedBy } = request.link.user
   if (invitedBy === undefined) return showChoose(request)
@@ -15,7 +15,7 @@ export async function showInvitation(request: LinkRequest): Promise<void> {
   return hasReturned(query) ? takeReturned(request, invitedBy, query) : showConnect(request, invitedBy)
 }
 
-/** POST /recovery/invitation. Who was invited by a connector has no form here: neither password nor passkey is taken. */
+/** POST /recovery/invitation. Invitations by a connector have no form here, so password and passkey are denied. */
 export function takeInvitation(request: LinkRequest): Promise<void> {
   if (request.link.user.invitedBy !== undefined) throw notFound()
   return takeChoose(request)
@@ -43,7 +43,7 @@ async function showConnect(
   )
 }
 
-/** Whoever signed in there signs this account in from now on; nobody is signed in by the letter. */
+/** Links the provider's identity to the account. The email signs no user in. */
 async function takeReturned(request: LinkRequest, connector: NamedConnector, query: URLSearchParams): Promise<void> {
   const { context, services, link } = request
   const { embedded } = services

@@ -1,4 +1,4 @@
-/** What the link of a letter was for is done. Recovery codes that come with a first passkey are shown once. */
+/** The link's operation is complete. Recovery codes created with a first passkey are shown once. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { CopyField } from '../../web/ui/components/copy-field.tsx'
@@ -17,12 +17,12 @@ export type RecoveryDoneKind =
 
 export interface RecoveryDoneProps {
   readonly done: RecoveryDoneKind
-  /** The address that was proved. */
+  /** The verified email address. */
   readonly address?: string | undefined
-  /** Name of the provider by which the user signs in. */
+  /** Name of the external provider at which the user signs in. */
   readonly provider?: string | undefined
   readonly codes?: readonly string[] | undefined
-  /** Where it goes on; undefined without a portal. */
+  /** URL of the next page; undefined without a portal. */
   readonly href: string | undefined
 }
 

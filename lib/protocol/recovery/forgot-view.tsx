@@ -1,4 +1,4 @@
-/** Asking for a letter of recovery, and the answer, which is the same for everybody: nobody learns whether there is such an account. */
+/** Requests a recovery email. The response is always the same, so it does not reveal whether the account exists. */
 import type { VNode } from 'preact'
 import { Card, Contact } from '../../web/ui/components/card.tsx'
 import { Button, ButtonLink, ErrorSummary, Field, Form, type FormTarget } from '../../web/ui/components/form.tsx'

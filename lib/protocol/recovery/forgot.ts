@@ -5,7 +5,7 @@ import { notFound } from './not-found.ts'
 import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
 
 const BINDING = 'recovery'
-/** Longer texts are no user name and no address. */
+/** Longer texts are neither user names nor email addresses. */
 const TEXT_MAX_LENGTH = 320
 
 /** GET /recovery/, and `?sent=1` after the form. */
@@ -24,7 +24,7 @@ export function showForgot(request: RecoveryRequest, fault?: ForgotProps['fault'
   return services.pages.show(context, 429, Forgot, { form, fault }, { headers })
 }
 
-/** POST /recovery/: the answer is the same whether there is such an account or not. */
+/** POST /recovery/: the response is the same whether the account exists or not. */
 export async function takeForgot(request: RecoveryRequest, form: RecoveryForm): Promise<void> {
   const { context, services } = request
   const requests = requestsOf(request)
@@ -38,7 +38,7 @@ export async function takeForgot(request: RecoveryRequest, form: RecoveryForm): 
   redirect(context, `${actionOf(services, '')}?sent=1`)
 }
 
-/** @throws ProtocolError not_found where nobody can recover a password here */
+/** @throws ProtocolError not_found when password recovery is unavailable */
 function requestsOf({
   services,
 }: RecoveryRequest): NonNullable<RecoveryRequest['services']['letterPages']['requests']> {

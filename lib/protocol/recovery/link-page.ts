@@ -8,7 +8,7 @@ import { RecoveryDone, type RecoveryDoneProps } from './done-view.tsx'
 import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
 import { LinkVoid } from './void-view.tsx'
 
-/** A page with a link that works. */
+/** A request with a valid link. */
 export interface LinkRequest extends RecoveryRequest {
   readonly link: OpenLink
   readonly token: string
@@ -16,10 +16,10 @@ export interface LinkRequest extends RecoveryRequest {
   readonly form: RecoveryForm
 }
 
-/** The form belongs to the link: whoever does not have the letter cannot make another browser send it. */
+/** Binds the form to the link: an attacker without the email cannot make another browser submit it. */
 export const linkBinding = ({ digest }: OpenLink): string => `letter ${digest}`
 
-/** Of the page's passkey challenges. */
+/** Binding of the page's passkey challenges. */
 export const passkeyBinding = ({ digest }: OpenLink): string => `letter passkey ${digest}`
 
 export function linkForm(
@@ -32,7 +32,7 @@ export function linkForm(
   }
 }
 
-/** The answer to a form has no link in its address, so its page is not offered in another language. */
+/** The response to a form has no link in its URL, so its page offers no other languages. */
 export const afterForm = (form: RecoveryForm): { readonly languages?: 'none' } =>
   form.size === 0 ? {} : { languages: 'none' }
 
@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<LinkFault, string>> = {
   changed: 'password or address have changed since',
 }
 
-/** The link does not work, or not any more: nothing was changed. */
+/** Reports that the link is not valid, or no longer, and that nothing was changed. */
 export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind, fault: LinkFault): Promise<void> {
   note(context.trace, 'letter', `${kind}: ${REASONS[fault]}`)
   return services.pages.show(
@@ -61,7 +61,7 @@ export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind,
   )
 }
 
-/** `done` goes on; for the others the page says why nothing was changed. */
+/** `done`: continue. For other outcomes shows a page with the reason why nothing was changed. */
 export async function concluded(request: LinkRequest, outcome: LinkUse): Promise<'done' | 'shown'> {
   if (outcome === 'done') return 'done'
   await showVoid(request, request.link.kind, outcome === 'used' ? 'used' : 'changed')

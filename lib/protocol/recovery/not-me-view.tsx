@@ -1,4 +1,4 @@
-/** "This wasn't me": what it ends, before it is done. */
+/** "This wasn't me": lists what the form ends, before it is submitted. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
 import { Effects } from '../../web/ui/components/confirm.tsx'

@@ -12,7 +12,7 @@ export function showNotMe(request: LinkRequest): Promise<void> {
   })
 }
 
-/** POST: ends sessions, tokens and trusted browsers, and takes the password back. Nobody is signed in by it. */
+/** POST: ends sessions, tokens, and trusted browsers, restores a changed email address, and suspends the password. */
 export async function takeNotMe(request: LinkRequest): Promise<void> {
   const { context, services, link } = request
   const outcome = await services.letterPages.uses.secure(link)

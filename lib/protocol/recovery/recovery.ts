@@ -12,9 +12,9 @@ import { showNotMe, takeNotMe } from './not-me.ts'
 import type { RecoveryServices, WithLetters } from './services.ts'
 
 interface LinkPage {
-  /** GET: opening the link changes nothing, because mail scanners do it too. */
+  /** GET: must change nothing, because mail scanners open links. */
   readonly show: (request: LinkRequest) => Promise<void>
-  /** POST: what the link is for. */
+  /** POST: performs the link's operation. */
   readonly take: (request: LinkRequest) => Promise<void>
 }
 
@@ -27,7 +27,7 @@ const PAGES: Readonly<Record<LinkKind, LinkPage>> = {
 
 const isLinkKind = (text: string): text is LinkKind => Object.hasOwn(PAGES, text)
 
-/** GET and POST /recovery/…: asking for a letter, and the pages that letters lead to (D-A6). */
+/** GET and POST /recovery/…: the form that requests an email, and the pages that emails link to (D-A6). */
 export function recoveryEndpoint(services: RecoveryServices): Handler {
   return async (context) => {
     const { letterPages } = services

@@ -12,42 +12,42 @@ import type { BrowserBinding } from '../../web/request/browser-binding.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { Linking } from '../upstream/linking.ts'
 
-/** What the pages that letters lead to need of the service. */
+/** Services of the pages that emails link to. */
 export interface RecoveryServices extends SecondFactorServices {
-  /** Undefined where no letters are sent: then there are no such pages. */
+  /** Undefined when no emails are sent; these pages then do not exist. */
   readonly letterPages:
     | {
         readonly links: LetterLinks
         readonly uses: LinkUses
-        /** Undefined where nobody can recover a password here. */
+        /** Undefined when password recovery is unavailable. */
         readonly requests: RecoveryRequests | undefined
       }
     | undefined
   readonly pages: Pages
   readonly csrf: Csrf
   readonly limits: Pick<SignInLimits, 'secondStep' | 'hashing'>
-  /** Of who was invited by a connector. */
+  /** For users invited by a connector. */
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly binding: BrowserBinding
-  /** Undefined with a directory of the host's own. */
+  /** Undefined with the host's own directory. */
   readonly embedded: EmbeddedDirectory | undefined
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
-  /** Origin and path at which browsers see these pages. */
+  /** Origin and path of these pages in browsers. */
   readonly issuerUrl: string
   readonly mountPath: string
-  /** Where whoever is done signs in; undefined without a portal. */
+  /** URL where the user signs in afterwards; undefined without a portal. */
   readonly accountHref: string | undefined
 }
 
 export type WithLetters = RecoveryServices & { readonly letterPages: NonNullable<RecoveryServices['letterPages']> }
 export type RecoveryForm = ReadonlyMap<string, string>
 
-/** One request for a page of a letter. */
+/** A request for a page that an email links to. */
 export interface RecoveryRequest {
   readonly context: RequestContext
   readonly services: WithLetters
 }
 
-/** Address of such a page, as forms have it. */
+/** URL of such a page, for forms. */
 export const actionOf = ({ mountPath }: Pick<RecoveryServices, 'mountPath'>, page: string): string =>
   `${mountPath}/recovery/${page}`

@@ -17,8 +17,8 @@ const passedBinding = ({ link }: LinkRequest, factors: SecondFactorsOf): string 
   `letter step ${link.digest} ${JSON.stringify(namesOfFactors(factors))}`
 
 /**
- * Hidden field of the forms that follow: only a browser that has shown the second factor has it. It is worth nothing after the factors have
- * changed: a page that was opened before the user had one does not get around it.
+ * Hidden field for the next forms, which proves that the browser has passed the second factor. It becomes invalid when
+ * the factors change, so that a page opened before the user had a factor is no bypass.
  */
 export async function passedFields(request: LinkRequest): Promise<Readonly<Record<string, string>>> {
   return {
@@ -29,9 +29,7 @@ export async function passedFields(request: LinkRequest): Promise<Readonly<Recor
   }
 }
 
-/**
- * A letter proves the mailbox, and nothing else: whoever has a second factor shows it before a password or a passkey is taken (D-A6).
- */
+/** An email only proves access to the mailbox, so a new password or passkey requires a second factor (D-A6). */
 export async function stepOf(request: LinkRequest): Promise<'passed' | 'not-asked' | 'asked'> {
   const { services, link, form } = request
   const factors = await secondFactorsOf(services.users, link.user.sub)
@@ -66,7 +64,7 @@ export async function showStep(request: LinkRequest, issue?: SecondStepIssue): P
   )
 }
 
-/** Judges the second factor. A wrong one shows the page again; the link still works. */
+/** Verifies the second factor. After a wrong one the page is shown again, and the link stays valid. */
 export async function takeStep(request: LinkRequest): Promise<'passed' | 'shown'> {
   const { context, services, link, form } = request
   const { sub } = link.user

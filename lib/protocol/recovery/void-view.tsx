@@ -1,4 +1,4 @@
-/** A link from a letter that does not work any more: why, that nothing was changed, and what to do. */
+/** A link from an email is no longer valid: shows the reason, that nothing was changed, and what to do. */
 import type { VNode } from 'preact'
 import type { LinkFault } from '../../../policies/letter-links.ts'
 import type { LinkKind } from '../../../policies/letters.ts'
@@ -10,7 +10,7 @@ import type { Viewed } from '../../web/ui/view.ts'
 export interface LinkVoidProps {
   readonly kind: LinkKind
   readonly fault: LinkFault
-  /** Where another letter of recovery is asked for; undefined where there is none. */
+  /** URL for requesting another recovery email; undefined when recovery is unavailable. */
   readonly againHref: string | undefined
   /** Undefined without a portal. */
   readonly accountHref: string | undefined

@@ -15,7 +15,7 @@ export interface UpstreamLogoutServices {
   readonly seconds: () => number
 }
 
-/** POST /upstream/{id}/backchannel-logout: the provider says that somebody has signed out there (OIDC Back-Channel Logout s2.5). */
+/** POST /upstream/{id}/backchannel-logout: a user signed out at the provider (OIDC Back-Channel Logout s2.5). */
 export function upstreamLogoutEndpoint({ connectors, logout, seconds }: UpstreamLogoutServices): Handler {
   return async (context) => {
     const connector = connectors.find(({ id }) => id === context.rest)
@@ -36,7 +36,7 @@ export function upstreamLogoutEndpoint({ connectors, logout, seconds }: Upstream
   }
 }
 
-/** @param why in words of the policy, which its sender may read */
+/** @param why a word of the policy, safe to send to the client */
 const refused = (why: string): ProtocolError =>
   new ProtocolError(deny('invalid_request', 'logout_token_invalid', why, `the logout token is not valid: ${why}`))
 
@@ -46,7 +46,7 @@ async function verified({ provider }: Connector, token: string): Promise<SignedC
   } catch (error) {
     if (!(error instanceof UpstreamRefused)) throw error
     if (error.ref === 'upstream_signature' || error.ref === 'upstream_token_invalid') throw refused('signature')
-    // Without the keys of the provider nothing is known of the token.
+    // Without the provider's keys the token cannot be verified.
     throw new ProtocolError(deny('temporarily_unavailable', 'upstream_unavailable', error.told))
   }
 }

@@ -23,7 +23,7 @@ import {
 import { backTo } from './start.ts'
 import { returnToBeLinked } from './start-link.ts'
 
-/** GET /upstream/{id}/callback: somebody comes back from the provider. */
+/** GET /upstream/{id}/callback: the browser returns from the provider. */
 export async function returnFromProvider(
   services: UpstreamServices,
   context: RequestContext,
@@ -33,14 +33,14 @@ export async function returnFromProvider(
   try {
     const [state = '', another] = answer.getAll('state')
     const begun = another === undefined ? await services.started.take(context, state) : undefined
-    // Not begun by this browser, or too late: the provider is asked nothing, and nothing is kept (D-G12).
+    // Not started by this browser, or expired: send nothing to the provider and store nothing (D-G12).
     if (begun === undefined) {
       context.unrecorded = true
       throw new UpstreamRefused('upstream_state')
     }
     context.backHref = begun.link?.returnTo ?? backTo(services, begun.interaction)
     if (begun.connector !== connector.id) throw new UpstreamRefused('upstream_mix_up')
-    // The cookie was taken back, but a browser may have kept it.
+    // The cookie was deleted, but a browser may have kept it.
     const once = await services.records.claim('upstream-state', digestOf(state), 'used', AT_PROVIDER_SECONDS * 1000)
     if (once === 'taken') throw new UpstreamRefused('upstream_state')
     const isLost = begun.link === undefined && !(await services.engine.hasBegun(context, begun.interaction))
@@ -51,7 +51,7 @@ export async function returnFromProvider(
     if (begun.link !== undefined) return await returnToBeLinked(services, context, connector, identity, begun.link)
     const sub = await subjectOf(services, connector, identity)
     const { generation } = await services.subjects.read(sub)
-    // Unlinked since it was found: what ends then has ended before this generation.
+    // If the identity was unlinked meanwhile, that revocation precedes `generation` and would not end this sign-in.
     if (services.identities !== undefined && (await services.identities.find(identity))?.sub !== sub)
       throw new UpstreamRefused('upstream_user_unknown')
     noteSuccess(services, connector, identity.claims)
@@ -77,7 +77,7 @@ export async function returnFromProvider(
   }
 }
 
-/** Whom the identity signs in, suspended users too. @throws UpstreamRefused where nobody may come in by it */
+/** The identity's subject, even if suspended. @throws UpstreamRefused when the identity must not sign in */
 async function subjectOf(
   { identities, forIdentity }: Pick<UpstreamServices, 'identities' | 'forIdentity'>,
   connector: Connector,

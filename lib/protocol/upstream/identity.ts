@@ -10,15 +10,15 @@ import type { Connector } from './services.ts'
 const SID_MAX_LENGTH = 255
 const HINT_MAX_LENGTH = 512
 
-/** Who has signed in at a provider. */
+/** An identity that signed in at an external provider. */
 export interface UpstreamIdentity {
   readonly issuer: string
   readonly subject: string
-  /** The provider's own session. */
+  /** Session at the provider. */
   readonly sid?: string
-  /** What it takes as a hint of who signs out: its `login_hint`, as Entra calls it, or the subject. */
+  /** Logout hint for the provider: its `login_hint` claim (Entra), otherwise the subject. */
   readonly logoutHint: string
-  /** Those of the ID token; userinfo adds what it lacks. */
+  /** Claims of the ID token, completed by userinfo. */
   readonly claims: UpstreamClaims
   readonly acr?: string
   readonly amr: readonly string[]
@@ -26,7 +26,10 @@ export interface UpstreamIdentity {
   readonly authTime?: number
 }
 
-/** @param asked `startedAt`: when the browser was sent there, in seconds since the epoch, as `now` @throws UpstreamRefused where the ID token does not say what it must */
+/**
+ * @param asked `startedAt`: time of the redirect to the provider, seconds since the epoch, like `now`
+ * @throws UpstreamRefused when the ID token is invalid
+ */
 export function identityIn(
   { typ, claims, profile }: UpstreamAnswer,
   { issuer, clientId, require }: Pick<Connector, 'issuer' | 'clientId' | 'require'>,
@@ -35,7 +38,7 @@ export function identityIn(
 ): UpstreamIdentity {
   const verdict = judgeUpstreamIdToken(typ, claims, { issuer, clientId, require, ...asked, now })
   if ('refuse' in verdict) throw new UpstreamRefused(verdict.refuse)
-  // OIDC Core s5.3.2: it may be about somebody else.
+  // OIDC Core s5.3.2: the response may be about another user.
   if (profile !== undefined && profile.sub !== claims.sub) throw new UpstreamRefused('upstream_subject_changed')
   const { acr, amr, auth_time: authTime, sid, login_hint: hint } = claims
   return {
@@ -50,7 +53,7 @@ export function identityIn(
   }
 }
 
-/** What userinfo says of its own address says nothing of another one that the ID token has. */
+/** `email_verified` of userinfo does not apply to a different `email` in the ID token. */
 function sayingOfOwnEmail(profile: UpstreamClaims, claims: UpstreamClaims): UpstreamClaims {
   const { email_verified: _ofAnother, ...others } = profile
   return claims.email === undefined || claims.email === profile.email ? profile : others

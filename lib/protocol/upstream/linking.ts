@@ -1,6 +1,6 @@
 /**
- * Signing in at a provider so that an account here is linked to whoever does. Nobody is signed in here by it: who came back waits for the page
- * that has asked, and is told to it once, and to no other session or letter than the one that it was asked for.
+ * Links an identity at an external provider to an account. This creates no session. The verified identity can be
+ * read once, and only by the page of the session or email that requested it.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -12,25 +12,24 @@ import { withParameters } from '../../domain/with-parameters.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 
-/** What a sign-in at a provider is for. */
+/** Purpose of a sign-in at a provider that links an identity. */
 export interface LinkIntent {
-  /** What it belongs to: a session of the portal, a letter. */
+  /** Owner: a session of the portal, or an email. */
   readonly owner: string
-  /** Address of the page that links who came back. */
+  /** URL of the page that links the identity. */
   readonly returnTo: string
-  /** The browser whose form it is, where its owner is in none: nobody is made to accept the invitation of somebody else (D-S10). */
+  /** Binding to the form's browser if the owner is an email. Prevents accepting another user's invitation (D-S10). */
   readonly browser?: string
 }
 
 export type Linking = ReturnType<typeof linking>
 
-/** The form has the name of this field. */
 export const LINK_FIELD = 'link_intent'
 const LINKED = 'linked'
 const KIND = 'upstream-link'
-/** How long a form may stand open, in seconds. */
+/** Lifetime of a form, in seconds. */
 const FORM_SECONDS = 600
-/** How long the browser may take to come back from the callback, in milliseconds. */
+/** Maximum time from the callback to the linking page, in milliseconds. */
 const LIVES_MS = 60_000
 
 interface Sealed extends LinkIntent {
@@ -54,25 +53,25 @@ export interface LinkingParts {
 
 export function linking({ issuerUrl, sealer, records, seconds }: LinkingParts) {
   return {
-    /** The form that leads to a connector. It works in any page: what it says is sealed. */
+    /** The form that starts at a connector's provider. Its sealed field works in any page. */
     async form(connector: string, intent: LinkIntent): Promise<FormTarget> {
       const sealed: Sealed = { ...intent, until: seconds() + FORM_SECONDS }
       const value = await sealer.seal(JSON.stringify(sealed), 'link-intent', connector)
       return { action: `${issuerUrl}/upstream/${connector}/start`, hidden: { [LINK_FIELD]: value } }
     },
-    /** What such a form says; undefined where it was made for another connector, too long ago, or not here. */
+    /** The intent of such a form; undefined when it is expired, forged, or for another connector. */
     async intentIn(connector: string, sealed: string): Promise<LinkIntent | undefined> {
       const { until = 0, ...intent } = (await openJson<Sealed>(sealer, sealed, 'link-intent', connector)) ?? {}
       return seconds() < until ? (intent as LinkIntent) : undefined
     },
-    /** Keeps who came back, and gives the address where that is asked for. */
+    /** Stores the identity and returns the URL of the page that takes it. */
     async keep(connector: string, { issuer, subject }: Identity, { owner, returnTo }: LinkIntent): Promise<string> {
       const id = randomBytes(16).toString('base64url')
       const kept: Kept = { issuer, subject, connector, owner: digestOf(owner) }
       await records.put(KIND, id, writeRecord(kept), LIVES_MS)
       return withParameters(returnTo, { [LINKED]: id })
     },
-    /** Who came back from a connector to this owner; undefined the second time. @param query of the address to which the browser came */
+    /** Takes the identity for this owner once. @param query of the URL to which the browser returned */
     async take(connector: string, query: URLSearchParams, owner: string): Promise<Identity | undefined> {
       const text = await records.take(KIND, query.get(LINKED) ?? '')
       if (text === undefined) return undefined
@@ -82,5 +81,5 @@ export function linking({ issuerUrl, sealer, records, seconds }: LinkingParts) {
   }
 }
 
-/** Whether somebody has just come back to this page. */
+/** Whether the browser returned to this page from a provider. */
 export const hasReturned = (query: URLSearchParams): boolean => query.has(LINKED)

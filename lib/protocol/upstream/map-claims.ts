@@ -7,11 +7,11 @@ import type { Connector } from './services.ts'
 
 const TEXTS = ['name', 'given_name', 'family_name', 'picture', 'locale', 'zoneinfo', 'email'] as const
 
-/** `email_verified` is about the claim `email` (OIDC Core s5.1), and about no other that takes its place. */
+/** `email_verified` refers to the claim `email` only (OIDC Core s5.1), not to a claim that replaces it. */
 const isVerified = ({ email = 'email', email_verified: verified }: Connector['claims']): boolean =>
   email === 'email' || verified !== undefined
 
-/** What the claims of a provider say of its user, in the names of this service. What is not as it should be is left out. */
+/** Maps a provider's claims to Portico's claims. Omits invalid values. */
 export function mapClaims(
   { claims: names, roles }: Pick<Connector, 'claims' | 'roles'>,
   claims: Readonly<Record<string, unknown>>,
@@ -20,7 +20,7 @@ export function mapClaims(
   const texts: Partial<Record<(typeof TEXTS)[number], string>> = {}
   for (const claim of TEXTS) {
     const value = said(claim)
-    // A value that is too long is left out, not cut: half a name is no name.
+    // Values that are too long are omitted, not truncated: half a name is wrong.
     if (typeof value === 'string' && value !== '' && textIssue(value) === undefined) texts[claim] = value
   }
   const person: Omit<User, 'sub' | 'active'> = {

@@ -23,11 +23,11 @@ import { type Handler, ProtocolError } from '../../web/request/request-context.t
 import type { Engine } from '../engine/engine.ts'
 import type { LinkIntent, Linking } from './linking.ts'
 
-/** What is registered at a provider for its connector. */
+/** URIs to register at a connector's provider. */
 export interface RegisteredAddresses {
   readonly redirectUri: string
   readonly backchannelLogoutUri: string
-  /** Where its sign-out comes back to. */
+  /** Post-logout redirect URI. */
   readonly signedOutUri: string
 }
 
@@ -40,32 +40,32 @@ export function registeredAddresses(issuerUrl: string, id: string): RegisteredAd
   }
 }
 
-/** An OpenID provider that users come from, with what the settings say of it. */
+/** An external OpenID provider with its settings. */
 export interface Connector {
   readonly id: string
   readonly name: string
   readonly issuer: string
   readonly clientId: string
   readonly provider: UpstreamProvider
-  /** Claims that the ID token must have, with these values. */
+  /** Required claims of the ID token and their values. */
   readonly require: Readonly<Record<string, string>>
   readonly firstSignIn: 'create' | 'link' | 'deny'
-  /** Claims of the provider, by the claim here that they become. */
+  /** Names of the provider's claims, by Portico's claim. */
   readonly claims: Readonly<Record<string, string>>
   readonly roles: RoleTable | undefined
-  /** Seconds that whoever came by it holds anything here (D-A5). */
+  /** Maximum lifetime of federated sessions and tokens, in seconds (D-A5). */
   readonly maxAge: number
   readonly secondFactor: SecondFactorRule | undefined
 }
 
-/** A sign-in that was begun at a provider: it belongs to a connector, an interaction and a browser (D-S10). */
+/** A started sign-in at a provider, bound to a connector, an interaction, and a browser (D-S10). */
 export interface BegunAtProvider extends Started {
   readonly connector: string
-  /** Empty where nobody signs in here by it. */
+  /** Empty when the sign-in only links an identity. */
   readonly interaction: string
-  /** Whoever signs in there is to be linked to an account. */
+  /** Set when the identity is linked to an account. */
   readonly link?: LinkIntent
-  /** What was passed on of the client's demands. */
+  /** The client's requirements that were forwarded. */
   readonly prompt?: string
   readonly maxAgeSeconds?: number
   readonly remember: boolean
@@ -73,7 +73,7 @@ export interface BegunAtProvider extends Started {
   readonly at: number
 }
 
-/** How long a sign-in at a provider may take, in seconds. */
+/** Maximum duration of a sign-in at a provider, in seconds. */
 export const AT_PROVIDER_SECONDS = 600
 
 export interface UpstreamServices extends OutcomeServices {
@@ -81,9 +81,9 @@ export interface UpstreamServices extends OutcomeServices {
   readonly mountPath: string
   readonly connectors: readonly Connector[]
   readonly started: StartedSignIns<BegunAtProvider>
-  /** Undefined with a directory of the host's own. */
+  /** Undefined with the host's own directory. */
   readonly identities: Identities | undefined
-  /** Of a directory of the host's own. */
+  /** Lookup in the host's own directory. */
   readonly forIdentity: Users['forIdentity']
   readonly linking: Linking
   readonly guard: Csrf
@@ -91,7 +91,7 @@ export interface UpstreamServices extends OutcomeServices {
   readonly engine: Pick<Engine, 'hasBegun'>
   readonly records: EphemeralStore
   readonly subjects: SubjectStore
-  /** Where the browser comes back to from a sign-out at the provider. */
+  /** Handles the return from a sign-out at the provider. */
   readonly signedOut: Handler
   /** Seconds since the epoch. */
   readonly seconds: () => number
@@ -100,7 +100,7 @@ export interface UpstreamServices extends OutcomeServices {
 export const redirectUriOf = ({ issuerUrl }: Pick<UpstreamServices, 'issuerUrl'>, { id }: Connector): string =>
   registeredAddresses(issuerUrl, id).redirectUri
 
-/** What is asked of the provider; the same words judge its answer. */
+/** The request to the provider. The response is validated against it. */
 export function requestOf(
   services: Pick<UpstreamServices, 'issuerUrl'>,
   connector: Connector,
@@ -119,20 +119,20 @@ export function requestOf(
 
 export const secret = (): string => randomBytes(32).toString('base64url')
 
-/** A refusal of the provider, or of what it said, as an error of this service. */
+/** Maps a refusal by the provider, or of its response, to a Portico error. */
 export function refusalIn(error: unknown): unknown {
   if (!(error instanceof UpstreamRefused)) return error
   const told = error.told === undefined ? undefined : withoutCredentials(error.told)
   return new ProtocolError(deny(upstreamError(error.ref), error.ref, told))
 }
 
-/** What became of a sign-in at a provider: for measurements, and for whoever must fix the connector. */
+/** Records outcomes of sign-ins at a provider, for metrics and for the administrator. */
 export interface OutcomeServices {
   readonly measurements: Pick<Measurements, 'upstreamSignIn'>
   readonly health: Pick<ConnectorHealth, 'succeeded' | 'failed'>
 }
 
-/** @param claims what the provider said of its user */
+/** @param claims the provider's claims about the user */
 export function noteSuccess(
   { measurements, health }: OutcomeServices,
   { id, roles }: Pick<Connector, 'id' | 'roles'>,
@@ -142,7 +142,7 @@ export function noteSuccess(
   health.succeeded(id, leavesRolesOut(claims, roles) ? 'left-out' : 'there')
 }
 
-/** @param answer the parameters with which the browser came back, if it did */
+/** @param answer query parameters of the callback, if the browser returned */
 export function noteRefusal(
   { measurements, health }: OutcomeServices,
   { id }: Pick<Connector, 'id'>,
@@ -153,6 +153,6 @@ export function noteRefusal(
   measurements.upstreamSignIn(id, upstreamOutcome(error.ref))
   const shown = shownOfProvider(error.ref)
   if (shown === 'works') health.succeeded(id, 'there')
-  // An error in the answer may be written by whoever has the browser.
+  // An attacker can forge an error in the callback's query.
   if (shown === 'fails' && answer?.has('error') !== true) health.failed(id, error.ref)
 }

@@ -8,7 +8,7 @@ import type { Connector } from './services.ts'
 import { secret, type UpstreamServices } from './services.ts'
 import { sendToProvider } from './start.ts'
 
-/** POST /upstream/{id}/start with a form of the portal or of a letter's page: its seal is what a CSRF token is to other forms. */
+/** POST /upstream/{id}/start with a form of the portal or an email's page. The form's seal replaces a CSRF token. */
 export async function startLinking(
   services: UpstreamServices,
   context: RequestContext,
@@ -31,7 +31,7 @@ export async function startLinking(
   })
 }
 
-/** Whoever has come back signs nobody in: the page that asked links them. */
+/** Returns to the page that links the identity. Creates no session. */
 export async function returnToBeLinked(
   { linking }: Pick<UpstreamServices, 'linking'>,
   context: RequestContext,

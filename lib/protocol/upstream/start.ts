@@ -7,7 +7,7 @@ import { REFUSED_THERE } from '../interaction/returned.ts'
 import type { Connector } from './services.ts'
 import { type BegunAtProvider, noteRefusal, refusalIn, requestOf, secret, type UpstreamServices } from './services.ts'
 
-/** POST /upstream/{id}/start: the button of the sign-in page. The store has nothing of it (D-G12). */
+/** POST /upstream/{id}/start: the button of the sign-in page. Stores nothing (D-G12). */
 export async function startAtProvider(
   services: UpstreamServices,
   context: RequestContext,
@@ -16,7 +16,7 @@ export async function startAtProvider(
 ): Promise<void> {
   const interaction = form.get('interaction') ?? ''
   await services.guard.assert(context, form, `interaction ${interaction}`)
-  // The form of another browser's interaction would sign that browser in (D-S10): its page says that it has expired.
+  // The form of another browser's interaction would sign that browser in (D-S10). Its page reports that it expired.
   if (!(await services.engine.hasBegun(context, interaction))) return redirect(context, backTo(services, interaction))
   const remember = form.get('remember') === 'on'
   const [prompt, maxAge, loginHint] = [form.get('prompt'), form.get('max_age'), form.get('login_hint')]
@@ -24,7 +24,7 @@ export async function startAtProvider(
   await leadToConnector(services, context, connector, asked, remember)
 }
 
-/** Sends the browser to a provider, to come back to an interaction. */
+/** Redirects the browser to a provider, with a return to an interaction. */
 export async function leadToConnector(
   services: UpstreamServices,
   context: RequestContext,
@@ -65,6 +65,6 @@ export async function sendToProvider(
   }
 }
 
-/** The page from which the sign-in began, which then waits for the user to choose. */
+/** The sign-in page with the choice of providers, without another automatic redirect. */
 export const backTo = ({ mountPath }: Pick<UpstreamServices, 'mountPath'>, interaction: string): string =>
   withParameters(`${mountPath}/interaction/${encodeURIComponent(interaction)}`, REFUSED_THERE)

@@ -9,11 +9,10 @@ import type { UpstreamServices } from './services.ts'
 import { leadToConnector, startAtProvider } from './start.ts'
 import { startLinking } from './start-link.ts'
 
-/** Signing in at an OpenID provider elsewhere (D-A5). */
+/** Sign-in at external OpenID providers (D-A5). */
 export interface Upstream {
   /** /upstream/{id}/… */
   readonly endpoint: Handler
-  /** Sends the browser to a provider from where it is. */
   readonly leadTo: InteractionServices['leadTo']
 }
 
