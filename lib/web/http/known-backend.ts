@@ -11,9 +11,7 @@ import { singleParameters } from '../request/request-context.ts'
 import { assertBodySize, readForm } from './body.ts'
 import { sentCredentials } from './client-authentication.ts'
 
-/**
- * Concurrent bodies per IP address that are read before counting, and for how long. Slower ones count by IP address.
- */
+/** Concurrent bodies per IP address to read before counting, and for how long. Slower ones count by IP address. */
 const READ_AT_ONCE = 30
 const READ_FOR_MS = 500
 const REFUSED_MAX = 50_000

@@ -14,10 +14,7 @@ const LOCAL_KEYS_MAX = 50_000
 
 export type Counter = Pick<RateCounter, 'hit' | 'refund'>
 
-/**
- * Counts a request, and denies it above the limit (D-G7, D-G12). Only at IP addresses of backends is its body read
- * first.
- */
+/** Counts a request and denies it above the limit (D-G7, D-G12), before its body is read except for backends. */
 export type RateLimiter = (context: RequestContext, bucket: RateBucket) => Promise<void>
 
 export function rateLimiter(
@@ -31,7 +28,7 @@ export function rateLimiter(
   const callerOf = knownBackend(backends, shared, now)
   return async (context, bucket) => {
     const client = countsForBackends(bucket) ? await callerOf(context) : undefined
-    // One bucket for all endpoints of a known backend, from every IP address.
+    // One bucket for all endpoints of a backend, from all its IP addresses.
     const exceeded =
       client === undefined
         ? await exceededByNetwork(shared, { key: bucket, ...limits[bucket] }, context.address)

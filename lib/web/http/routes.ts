@@ -51,7 +51,7 @@ export interface MountedApp {
   readonly route: Route
 }
 
-/** Portico's routes on the hosts of gated apps, independent of its own base path. */
+/** Portico's routes on the hosts of gated apps. They do not depend on the base path. */
 export const GATE_APP: MountedApp = {
   path: GATE_PATH,
   route: {
