@@ -1,6 +1,6 @@
 /**
- * Weekday by hour: when something is used, and when it is not. Four shades, so that neighbours can be told apart; the number is
- * the tooltip of its cell, and all stand in a table for who cannot see the shades.
+ * Use by weekday and hour, in four distinguishable shades. The number is the tooltip of its cell. A table contains all
+ * numbers, for users who cannot see the shades.
  */
 import type { VNode } from 'preact'
 import { weekday } from '../texts/format/day.ts'

@@ -1,6 +1,6 @@
 /**
- * The sections of an app: at the side, or where there is no room for that, behind a button. The browser opens and closes
- * them, with Escape and a press elsewhere too; one that cannot shows them all above the page.
+ * The sections of an app, at the side or behind a button. The browser opens and closes them, also with Escape and a
+ * press outside. Browsers without support show all of them above the page.
  */
 import type { VNode } from 'preact'
 import type { Viewed } from '../view.ts'
@@ -11,7 +11,7 @@ export interface SectionLink {
   readonly href: string
   readonly icon: IconName
   readonly current: boolean
-  /** A number beside it, and what it says. */
+  /** A number next to the section, and its meaning. */
   readonly count?: { readonly count: number; readonly label: string } | undefined
 }
 

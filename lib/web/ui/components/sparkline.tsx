@@ -1,6 +1,6 @@
 /**
- * A row of numbers as a line without axes, to see the odd one among many. The last point is marked; in another form where it
- * is a failure, so that the colour is not all that says it. The numbers stand elsewhere: this is decoration for whoever cannot see it.
+ * A line of numbers without axes. The last point is marked, with another shape for a failure, because color alone must
+ * not show it. The page contains the numbers as text, so assistive technology skips this.
  */
 import type { VNode } from 'preact'
 
