@@ -50,10 +50,7 @@ export function firstPartyApps(configuration: Configuration): readonly FirstPart
   return apps.filter(({ kind }) => wanted[kind].enabled)
 }
 
-/**
- * The app as a client: confidential, code flow with PKCE, a secret derived from the root secret. It is trusted, because
- * users need not consent to Portico itself.
- */
+/** Confidential; its secret derives from the root secret. Trusted, because Portico itself needs no consent. */
 export function firstPartyClient(app: FirstPartyApp, secret: string): StaticClient {
   return {
     clientId: app.clientId,

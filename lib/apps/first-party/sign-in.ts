@@ -118,7 +118,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   redirect(context, href(started.returnTo))
 }
 
-/** Each cause has its own response: a cancelled sign-in, missing access, or an unavailable service. */
+/** Each cause has its own response: the user canceled, has no access, or the service is unavailable. */
 async function refuse(
   party: RelyingParty,
   context: RequestContext,

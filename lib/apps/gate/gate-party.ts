@@ -40,10 +40,7 @@ export function gateParty(
   }
 }
 
-/**
- * Cookies at the host of a gated app. `https` is whether the URL of the app uses https. The two schemes have different
- * cookie names, because over http another host could have planted a cookie.
- */
+/** Cookies at the host of a gated app. Names differ by `https`, because any host can plant a cookie over http. */
 export interface GateSessions {
   /** Sessions of one app, sealed for it and invalid at every other app. */
   of(clientId: string, https: boolean): AppSessions

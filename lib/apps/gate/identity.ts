@@ -21,10 +21,7 @@ export interface IdentityParts {
 /** Each warning is logged once, not at every request. */
 const TOLD_MAX = 1_000
 
-/**
- * The identity headers of a user. Each fact that a header cannot carry is logged. An unverified email address can
- * belong to another user, so no app receives it.
- */
+/** An unverified email address can belong to another user, so no app receives it. The log reports unfit values. */
 export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 'settings'>): (user: User) => Identity {
   const told = new Set<string>()
   const leftOut = (sub: string, fact: string): void => {

@@ -71,10 +71,7 @@ export async function judge(
   return decision === 'sign-in' ? { decision } : { decision, client, user, session, identity }
 }
 
-/**
- * The URL that the browser requested, as reported by the proxy: `X-Original-URL` (nginx), or `X-Forwarded-Host` and
- * `X-Forwarded-Uri` (others). Browsers can send these headers too, so they grant nothing (D-G1).
- */
+/** The URL in the headers of nginx or other proxies. Browsers can send these too, so they grant nothing (D-G1). */
 export function requestedUrl({ headers }: IncomingMessage): RequestedUrl {
   const original = first(headers['x-original-url'])
   // A full URL, or only a path.

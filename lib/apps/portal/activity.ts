@@ -11,10 +11,7 @@ const SHOWN_DAYS = 90
 /** A code exchanged within this time belongs to the sign-in before it. */
 const SAME_SIGN_IN_MS = 10 * 60_000
 
-/**
- * GET /security/activity: recent events of the user's account. It omits administrative operations on other users, and
- * steps that another entry already covers.
- */
+/** GET /security/activity: the user's own events, without operations on others and steps of other entries. */
 export async function showActivity(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const { t } = viewOf(page)

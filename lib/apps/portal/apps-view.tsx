@@ -106,7 +106,6 @@ function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name:
 }
 
 export interface PortalAppRemovalProps extends InPortal {
-  /** Name of the app. */
   readonly app: string
   readonly form: FormTarget
 }

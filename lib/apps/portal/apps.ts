@@ -44,10 +44,7 @@ export async function askRemoveApp(page: PortalRequest): Promise<void> {
   })
 }
 
-/**
- * POST /apps: withdraws access. Tokens are revoked first, in case a later step fails, and again for tokens issued
- * meanwhile.
- */
+/** POST /apps: revokes tokens first, in case a later step fails, and again for tokens issued meanwhile. */
 export async function changeApps(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const clientId = form.get('client_id') ?? ''

@@ -57,7 +57,7 @@ export async function showHome(page: PortalRequest): Promise<void> {
   })
 }
 
-/** Last authorization or use of each app in a live session, in milliseconds since the epoch. */
+/** Time of the last consent or use of each app in live sessions, in milliseconds since the epoch. */
 async function lastUses(
   { services, user }: PortalRequest,
   sessions: readonly BrowserSession[],

@@ -94,8 +94,7 @@ export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal)
 }
 
 /**
- * POST /secure: changes the password first, so that an attacker cannot return. Then it ends every session, this one
- * included. The user signs in again with the new password.
+ * POST /secure: the password changes first, so that an attacker cannot return. Then all sessions end, also this one.
  */
 export async function secureAccount(page: PortalRequest): Promise<void> {
   const { services, context } = page

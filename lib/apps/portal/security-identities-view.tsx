@@ -58,7 +58,6 @@ export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesPro
 
 export interface PortalConnectProps extends InPortal {
   readonly form: FormTarget
-  /** Name of the provider. */
   readonly provider: string
 }
 

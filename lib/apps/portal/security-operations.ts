@@ -21,10 +21,7 @@ export function required<Capability>(capability: Capability | undefined): Capabi
   return capability
 }
 
-/**
- * For the POST of a form that changes a sign-in method. It shows a page instead of a redirect, because browsers apply
- * `form-action` to redirects after a form.
- */
+/** For the POST of a form: shows a page, because browsers apply `form-action` to redirects after a form. */
 export async function judgeSignIn(page: PortalRequest, path: string): Promise<'recent' | 'stale'> {
   if (await page.isRecentSignIn()) return 'recent'
   await show(page, 403, PortalConfirmIdentity, { href: page.href(path) })
@@ -92,10 +89,7 @@ export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   await showCodes(page, { codes, replaced })
 }
 
-/**
- * POST /security/recovery-codes/file: the codes as a text file, without scripts. Only hashes are stored, so the form
- * contains the codes. Any other text is denied.
- */
+/** POST /security/recovery-codes/file: only hashes are stored, so the form contains the codes. Other text is denied. */
 export async function recoveryCodesFile(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   required(services.users.recoveryCodes)
