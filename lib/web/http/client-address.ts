@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/**
- * The client's IP address: that of the socket without trusted proxies. With `hops` proxies, it is the entry of the
- * outermost trusted one, counted from the right. Entries further left can be forged.
- */
+/** The client's IP address, as written by the outermost trusted proxy. Entries to the left of it can be forged. */
 export function clientAddress(req: IncomingMessage, hops: number): string {
   // IPv4-mapped IPv6 is displayed, counted, and compared as IPv4.
   const socket = (req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')

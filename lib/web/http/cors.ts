@@ -46,8 +46,7 @@ export async function allowUnidentified(
 }
 
 /**
- * Responds to a preflight. It identifies no client, so the origin of any public client passes. The actual response is
- * then readable only from the client's own origins.
+ * A preflight identifies no client, so any public client's origin passes. The response itself depends on the client.
  */
 export async function answerPreflight(
   context: RequestContext,

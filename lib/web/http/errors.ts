@@ -14,10 +14,7 @@ const UNKEPT: ReadonlySet<string> = new Set(['too_many_attempts', 'temporarily_u
 export const isReceivedKept = ({ sent }: RequestContext, { error }: Deny): boolean =>
   sent !== undefined && !UNKEPT.has(error)
 
-/**
- * `error_uri` (RFC 6749 s4.1.2.1, s5.2): the page that explains a denial. It contains Portico's own request id, because
- * others can learn that of a proxy.
- */
+/** `error_uri` (RFC 6749 s4.1.2.1, s5.2). It contains Portico's own id, because others can learn a proxy's. */
 export function errorUri(issuerUrl: string, context: RequestContext, denial: Deny): string {
   const page = `${issuerUrl}/errors/${denial.ref}`
   return isReceivedKept(context, denial) ? `${page}?request=${context.ownId}` : page
@@ -70,7 +67,6 @@ export type ErrorPage = (
   context: RequestContext,
   status: number,
   body: ErrorBody,
-  /** Headers of the response. */
   answerHeaders: Readonly<Record<string, string>>,
 ) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>
 

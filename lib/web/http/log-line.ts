@@ -11,9 +11,8 @@ import type { RouteName } from '../request/route.ts'
 const UNTOLD: ReadonlySet<RouteName> = new Set<RouteName>(['resume', 'interaction', 'recovery'])
 
 /**
- * The path for the log, without secrets and personal data: the pattern for pages of the panel and the portal, and only
- * the prefix for some routes. For unknown paths it is the requested path, because that is the error. Never the query.
- * Undefined for pages of the host, which owns its paths.
+ * The path without secrets and personal data: a pattern for pages of the panel and the portal, a prefix for some
+ * routes. Unknown paths stay complete, because the path is the error. Never the query. Undefined for pages of the host.
  */
 export function loggedPath({ route, fullPath, path, rest, pattern, refusal }: PathParts): string | undefined {
   if (route.name === 'guard') return undefined

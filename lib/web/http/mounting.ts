@@ -17,10 +17,7 @@ export interface HostContext {
 /** Calls the host's next handler. */
 export type Next = (error?: unknown) => void
 
-/**
- * Koa middleware: handles Portico's routes and passes every other request to `next`. Koa sends the response, so that
- * earlier middleware, such as a session, can still set headers.
- */
+/** Koa sends the response itself, so that earlier middleware, such as a session, can still set headers. */
 export function koaMiddleware(
   { handle }: Pipeline,
   hints: HostHints,

@@ -19,7 +19,6 @@ import { logAnswer } from './log-line.ts'
 import { receivedIn } from './received.ts'
 
 export interface Observer {
-  /** An unexpected error. */
   readonly report: (context: RequestContext, error: unknown) => void
   /** After the response. */
   readonly finished: (context: RequestContext, startedAt: number) => void

@@ -5,10 +5,7 @@ type Entry = Omit<Route, 'match' | 'cors'> & Partial<Pick<Route, 'match' | 'cors
 
 const METADATA = '/.well-known/oauth-authorization-server'
 
-/**
- * Every route of Portico, with paths relative to `baseUrl`. Aliases behave the same and share one counter. All other
- * paths belong to the host application.
- */
+/** Paths are relative to `baseUrl`. Aliases share one counter. All other paths belong to the host application. */
 // biome-ignore format: a table, read line by line
 const TABLE: readonly Entry[] = [
   { name: 'discovery', paths: ['/.well-known/openid-configuration', METADATA], methods: ['GET', 'HEAD'], rate: 'discovery', cors: 'any', caller: 'machine' },

@@ -1,7 +1,4 @@
-/**
- * The HTML part of an email. Mail programs support little CSS and no external style sheets. So there is one column,
- * inline styles, and a style element for dark mode. Only the theme's logo is loaded from a URL.
- */
+/** Mail programs support little CSS and no style sheets, so styles are inline. Only the logo is loaded from a URL. */
 import type { VNode } from 'preact'
 import type { LetterContent } from './letter-content.ts'
 

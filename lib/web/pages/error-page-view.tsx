@@ -1,7 +1,4 @@
-/**
- * The error page for users: cause, advice, and request id. Collapsed details for developers contain the fields of the
- * JSON body and the received values, never the registered ones.
- */
+/** Developer details contain the fields of the JSON body and the received values, never the registered ones. */
 import type { VNode } from 'preact'
 import { Card } from '../ui/components/card.tsx'
 import { CopyField } from '../ui/components/copy-field.tsx'

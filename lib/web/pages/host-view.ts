@@ -1,7 +1,4 @@
-/**
- * The host's own pages, from any template engine, in place of built-in ones. A page that throws, returns nothing, or
- * takes too long must not block a sign-in. The built-in page replaces it, and the error is logged.
- */
+/** A host's page that throws, returns nothing, or is slow must not block a sign-in: the built-in one replaces it. */
 
 import { randomBytes } from 'node:crypto'
 import { inTime } from '../../domain/in-time.ts'

@@ -1,7 +1,4 @@
-/**
- * Markup as a template literal, for the host's own pages. Every value is escaped for its context. A value that escaping
- * cannot make safe (unquoted attribute, script, event handler) throws an error.
- */
+/** Escapes every value for its context. A value that cannot be safe (unquoted attribute, script, handler) throws. */
 
 import { isValidElement, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'

@@ -1,7 +1,6 @@
 /**
- * Browsers in which a user has entered their password before: a sealed cookie with the account (D-G14). It signs no
- * user in. It gives the user's own attempts a separate throttle, so that an attacker cannot lock them out. A password
- * change or signing out everywhere invalidates it.
+ * A sealed cookie with the users who have entered their password here (D-G14). It signs no user in. It gives their own
+ * attempts a separate throttle, so attackers cannot lock them out. A new password or signing out everywhere ends it.
  */
 
 import type { Users } from '../../domain/accounts/user-directory.ts'

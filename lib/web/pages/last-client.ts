@@ -1,7 +1,6 @@
 /**
- * The client of an interaction, for a page whose request has expired: a signed cookie with client id, interaction, and
- * expiry. Tabs share cookies, so there is a fixed number, and the interaction id selects one. Browsers send them only
- * to the sign-in pages.
+ * The client of an interaction, for pages of expired requests: a signed cookie, and nothing in the store. Tabs share
+ * cookies, so there are several, selected by interaction id. Browsers send them only to the sign-in pages.
  */
 import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'

@@ -170,10 +170,7 @@ interface CookiePlace {
   readonly secure: boolean
 }
 
-/**
- * Path for the language and color scheme cookies: Portico's own path, so that all pages share them. An app outside that
- * path has its own.
- */
+/** Path of the cookies for language and color scheme: Portico's own path, or that of an app outside it. */
 function cookiePlaces({
   baseUrl,
   adminUrl,

@@ -1,6 +1,5 @@
 /**
- * A sign-in that a first-party app or an upstream connector has started. Anonymous clients can start one, so it is a
- * sealed cookie and uses no store (D-G12). It is valid in one browser (D-S10), for one state, and for 15 minutes.
+ * Anonymous clients can start a sign-in, so it is in a sealed cookie (D-G12), which is bound to the browser (D-S10).
  */
 
 import { randomBytes } from 'node:crypto'

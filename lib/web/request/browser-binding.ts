@@ -1,7 +1,6 @@
 /**
- * Binds an interaction or a sign-in to the browser that started it (D-S10). Each browser gets a random cookie with the
- * `__Host-` prefix, which no other host can plant. The started flow contains the digest of that cookie, so cookies
- * planted in another browser are useless.
+ * Binds an interaction or a sign-in to the browser that started it (D-S10). It contains the digest of a random
+ * `__Host-` cookie, which no other host can plant. Cookies planted in another browser are therefore useless.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'

@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/**
- * `__Host-` is the strongest cookie prefix: it needs https and the path `/` (RFC 6265bis s4.1.3). A cookie with any
- * other or a variable path gets `__Secure-`, under https.
- */
+/** `__Host-` requires https and the path `/` (RFC 6265bis s4.1.3). Other or variable paths get `__Secure-`. */
 export function cookieName(name: string, { https, path }: { readonly https: boolean; readonly path?: string }): string {
   if (!https) return name
   return `${path === '/' ? '__Host-' : '__Secure-'}${name}`

@@ -16,10 +16,7 @@ export type ContentCoding = 'br' | 'gzip'
 /** In order of preference, at equal weights. */
 const CODINGS: readonly ContentCoding[] = ['br', 'gzip']
 
-/**
- * The coding for this `Accept-Encoding`; undefined for none, also if the client accepts nothing. RFC 9110 s12.1 allows
- * that, and the client could not read an error either.
- */
+/** Undefined for no coding, also if nothing is acceptable: RFC 9110 s12.1 lets a server disregard the header. */
 export function chooseCoding(accepted: string | undefined): ContentCoding | undefined {
   if (accepted === undefined) return undefined
   // `x-gzip` is gzip (RFC 9110 s8.4.1.3).

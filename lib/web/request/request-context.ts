@@ -135,7 +135,6 @@ export interface RequestContext {
   client?: Client
   /** The client is authenticated. */
   authenticated?: true
-  /** The identified subject. */
   subject?: string
   /** The session of the request: a `sid`, or the browser session if no client is involved. */
   sid?: string

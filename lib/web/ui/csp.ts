@@ -1,7 +1,6 @@
 /**
- * Response headers of pages. No inline script or style exists, so both are `'self'`. Sign-in, consent, and logout pages
- * have no `form-action`: browsers apply it to redirects after the POST, and these end at the client. Forms of the panel
- * and the portal stay there, except sign-in and sign-out, which lead to Portico's own origin.
+ * Sign-in, consent, and logout pages have no `form-action`: browsers apply it to redirects after the POST, which end at
+ * the client. Forms of the panel and the portal stay there, except sign-in and sign-out at Portico's origin.
  */
 export type PageKind = 'interaction' | 'panel' | { readonly frames: readonly string[] } | { readonly panelOf: string }
 

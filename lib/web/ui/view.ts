@@ -2,10 +2,7 @@ import type { VNode } from 'preact'
 import type { AssetName } from './assets.ts'
 import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
 
-/**
- * Data of every page besides its own props: language, texts, brand, theme, and asset URLs. A screen is a pure function
- * of its props and this view. It reads no request and does no I/O.
- */
+/** A screen is a pure function of its props and this view. It reads no request and does no I/O. */
 
 // Imports that every screen needs.
 export type { ComponentChildren, VNode } from 'preact'
@@ -82,10 +79,7 @@ export function colorSchemeOf(cookie: string | undefined): ColorScheme {
   return cookie === 'light' || cookie === 'dark' ? cookie : 'auto'
 }
 
-/**
- * Every untrusted URL must pass through this: http and https stay, all others (`javascript:`, `data:`, custom schemes)
- * are dropped. Preact itself does not check schemes.
- */
+/** Every untrusted URL passes through this: only http and https stay. Preact itself does not check schemes. */
 const ANY_PAGE = 'https://page.invalid/'
 
 export function safeUrl(address: string | undefined): string | undefined {

@@ -1,10 +1,7 @@
 import type { VNode } from 'preact'
 import { Link } from './text.tsx'
 
-/**
- * A colored tile with the first letter of a name, because no image is loaded from another origin. The name determines
- * the color, so an app has the same one everywhere.
- */
+/** A tile with the first character, because no image comes from another origin. The name determines the color. */
 
 const COLOURS = 6
 

@@ -1,7 +1,4 @@
-/**
- * Asks before a disruptive operation and lists its effects. An irreversible one requires the user to type a word,
- * usually the client's ID, which the server compares (field `confirm`).
- */
+/** An irreversible operation requires the user to type a word, which the server compares (field `confirm`). */
 import type { ComponentChildren, VNode } from 'preact'
 import { rich } from '../texts/format/words.ts'
 import type { Viewed } from '../view.ts'

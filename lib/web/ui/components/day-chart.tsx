@@ -1,8 +1,4 @@
-/**
- * Stacked bars, one per day, as a list with numbers and optional links. Time runs in reading direction, and weekends
- * are shaded. The last series, denials, is hatched, because color alone must not distinguish it. A table below contains
- * the numbers, for users who cannot read bars.
- */
+/** The last series, denials, is hatched, and a table repeats the numbers: color alone must not distinguish them. */
 
 import type { VNode } from 'preact'
 import { dayAndMonth, weekday } from '../texts/format/day.ts'
@@ -26,7 +22,6 @@ export interface ChartDay {
   readonly day: string
   /** In the order of the series. */
   readonly values: readonly number[]
-  /** Link of the bar. */
   readonly href?: string | undefined
 }
 

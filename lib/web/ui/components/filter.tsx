@@ -15,7 +15,6 @@ export interface SearchFilterProps {
   readonly submit: string
   /** On one line: labels are for assistive technology, and each option contains its meaning. */
   readonly line?: boolean
-  /** Further choices. */
   readonly children?: ComponentChildren
 }
 

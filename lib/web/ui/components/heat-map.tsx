@@ -1,7 +1,4 @@
-/**
- * Use by weekday and hour, in four distinguishable shades. The number is the tooltip of its cell. A table contains all
- * numbers, for users who cannot see the shades.
- */
+/** Use by weekday and hour. A table repeats the numbers, for users who cannot distinguish the shades. */
 import type { VNode } from 'preact'
 import { weekday } from '../texts/format/day.ts'
 import type { Viewed } from '../view.ts'

@@ -2,7 +2,6 @@ import type { ComponentChildren, VNode } from 'preact'
 
 /** A menu below its button, without scripts. app.js closes it with Escape and with a press outside. */
 export interface MenuProps {
-  /** Content of the button. */
   readonly label: ComponentChildren
   /** `button`: an ordinary button next to others. */
   readonly look?: 'quiet' | 'button'

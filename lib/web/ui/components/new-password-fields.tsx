@@ -1,7 +1,4 @@
-/**
- * A new password: one visible entry with scripts, two entries without. The username field is for password managers and
- * is not sent.
- */
+/** One visible entry with scripts, two without. The username field is for password managers and is not sent. */
 import type { VNode } from 'preact'
 import { NEW_PASSWORD_MIN_LENGTH, type NewPasswordIssue } from '../../../../policies/new-password.ts'
 import type { View, Viewed } from '../view.ts'

@@ -1,7 +1,4 @@
-/**
- * The shell of the panel and the portal, made of links and forms. Sections are at the side, or behind a button on a
- * narrow screen. Search and account are at the top, above one heading with its actions.
- */
+/** The shell of the panel and the portal: sections, search, account, and one heading with its actions. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { AccountMenu, type OtherApp } from './account-menu.tsx'

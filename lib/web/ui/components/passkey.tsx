@@ -1,7 +1,4 @@
-/**
- * The button of a passkey ceremony; only its pages load passkey.js. It submits its form with the browser's result.
- * Without scripts or passkey support, the form works without it, with an optional note.
- */
+/** Only pages with this button load passkey.js. Without scripts or passkey support, the form works without it. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Icon } from './icon.tsx'

@@ -10,7 +10,6 @@ export interface RequestStep {
 
 export interface RequestStepsProps {
   readonly steps: readonly RequestStep[]
-  /** Labels of the states. */
   readonly states: Readonly<Record<RequestStep['state'], string>>
 }
 

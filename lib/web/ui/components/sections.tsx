@@ -1,7 +1,4 @@
-/**
- * The sections of an app, at the side or behind a button. The browser opens and closes them, also with Escape and a
- * press outside. Browsers without support show all of them above the page.
- */
+/** The sections of an app. The browser opens and closes the menu; without support, all are above the page. */
 import type { VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Icon, type IconName } from './icon.tsx'

@@ -1,7 +1,4 @@
-/**
- * A line of numbers without axes. The last point is marked, with another shape for a failure, because color alone must
- * not show it. The page contains the numbers as text, so assistive technology skips this.
- */
+/** A failure has another shape at the last point. Other text contains the numbers, so assistive technology skips it. */
 import type { VNode } from 'preact'
 
 const WIDTH = 80

@@ -3,19 +3,13 @@ import type { Viewed } from '../view.ts'
 import { ButtonLink } from './form.tsx'
 import { Link } from './text.tsx'
 
-/**
- * Rows and columns, sorted by links. On a narrow screen each row becomes a card with labeled cells. The roles are
- * explicit, because some browsers drop them when a table has another display type.
- */
+/** The roles are explicit, because some browsers drop them when a table has another display type. */
 export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => ComponentChildren
   /** Aligns numbers to the end of their column. */
   readonly numeric?: boolean
-  /**
-   * Rows have one line. `main` names the row and shares the remaining width, `text` gets a fifth of it; both are
-   * truncated with an ellipsis. Other columns keep their natural width.
-   */
+  /** `main` names the row and shares the remaining width, `text` gets a fifth; both are cut with an ellipsis. */
   readonly fit?: 'main' | 'text'
   readonly sort?: { readonly href: string; readonly now?: 'ascending' | 'descending' | undefined }
 }

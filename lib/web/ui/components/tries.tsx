@@ -7,7 +7,6 @@ import { DateTime, Dot } from './text.tsx'
 export interface TryView {
   readonly at: Date
   readonly ok: boolean
-  /** The result. */
   readonly text: string
   readonly ms: number
 }

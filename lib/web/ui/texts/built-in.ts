@@ -1,7 +1,4 @@
-/**
- * The texts that the build has parsed. Other languages are lists in the order of the English texts. Names would be a
- * quarter of their size.
- */
+/** Languages other than English are lists in the order of the English texts. Names would be a quarter of their size. */
 import { readFileSync } from 'node:fs'
 import { languages, type Messages } from './generated/languages.js'
 import { compileText, compileTexts } from './icu/compile.ts'

@@ -1,7 +1,4 @@
-/**
- * The host's own texts (`ui.messages`), which replace built-in texts or add a language. Omitted texts stay as they are.
- * In an added language, English replaces them.
- */
+/** The host's own texts (`ui.messages`). For an omitted one, the built-in text stays; in an added language, English. */
 import {
   builtIn,
   type Catalogue,

@@ -19,8 +19,7 @@ export function relativeTime(locale: string, seconds: number): string {
 }
 
 /**
- * "5 minutes ago", "Fri 16:02", "25 Oct", "25 Oct 2025": short enough for one line, next to the exact time. A time in
- * the future is always relative.
+ * "5 minutes ago", "Fri 16:02", "25 Oct", "25 Oct 2025": short enough for one line. A future time is always relative.
  */
 export function momentWords(locale: string, at: Date, now: Date): string {
   const ago = Math.floor((now.getTime() - at.getTime()) / 1000)
