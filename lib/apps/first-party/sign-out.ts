@@ -10,7 +10,7 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession } from './app-session.ts'
 import type { FirstPartyServices, RelyingParty } from './relying-party.ts'
 
-/** It avoids `/connect/logout`, where an ID token hint is valid only while its signing key is remembered. */
+/** This avoids `/connect/logout`, where an ID token hint is valid only while its signing key is remembered. */
 export async function signOut(
   { app, issuer, pages, sessions, ending, engine, signedOut }: RelyingParty,
   context: RequestContext,

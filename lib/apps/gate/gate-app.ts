@@ -63,7 +63,7 @@ async function begin(parts: GateAppParts, context: RequestContext, client: Gated
   await signIn(gateParty(parts, client), context, path, isOther ? 'select_account' : 'none')
 }
 
-/** nginx redirects denied users to this page, because the gate's own response cannot contain a page there. */
+/** nginx redirects denied users here, because it discards the body of the gate's own response. */
 async function refusal(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
   const judged = await judge(parts, context.req, client.clientId)
   if (judged.decision !== 'pass') return refuse(parts, context, client.clientId, judged)

@@ -22,9 +22,11 @@ export interface Compressible {
 
 /** Below this size, in bytes, the header costs as much as the coding saves. */
 const WORTH_IT_BYTES = 256
-/** The first request waits for this: 2 ms for the longest asset. The best quality saves 6 % more and takes 80 ms. */
+/**
+ * The first request waits for the compression: 2 ms for the longest asset. The best quality saves 6 %, and takes 80 ms.
+ */
 const ASSET_QUALITY = { br: 9, gzip: 9 } as const
-/** Every response waits for this: 0.25 ms. */
+/** Every page waits for its compression: 0.25 ms. */
 const PAGE_QUALITY = { br: 5, gzip: 6 } as const
 
 const VARY = 'Accept-Encoding'
@@ -76,7 +78,7 @@ export function compressPage({ req }: RequestContext, html: string): Omit<Coded,
   }
 }
 
-/** The default window of 4 MB takes longer to set up than our texts take to compress. None exceeds this one. */
+/** The default window of 4 MB takes longer to set up than the compression. No file exceeds this one (64 KB). */
 const brotli = (quality: number): BrotliOptions => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 16 },
 })

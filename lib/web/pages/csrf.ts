@@ -24,7 +24,7 @@ export function csrfProtection({ sign, index }: Signer, others: OtherSecrets) {
     /** @throws ProtocolError invalid_request form_forged; 503 while another node could have made the form */
     async assert({ req }: RequestContext, form: ReadonlyMap<string, string>, binding: string): Promise<void> {
       const isOurs = matches(form.get('csrf') ?? '', binding)
-      // Browsers with this header report which site made the request. Another site never makes ours.
+      // Browsers with this header report which site sent the form. Portico's forms never come from another site.
       const site = req.headers['sec-fetch-site']
       const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
       if (!isOurs && !foreign && form.has('csrf')) await others.assertNoneElsewhere()

@@ -39,7 +39,7 @@ export function lastClient({ mountPath, https, signer, seconds }: LastClientSett
       const value = `${clientId}.${uid}.${until}.${signer.sign(signed(clientId, uid, until))}`
       setCookie(res, nameOf(uid), value, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
     },
-    /** The client of that interaction. For an unknown one, the client that all entries share, or undefined. */
+    /** The client of that interaction. Without an entry for it, the client that all entries share, or undefined. */
     recall(context: RequestContext, uid: string): string | undefined {
       const known = names.flatMap((name) => read(context, name) ?? [])
       const own = known.find((entry) => entry.uid === uid)

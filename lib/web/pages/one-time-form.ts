@@ -22,7 +22,7 @@ export type FormUse =
   /** `about`: the value that the first use stored. */
   | { readonly use: 'again'; readonly about: string }
 
-/** Takes a form, which acts only once despite a reload or a double click. @throws ProtocolError without its id */
+/** Takes a form, which acts only once. @throws ProtocolError invalid_request without its id */
 export async function takeForm(
   records: EphemeralStore,
   { kind, owner }: { readonly kind: string; readonly owner: string },

@@ -15,7 +15,7 @@ export interface SecondFactorServices {
 
 export type SecondFactorResult = { readonly method: AuthenticationMethod } | { readonly issue: SecondStepIssue }
 
-/** The factors of a user, the best first. */
+/** The second factors that the user can use, the best first. */
 export async function secondFactorWays(
   { users, passkeys }: Pick<SecondFactorServices, 'users' | 'passkeys'>,
   sub: string,

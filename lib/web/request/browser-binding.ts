@@ -1,5 +1,5 @@
 /**
- * Binds an interaction or a sign-in to the browser that started it (D-S10). It contains the digest of a random
+ * Binds an interaction or a sign-in to the browser that started it (D-S10). The flow contains the digest of a random
  * `__Host-` cookie, which no other host can plant. Cookies planted in another browser are therefore useless.
  */
 import { randomBytes } from 'node:crypto'
