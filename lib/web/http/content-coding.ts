@@ -22,9 +22,7 @@ export interface Compressible {
 
 /** Below this size, in bytes, the header costs as much as the coding saves. */
 const WORTH_IT_BYTES = 256
-/**
- * The first request waits for the compression: 2 ms for the longest asset. The best quality saves 6 %, and takes 80 ms.
- */
+/** The first request waits for this: 2 ms for the longest asset. The best quality saves 6 % more and takes 80 ms. */
 const ASSET_QUALITY = { br: 9, gzip: 9 } as const
 /** Every page waits for its compression: 0.25 ms. */
 const PAGE_QUALITY = { br: 5, gzip: 6 } as const
