@@ -7,24 +7,24 @@ import { cookieName, cookieValue, setCookie } from '../../web/request/cookies.ts
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { FirstPartyApp } from './clients.ts'
 
-/** The user of an app of ours, as its own session remembers them. */
+/** The signed-in user of a first-party app, as stored in the app's session. */
 export interface AppSession {
   readonly sub: string
   readonly sid: string
-  /** Revocation version of the subject at the sign-in; another one now means that the session is over. */
+  /** Revocation version of the subject at sign-in. A different current version means that the session is over. */
   readonly subjectGeneration: number
-  /** The same of the user at this app, and of the app. */
+  /** Revocation version of the user at this app. `clientEpoch` is that of the app. */
   readonly clientGeneration: number
   readonly clientEpoch: string
-  /** `auth_time` of the sign-in, seconds since the epoch. */
+  /** `auth_time` of the sign-in, in seconds since the epoch. */
   readonly signedInAt: number
-  /** What the sign-in reached. */
+  /** The `acr` that the sign-in reached. */
   readonly acr: string | undefined
-  /** The `acr` that was asked for; absent: none. */
+  /** The requested `acr`, if any. */
   readonly asked?: string | undefined
 }
 
-/** An app of ours remembers a sign-in no longer. */
+/** Maximum lifetime of an app session. */
 export const SESSION_MS = 12 * 3_600_000
 
 export interface AppSessions {
@@ -36,11 +36,11 @@ export interface AppSessions {
 }
 
 export interface StoredAppSessions extends AppSessions {
-  /** Puts another session in the place of the one under this key; the browser keeps its cookie. */
+  /** Replaces the session under this key. The browser keeps its cookie. */
   replace(key: string, session: AppSession): Promise<void>
 }
 
-/** Sessions of one app: an opaque cookie, the rest in the store, under a hash. */
+/** Sessions of one app: an opaque cookie in the browser, the session in the store under the cookie's hash. */
 export function appSessions({ name, set }: AppCookies, records: EphemeralStore): StoredAppSessions {
   return {
     replace: (key, session) => records.put(name, key, writeRecord(session), SESSION_MS),
@@ -65,22 +65,22 @@ export function appSessions({ name, set }: AppCookies, records: EphemeralStore):
   }
 }
 
-/** The cookies of one app of ours: they are sent to it alone. */
+/** Cookies of one first-party app. Browsers send them only to this app. */
 export interface AppCookies {
-  /** Of its session; those of what it has begun have names that begin so. */
+  /** Name of the session cookie and prefix of the cookies for started sign-ins. */
   readonly name: string
-  /** @param seconds it lives; undefined: as long as the browser is open; 0: it is taken back */
+  /** @param seconds lifetime; undefined: until the browser closes; 0: deletes the cookie */
   set(context: RequestContext, name: string, value: string, seconds: number | undefined): void
 }
 
-/** Of an app that lives below an address of its own. */
+/** Cookies of an app with its own base path. */
 export function appCookies(app: FirstPartyApp): AppCookies {
   const https = app.url.startsWith('https:')
   const path = new URL(`${app.url}/`).pathname.replace(/(.)\/$/, '$1')
   return cookiesOf(cookieName(app.clientId, { https }), path, https)
 }
 
-/** Of pages that may be anywhere at their host: no other host can plant them. */
+/** Cookies of pages at any path of the host. Over https, the `__Host-` prefix keeps other hosts from planting them. */
 export const hostCookies = (name: string, https: boolean): AppCookies =>
   cookiesOf(cookieName(name, { https, path: '/' }), '/', https)
 
@@ -90,18 +90,18 @@ const cookiesOf = (name: string, path: string, https: boolean): AppCookies => ({
 })
 
 interface Kept extends AppSession {
-  /** Seconds since the epoch. */
+  /** Expiry, in seconds since the epoch. */
   readonly until: number
 }
 
-/** What was opened once need not be opened again: the text is the key, so no stale entry can be found. */
+/** Cache of opened cookies. The key is the sealed text, so no entry can be stale. */
 export type OpenedSessions = Map<string, Kept>
 const OPENED_MAX = 2_000
 
 /**
- * Sessions that the browser alone keeps, sealed for one app: a page that is guarded costs no look-up of its session, and whoever comes
- * without one costs nothing. What ends a session is in the state of its subject, which is read at every request all the same.
- * @param opened shared by apps whose sessions are made anew at each request
+ * Sessions stored only in the browser, sealed for one app, so a guarded page needs no session look-up. Revocation is
+ * part of the subject's state, which every request reads anyway.
+ * @param opened shared by apps that create this object for each request
  */
 export function sealedSessions(
   { name, set }: AppCookies,

@@ -17,14 +17,14 @@ async function isEnough(users: Users, { sub, signedInAt, acr }: AppSession, now:
   return decideRecentSignIn({ acr, signedInAt, hasFactor, now }) === 'enough'
 }
 
-/** `{portalUrl}/?password`: the sign-in page is shown, with its password. */
+/** `{portalUrl}/?password` shows the sign-in page with its password form. */
 const ASKS_PASSWORD = 'password'
 
 /** Path and query of a request, below the app. */
 const addressOf = ({ path, query }: RequestContext): string =>
   (path === '' ? '/' : path) + (query === '' ? '' : `?${query}`)
 
-/** An app of our own as a relying party of the service, with a session of its own. */
+/** Request handler of a first-party app: a relying party with its own session. */
 export function firstPartyApp(
   services: FirstPartyServices,
   app: FirstPartyApp,
@@ -37,7 +37,7 @@ export function firstPartyApp(
 ): Handler {
   const kind = app.kind === 'panel' ? 'panel' : 'portal'
   const root = new URL(app.url).pathname.replace(/\/$/, '')
-  // At the root of a host a path with two slashes in front would be the address of another host.
+  // At the root of a host, a path that begins with two slashes would be the URL of another host.
   const href = (path: string): string => root + path.replace(/^[/\\]+/, '/')
   const party: RelyingParty = {
     ...services,
@@ -63,9 +63,9 @@ export function firstPartyApp(
         : await issuer.storage.subjects.read(found.session.sub, sessionOfSid(found.session.sid))
     const alive = found !== undefined && state?.generation === found.session.subjectGeneration && !state.sessionEnded
     const user = alive ? await users.find(found.session.sub) : undefined
-    // A form of a session that is over is not sent again by itself: the user sees the page anew.
+    // The form of an ended session is not sent again automatically. The user sees the page again.
     if (!alive || user === undefined) {
-      // Administrators of a service whose users come from elsewhere have a password here.
+      // With an external provider in use, administrators sign in with a password here.
       if (new URLSearchParams(context.query).has(ASKS_PASSWORD)) services.forwarding.halt(context, 'password')
       return signIn(party, context, isPost ? '/' : addressOf(context), 'none')
     }

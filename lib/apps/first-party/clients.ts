@@ -3,23 +3,23 @@ import { hashSecret } from '../../domain/clients/secrets.ts'
 import type { StaticClient } from '../../domain/seed/static-clients.ts'
 
 export type FirstPartyId = 'sso-admin' | 'sso-portal' | 'sso-host'
-/** `host`: the pages of the application that the service is mounted in. */
+/** `host`: the pages of the application that mounts Portico. */
 export type FirstPartyKind = 'panel' | 'portal' | 'host'
 
-/** Where an app of our own lives, and what it asks for. */
+/** URL and scopes of a first-party app. */
 export interface FirstPartyApp {
   readonly clientId: FirstPartyId
   readonly kind: FirstPartyKind
   readonly name: string
-  /** Its address, without a trailing slash. */
+  /** URL without a trailing slash. */
   readonly url: string
   readonly scopes: readonly ('openid' | 'profile' | 'email' | 'roles')[]
 }
 
-/** Below `baseUrl`: where the sign-in of the host's pages begins, and comes back to. */
+/** Path below `baseUrl` for sign-ins and callbacks of the host's pages. */
 export const HOST_PATH = '/_sso/host'
 
-/** Panel, portal and host pages, as far as the configuration wants them. */
+/** The first-party apps that the configuration enables. */
 export function firstPartyApps(configuration: Configuration): readonly FirstPartyApp[] {
   const { baseUrl, adminUrl, portalUrl, theme } = configuration
   const apps: readonly FirstPartyApp[] = [
@@ -50,10 +50,7 @@ export function firstPartyApps(configuration: Configuration): readonly FirstPart
   return apps.filter(({ kind }) => wanted[kind].enabled)
 }
 
-/**
- * The app as a client of the service: confidential, code flow with PKCE, a secret that is derived from the root secret. It
- * is trusted: no user is asked to consent to the service itself.
- */
+/** Confidential; its secret derives from the root secret. Trusted, because Portico itself needs no consent. */
 export function firstPartyClient(app: FirstPartyApp, secret: string): StaticClient {
   return {
     clientId: app.clientId,

@@ -1,4 +1,4 @@
-/** A signed-in user who may not enter the panel, the portal or a page of the host, or a gated app: who they are, another account, their own pages. */
+/** Page for a signed-in user without access to the panel, the portal, a page of the host, or a gated app. */
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
 import { type AccountView, Card, type ClientView, Contact, Identity } from '../../web/ui/components/card.tsx'
 import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
@@ -10,18 +10,18 @@ import type { Viewed, VNode } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {
   readonly app: 'panel' | 'portal' | 'host' | 'gate'
-  /** The gated app, and whom to ask for access to it. */
+  /** The gated app. `owner` is the contact for access to it. */
   readonly client?: ClientView | undefined
   readonly owner?: string | undefined
-  /** Absent when the sign-in itself was refused, so that no user is known here. */
+  /** Absent when the sign-in itself was denied, because then no user is identified. */
   readonly account?: AccountView | undefined
-  /** Begins a sign-in that asks which account. */
+  /** URL that starts a sign-in with an account choice. */
   readonly otherHref: string
-  /** The portal, where there is one that may be of use. */
+  /** URL of the portal, if the user can use it. */
   readonly accountHref?: string | undefined
-  /** The page needs two-step verification, and the user has not set it up. */
+  /** The page requires two-step verification, and the user has not set it up. */
   readonly isTooWeak?: boolean
-  /** Where it is set up, where there is such a page. */
+  /** URL of the page that sets it up, if there is one. */
   readonly secureHref?: string | undefined
   readonly body: ErrorBody
 }
@@ -85,12 +85,12 @@ function Ask({ client, owner, view }: Pick<NoAccessProps, 'client' | 'owner'> & 
 }
 
 export interface SignInCancelledProps {
-  /** The app of ours that was to be signed in to. */
+  /** Name of the first-party app. */
   readonly app: string
   readonly signInHref: string
 }
 
-/** The user cancelled the sign-in to the portal or the panel. */
+/** Page shown after the user cancels a sign-in to the portal or the panel. */
 export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps & Viewed): VNode {
   const { t } = view
   return (
@@ -109,12 +109,12 @@ export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps 
 }
 
 export interface MissingProps extends Omit<EmptyStateProps, 'action'> {
-  /** Where the app begins, and what that is called. */
+  /** Label and URL of the app's start page. */
   readonly home: { readonly label: string; readonly href: string }
   readonly body: ErrorBody
 }
 
-/** An address where an app has no page, or none for this user, inside its frame. */
+/** Shown inside the frame of an app when the URL has no page for this user. */
 export const Missing = ({ home, body, ...empty }: MissingProps): VNode => (
   <>
     <EmptyState {...empty} action={<LinkRow href={home.href}>{home.label}</LinkRow>} />

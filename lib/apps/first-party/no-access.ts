@@ -1,4 +1,4 @@
-/** The page for a signed-in user who may not enter an app of ours or a page of the host: another account, or their own pages. */
+/** Facts for the page that a signed-in user without access sees. */
 import type { Deny } from '../../../policies/verdict.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { errorBody } from '../../web/http/errors.ts'
@@ -13,13 +13,13 @@ import type { FirstPartyServices } from './relying-party.ts'
 
 export interface NoAccessFacts {
   readonly app: FirstPartyKind | 'gate'
-  /** The app and whom to ask for access, where it is none of the service's. */
+  /** The app and its owner, for apps that are not first-party. */
   readonly client?: ClientView
   readonly owner?: string | undefined
   readonly otherHref: string
-  /** The sign-in is not strong enough, and the user has nothing stronger. */
+  /** The sign-in is too weak, and the user has no second factor. */
   readonly isTooWeak?: boolean
-  /** Unknown when the sign-in itself was refused. */
+  /** Absent when the sign-in itself was denied. */
   readonly user?: User
 }
 
@@ -39,7 +39,7 @@ export async function showNoAccess(
     secureHref: isTooWeak && accountHref !== undefined ? `${accountHref}security` : undefined,
     isTooWeak,
     account: user === undefined ? undefined : accountView(user),
-    // A user who may not enter the portal is not sent there.
+    // A user without access to the portal gets no link to it.
     accountHref: app === 'portal' ? undefined : accountHref,
     body: errorBody(denial, context.requestId),
   }

@@ -1,4 +1,4 @@
-/** What the pages of panel and portal share: finding one by its address, and redirecting to one after a form. */
+/** Services that the pages of the panel and the portal share. */
 import { randomBytes } from 'node:crypto'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
@@ -20,22 +20,22 @@ export interface PageServices {
   readonly storage: { readonly records: EphemeralStore }
 }
 
-/** A request for one page of an app, with the services that its handler named. */
+/** A request for one page of an app, with the services that its handler needs. */
 export interface PageRequest<Services extends PageServices = PageServices> extends AppRequest {
   readonly services: Services
-  /** What stands in the open segments of the path, by name. */
+  /** Values of the path's `:name` segments. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** A page of an app: a method, a path, and who answers. */
+/** A page of an app: method, path, and handler. */
 export interface AppPage<Request> {
   readonly method: 'GET' | 'POST'
-  /** `/clients/:id/security`; a segment that begins with a colon matches any one. */
+  /** For example `/clients/:id/security`. A segment with a leading colon matches any one segment. */
   readonly path: string
   readonly answer: (page: Request) => Promise<void> | void
 }
 
-/** The page for a request, with what stands in the open segments of its path; undefined when there is none. */
+/** The page for a request, with the values of its `:name` segments; undefined without a match. */
 export function findPage<Page extends Pick<AppPage<never>, 'method' | 'path'>>(
   pages: readonly Page[],
   { context, path }: AppRequest,
@@ -69,10 +69,10 @@ function decode(segment: string): string {
   }
 }
 
-/** Texts, language and time of the answer, for handlers that put words into props or a flash message. */
+/** Texts, language, and time of the response, for handlers that put words into props or a flash message. */
 export const viewOf = ({ services, context }: PageRequest): View => services.pages.view(context)
 
-/** A form that is sent to a path of the app. @param fields hidden ones, besides those that every form carries */
+/** A form that posts to a path of the app. @param fields hidden fields, in addition to those of every form */
 export const formAt = (
   { href, hidden }: AppRequest,
   path: string,
@@ -84,24 +84,24 @@ export const dateOf = (at: number | string | undefined): Date | undefined =>
   at === undefined ? undefined : new Date(at)
 
 const FLASH_MS = 10 * 60_000
-// It belongs to the session that caused it, and the id is random: a link cannot put words on a page.
+// The key contains the session and a random id, so a link cannot put words on a page.
 const flashKey = ({ session }: PageRequest, id: string): string => `${session.sid} ${id.slice(0, 40)}`
 
-/** After a form: the browser is redirected to a page of the app, so that a reload never repeats it. @param path below the app */
+/** Redirects to a page of the app after a form, so a reload never repeats the form. @param path below the app */
 export async function redirectWithFlash(page: PageRequest, path: string, tone: Tone, text: string): Promise<void> {
   const flash: Flash = { tone, text }
   const id = randomBytes(16).toString('base64url')
   try {
     await page.services.storage.records.put(`${page.app}-news`, flashKey(page, id), writeRecord(flash), FLASH_MS)
   } catch (error) {
-    // What was asked for is done: a store without room for the message is no reason to say that it failed.
+    // The operation has succeeded. A store without room for the message must not make it look failed.
     if (!(error instanceof StoreUnavailable)) throw error
     return redirect(page.context, page.href(path))
   }
   redirect(page.context, withParameters(page.href(path), { news: id }))
 }
 
-/** The flash message that the address of this page brings, once. */
+/** Returns the flash message that the URL refers to, once. */
 export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
   const id = page.query.get('news')
   const text =
@@ -109,11 +109,11 @@ export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
   return text === undefined ? undefined : readRecord<Flash>(text)
 }
 
-/** Takes a form that may act once. @param about what a second try learns of the first */
+/** Takes a form that can be used only once. @param about stored for the next attempt to read */
 export const takePageForm = ({ services, session, app, form }: PageRequest, about: string): Promise<FormUse> =>
   takeForm(services.storage.records, { kind: `${app}-form`, owner: session.sid }, form, about)
 
-/** A request to an app of ours, by a signed-in user. */
+/** A request to a first-party app by a signed-in user. */
 export interface AppRequest {
   readonly app: 'panel' | 'portal'
   readonly context: RequestContext
@@ -122,20 +122,20 @@ export interface AppRequest {
   /** Path below the app, `/` at its root. */
   readonly path: string
   readonly query: URLSearchParams
-  /** The form of a POST, its CSRF token verified; empty for a GET. */
+  /** The form of a POST, after the CSRF check; empty for a GET. */
   readonly form: ReadonlyMap<string, string>
-  /** All values of fields that may stand more than once (checkboxes). */
+  /** All values of fields that can repeat (checkboxes). */
   readonly formLists: ReadonlyMap<string, readonly string[]>
   /** Hidden fields that every form of the app must carry. */
   readonly hidden: Readonly<Record<string, string>>
-  /** Begins a sign-in that asks which account. */
+  /** URL that starts a sign-in with an account choice. */
   readonly otherAccountHref: string
-  /** Address of a path of the app. */
+  /** URL of a path of the app. */
   href(path: string): string
-  /** False: the answer has been given, a redirect to sign in again; come back to this very page. Ask on the GET of a form. */
+  /** False: the response was sent, a redirect to a new sign-in that returns here. Call it on the GET of a form. */
   assertRecentSignIn(): Promise<boolean>
-  /** Whether the sign-in is enough for a sensitive operation; forms are refused without it. Most pages never ask. */
+  /** Whether the sign-in allows sensitive operations. Their forms are denied without it. */
   isRecentSignIn(): Promise<boolean>
-  /** The user has just proved a new second factor: this session, and no other one, counts as a sign-in with it. */
+  /** The user has just verified a new second factor. Only this session then counts as a sign-in with it. */
   strengthen(): Promise<void>
 }

@@ -5,40 +5,40 @@ import type { ClientView } from '../../web/ui/components/card.tsx'
 import type { AppSessions } from './app-session.ts'
 import type { FirstPartyKind } from './clients.ts'
 
-/** What an app of our own needs of the service, whatever its pages do. */
+/** Services that every first-party app needs. */
 export type FirstPartyServices = Omit<LogoutServices, 'logoutPath' | 'confirm' | 'centralized'>
 
-/** An app that the service signs users in to by itself. `gate`: one that does not speak OpenID Connect. */
+/** An app that Portico signs users in to by itself. `gate`: an app behind forward auth, without OpenID Connect. */
 export interface SignedInApp {
   readonly clientId: string
   readonly kind: FirstPartyKind | 'gate'
   readonly name: string
-  /** Its sign-ins come back to `/callback` below this address, which has no trailing slash. */
+  /** Base of the redirect URI `{url}/callback`, without a trailing slash. */
   readonly url: string
   readonly scopes: readonly string[]
 }
 
-/** A sign-in that an app of ours has begun. */
+/** A sign-in that a first-party app has started. */
 export interface BegunSignIn extends Started {
-  /** Path below the app to go to afterwards. */
+  /** Path below the app to return to afterwards. */
   readonly returnTo: string
-  /** The `acr` that was asked for. */
+  /** The requested `acr`. */
   readonly asked?: string
 }
 
-/** Such an app as a client of the service. */
+/** Such an app as a client. */
 export interface RelyingParty extends FirstPartyServices {
   readonly app: SignedInApp
-  /** Whether a client of the store is this app, and not another one under its id. */
+  /** Whether a stored client is this app, and not another app with the same id. */
   readonly isItself: (client: Client) => boolean
   readonly sessions: AppSessions
   readonly started: StartedSignIns<BegunSignIn>
-  /** Address of a path of the app, to which a sign-in comes back. */
+  /** URL of a path of the app. Sign-ins return to it. */
   href(path: string): string
-  /** Where it begins. */
+  /** URL of the app's start page. */
   readonly homeHref: string
-  /** Begins a sign-in that asks which account. */
+  /** URL that starts a sign-in with an account choice. */
   readonly otherAccountHref: string
-  /** Of an app that is none of the service's: what it is called, and whom to ask for access. */
+  /** Name and owner of a gated app. */
   readonly named?: { readonly client: ClientView; readonly owner: string | undefined }
 }

@@ -19,17 +19,17 @@ import { showNoAccess } from './no-access.ts'
 import { SignInCancelled } from './no-access-view.tsx'
 import type { RelyingParty } from './relying-party.ts'
 
-/** Below the app: begins a sign-in that asks which account. */
+/** Path below the app that starts a sign-in with an account choice. */
 export const OTHER_ACCOUNT = '/other-account'
 
-/** What a sign-in asks of the user besides who they are. */
+/** Parameters of the authorization request for each demand. */
 const PROMPTS = {
   none: {},
   login: { prompt: 'login', max_age: String(RECENT_SIGN_IN_SECONDS) },
   select_account: { prompt: 'select_account' },
 } as const
 
-/** What is asked of a sign-in: one of the usual demands, or a strength (`acr`) and an age (seconds, digits). */
+/** Requirements of a sign-in: a named demand, or a strength (`acr`) and an age (seconds, digits). */
 export type SignInDemand =
   | keyof typeof PROMPTS
   | { readonly acr?: string | undefined; readonly maxAge?: string | undefined }
@@ -39,15 +39,15 @@ function demanded(demand: SignInDemand): Readonly<Record<string, string>> {
   const { acr, maxAge } = demand
   return {
     ...(acr === undefined ? {} : { acr_values: acr }),
-    // By its own words too: nodes whose clocks differ would send the user round.
+    // `prompt=login` in addition: with clock skew between nodes, `max_age` alone can loop.
     ...(maxAge === undefined ? {} : { max_age: maxAge, prompt: 'login' }),
   }
 }
 
-/** A cookie has 4,096 bytes: a longer address leads to the first page. */
+/** A cookie holds 4,096 bytes. A longer URL is replaced by the start page. */
 const RETURN_TO_MAX_LENGTH = 1_500
 
-/** Begins a sign-in: code flow with PKCE S256, state and nonce. @param returnTo path below the app to go to afterwards */
+/** Starts a sign-in: code flow with PKCE S256, state, and nonce. @param returnTo path below the app for afterwards */
 export async function signIn(
   { app, issuer, started }: RelyingParty,
   context: RequestContext,
@@ -78,14 +78,13 @@ export async function signIn(
 }
 
 /**
- * Takes the answer to a sign-in. The code is exchanged by a call in the process, not over the network; the rules that judge
- * it are the same.
+ * Handles the response to a sign-in. The code is redeemed inside the process, under the same rules as over the network.
  */
 export async function finishSignIn(party: RelyingParty, context: RequestContext): Promise<void> {
   const { app, issuer, sessions, href, homeHref } = party
   const parameters = queryParameters(context.query)
   const started = await party.started.take(context, parameters.get('state') ?? '')
-  // An old or foreign callback: begin anew, nothing of it is used.
+  // An expired or unrelated callback: start again, and use none of its values.
   if (started === undefined) return redirect(context, homeHref)
   if (parameters.has('error')) return refuse(party, context, parameters)
   const opened = await openPresented(issuer, 'code', parameters.get('code') ?? '')
@@ -94,7 +93,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const { clients, family } = await issuer.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
   const client = readClient(clients[0])
   if (client === undefined || !party.isItself(client)) {
-    // A node with another root secret has given the app another secret.
+    // A node with a different root secret has given the app a different secret.
     await issuer.otherSecrets.assertNoneElsewhere()
     throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
   }
@@ -104,7 +103,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const tokens = tokensOf(context, 'code', await redeemCode(issuer, client, { familyId, record: family, sent }))
   const claims = decodeJwt(tokens.id_token)?.claims
   if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
-  // Those of the code: what is read now may be younger than an end which came in between, and would outlive it.
+  // Taken from the code. Current values could be newer than a revocation in between, and the session would survive it.
   const { subjectGeneration, clientGeneration, clientEpoch } = readFamily(family as string)
   await sessions.open(context, {
     sub: String(claims.sub),
@@ -119,7 +118,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   redirect(context, href(started.returnTo))
 }
 
-/** The user cancelled, may not enter, or the service could not answer: each gets an answer of its own. */
+/** Each cause has its own response: the user canceled, has no access, or the service is unavailable. */
 async function refuse(
   party: RelyingParty,
   context: RequestContext,

@@ -10,16 +10,13 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession } from './app-session.ts'
 import type { FirstPartyServices, RelyingParty } from './relying-party.ts'
 
-/**
- * Ends the browser session that the user came from, and with it that of every app. It is done here and not by way of
- * `/connect/logout`, because an ID token as a hint is worth no more than the memory of the key that signed it.
- */
+/** This avoids `/connect/logout`, where an ID token hint is valid only while its signing key is remembered. */
 export async function signOut(
   { app, issuer, pages, sessions, ending, engine, signedOut }: RelyingParty,
   context: RequestContext,
   { sub, sid }: AppSession,
 ): Promise<void> {
-  /** The one that the user came from has expired; in this browser they have signed in again since. */
+  /** The original session has expired, and the user has signed in again in this browser. */
   const laterSession = async (): Promise<BrowserSession | undefined> => {
     const browser = await engine.browserSession(context)
     return browser?.accountId === sub ? sessionAt(issuer.storage, sub, browser.key) : undefined
@@ -34,7 +31,7 @@ export async function signOut(
   await showSigningOut(pages, context, apps, continueHref, true)
 }
 
-/** Of the page on which a sign-out ends. @param session the one that this browser had */
+/** URL of the page on which a sign-out ends. @param session the session that this browser had */
 export const signedOutHref = (
   { issuerUrl, signedOut }: Pick<FirstPartyServices, 'signedOut'> & { readonly issuerUrl: string },
   clientId: string,

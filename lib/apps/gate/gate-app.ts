@@ -1,4 +1,4 @@
-/** What lies below /.portico/{client_id}/ on the host of a gated app; the proxy hands it to the service unchanged. */
+/** Handles `/.portico/{client_id}/` on the host of a gated app. The proxy forwards it to Portico unchanged. */
 import { CLIENT_ID } from '../../../policies/client-registration.ts'
 import { isAtGate } from '../../../policies/gate.ts'
 import { parameterMalformed } from '../../../policies/parameters.ts'
@@ -47,13 +47,13 @@ export function gateApp(parts: GateAppParts): Handler {
   }
 }
 
-/** With the cookies of another host no sign-in could come back: the proxy must hand on the host that the browser asked for. */
+/** Cookies of another host would break the callback, so the proxy must forward the host that the browser requested. */
 function isAtItsHost({ req }: RequestContext, { gate }: GatedClient): boolean {
   const hosts = [requestedHost(req), requestedUrl(req).host].filter((host) => host !== undefined)
   return hosts.some((host) => isAtGate(gate.url, { host }))
 }
 
-/** Anybody may call it, so the address to come back to is judged here. */
+/** Anonymous clients can call it, so the return path is validated here. */
 async function begin(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
   const parameters = queryParameters(context.query)
   const path = pathIn(parameters.get('return_to') ?? '/')
@@ -63,16 +63,16 @@ async function begin(parts: GateAppParts, context: RequestContext, client: Gated
   await signIn(gateParty(parts, client), context, path, isOther ? 'select_account' : 'none')
 }
 
-/** Where nginx leads who was refused: there an answer of the gate has no page of its own. */
+/** nginx redirects denied users here, because it discards the body of the gate's own response. */
 async function refusal(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
   const judged = await judge(parts, context.req, client.clientId)
   if (judged.decision !== 'pass') return refuse(parts, context, client.clientId, judged)
   const { path = '/' } = requestedUrl(context.req)
-  // Signed in meanwhile, in another tab.
+  // The user has signed in meanwhile, in another tab.
   redirect(context, gateParty(parts, client).href(isAtGate(client.gate.url, { path }) ? path : '/'))
 }
 
-/** A form of the app signs out at once; a link, or a form of another site, is asked first. */
+/** A form of the app signs out immediately. A link or a form of another site requires confirmation first. */
 async function leave(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
   const { clientId } = client
   const party: RelyingParty = gateParty(parts, client)

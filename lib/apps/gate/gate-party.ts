@@ -6,19 +6,19 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession, AppSessions } from '../first-party/app-session.ts'
 import type { BegunSignIn, FirstPartyServices, RelyingParty } from '../first-party/relying-party.ts'
 
-/** Address of the service's part on the host of a gated app. */
+/** Path of Portico's own routes on the host of a gated app. */
 export const gatePath = (clientId: string, action: string): string => `${GATE_PATH}/${clientId}/${action}`
 
-/** What a page says of the app to whoever may not enter: what it is called, and whom to ask. */
+/** Name and owner of the app, for pages that deny access. */
 export const namedOf = ({ clientName, ownerEmail }: Client): NonNullable<RelyingParty['named']> => ({
   client: { name: clientName },
   owner: ownerEmail === '' ? undefined : ownerEmail,
 })
 
-/** Begins a sign-in that asks which account. */
+/** Path that starts a sign-in with an account choice. */
 export const otherAccountPath = (clientId: string): string => `${gatePath(clientId, 'sign-in')}?prompt=select_account`
 
-/** A gated app as a relying party of the service: all its addresses come from the registered one (D-G1). */
+/** A gated app as a relying party. All its URLs derive from the registered one (D-G1). */
 export function gateParty(
   services: FirstPartyServices & { readonly sessions: GateSessions },
   client: GatedClient,
@@ -40,18 +40,15 @@ export function gateParty(
   }
 }
 
-/**
- * What a browser has at the host of a gated app. `https`: whether the address of the app has it; the cookies of the two have different
- * names, and one is worth nothing as the other, since over http another host could have planted it.
- */
+/** Cookies at the host of a gated app. Names differ by `https`, because any host can plant a cookie over http. */
 export interface GateSessions {
-  /** Of one app: sealed for it, and worth nothing at another. */
+  /** Sessions of one app, sealed for it and invalid at every other app. */
   of(clientId: string, https: boolean): AppSessions
-  /** Sign-ins that a browser has begun at the host of the app. */
+  /** Sign-ins that a browser has started at the host of the app. */
   started(clientId: string, https: boolean): StartedSignIns<BegunSignIn>
 }
 
-/** The session that a request comes with, and over what it was opened; no look-up but that of the cookie. */
+/** The session of a request, and the scheme of its cookie. It makes no look-up beyond opening the cookie. */
 export async function sessionAtGate(
   sessions: Pick<GateSessions, 'of'>,
   context: Pick<RequestContext, 'req'>,

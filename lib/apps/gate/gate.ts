@@ -1,4 +1,4 @@
-/** GET /gate?app=: what a reverse proxy asks about every request to an app that does not speak OpenID Connect. */
+/** GET /gate?app=: the forward auth (gate) endpoint that a reverse proxy calls for every request to an app. */
 import { CLIENT_ID } from '../../../policies/client-registration.ts'
 import type { IdentityFact } from '../../../policies/identity-headers.ts'
 import { parameterMissing } from '../../../policies/parameters.ts'
@@ -22,7 +22,7 @@ export interface GateParts extends JudgeParts, IdentityParts, Pick<FirstPartySer
 export function gateEndpoint(parts: GateParts): Handler {
   const { settings } = parts
   return async (context) => {
-    // Counted and stored is the sign-in, not each request to the app.
+    // The sign-in is counted and stored, not each request to the app.
     context.unrecorded = true
     const clientId = queryParameters(context.query).get('app') ?? ''
     if (!CLIENT_ID.test(clientId)) throw new ProtocolError(parameterMissing('app'))
@@ -38,7 +38,7 @@ export function gateEndpoint(parts: GateParts): Handler {
 
 const REFUSALS = { elsewhere: 'gate_elsewhere', unnamed: 'gate_unnamed', 'no-access': 'access_rule' } as const
 
-/** Sends to sign in, or says no. */
+/** Redirects to the sign-in, or denies access. */
 export function refuse(
   parts: Pick<GateParts, 'pages' | 'accountHref'>,
   context: RequestContext,
@@ -71,10 +71,10 @@ export function refuse(
   )
 }
 
-/** nginx takes no redirect for an answer: it gets the way to sign in beside a refusal. */
+/** nginx rejects a redirect from a subrequest, so it gets the sign-in URL in a header of a 401 response. */
 const isAskedByProxy = ({ req }: RequestContext): boolean => req.headers['x-original-url'] !== undefined
 
-/** The way is on the host of the app, whatever that is: where it leads is judged there. */
+/** The URL is a path on the app's own host. `begin` in gate-app.ts validates the return path. */
 function sendToSignIn(context: RequestContext, clientId: string): void {
   const { path } = requestedUrl(context.req)
   const location = withParameters(gatePath(clientId, 'sign-in'), { return_to: path })

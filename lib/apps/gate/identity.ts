@@ -9,7 +9,7 @@ import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { AppSession } from '../first-party/app-session.ts'
 
-/** The user of a gated app as it is told of them; what no header can carry is absent. */
+/** The facts about a user that a gated app receives. Facts that no header can carry are absent. */
 export type Identity = Readonly<Partial<Record<Exclude<IdentityFact, 'assertion'>, string>>>
 
 export interface IdentityParts {
@@ -18,13 +18,10 @@ export interface IdentityParts {
   readonly settings: Configuration['gate']
 }
 
-/** Something is said once, not at every request. */
+/** Each warning is logged once, not at every request. */
 const TOLD_MAX = 1_000
 
-/**
- * The identity headers of a user. The log names each fact that a header cannot carry. An email address that is not verified can belong to
- * another user, so no app gets it.
- */
+/** An unverified email address can belong to another user, so no app receives it. The log reports unfit values. */
 export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 'settings'>): (user: User) => Identity {
   const told = new Set<string>()
   const leftOut = (sub: string, fact: string): void => {
@@ -50,7 +47,7 @@ export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 
   }
 }
 
-/** Names and values as they go over the wire: bytes of UTF-8, which Node takes as characters of one byte. */
+/** Header names and values for the wire: UTF-8 bytes, which Node.js takes as one-byte characters. */
 export function headersOf(
   facts: Readonly<Partial<Record<IdentityFact, string>>>,
   names: Readonly<Record<IdentityFact, string>>,
@@ -60,7 +57,7 @@ export function headersOf(
   )
 }
 
-/** The same as a signed statement, for apps that want to be sure who says it. @throws DenialError temporarily_unavailable */
+/** The identity as a signed JWT, for apps that verify its issuer. @throws DenialError temporarily_unavailable */
 export function assertionOf(
   { issuer }: Pick<IdentityParts, 'issuer'>,
   { clientId }: Client,

@@ -28,11 +28,11 @@ export type Refused =
   | { readonly decision: 'sign-in' }
   | (Asking & { readonly decision: 'no-access' | 'elsewhere' | 'unnamed' })
 
-/** What a request to a gated app is worth. */
+/** The decision about a request to a gated app. */
 export type Judged = Refused | (Asking & { readonly decision: 'pass' })
 
 /**
- * One round trip to the store, beside which the directory is asked; none without a session, so nobody can make work by asking.
+ * Anonymous clients cause no load: without a session, neither store nor directory is read.
  * @throws StoreUnavailable, DenialError temporarily_unavailable
  */
 export async function judge(
@@ -71,13 +71,10 @@ export async function judge(
   return decision === 'sign-in' ? { decision } : { decision, client, user, session, identity }
 }
 
-/**
- * Where the browser wanted to go, in the words of the proxy: `X-Original-URL` of nginx, `X-Forwarded-Host` and `X-Forwarded-Uri` of the
- * others. A browser may send the same headers, so they decide nothing (D-G1).
- */
+/** The URL in the headers of nginx or other proxies. Browsers can send these too, so they grant nothing (D-G1). */
 export function requestedUrl({ headers }: IncomingMessage): RequestedUrl {
   const original = first(headers['x-original-url'])
-  // A whole address, or a path alone.
+  // A full URL, or only a path.
   const whole = /^https?:\/\/([^/?#]*)(.*)$/is.exec(original ?? '')
   return {
     host: whole === null ? first(headers['x-forwarded-host'])?.split(',')[0]?.trim() : whole[1],
@@ -88,7 +85,7 @@ export function requestedUrl({ headers }: IncomingMessage): RequestedUrl {
 const first = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : value?.[0]
 
-/** In one spelling: so it can be compared, and no browser reads another host out of it. */
+/** Normalizes a path, so that it can be compared and no browser reads another host from it. */
 export function pathIn(text: string | undefined): string | undefined {
   if (text === undefined || !text.startsWith('/')) return undefined
   const url = URL.parse(`http://host.invalid${text}`)

@@ -24,7 +24,7 @@ export interface GuardParts extends Pick<FirstPartyServices, 'pages' | 'accountH
   ) => Promise<void>
 }
 
-/** Judges a request for a page of the host; `answered`: it must not go on. */
+/** Evaluates a request for a page of the host. `answered`: the response was sent, the request must stop. */
 export type Judge = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -32,7 +32,7 @@ export type Judge = (
   deliver?: Deliver,
 ) => Promise<'pass' | 'answered'>
 
-/** @throws TypeError for a demand that nobody could meet */
+/** @throws TypeError for a demand that no sign-in can meet */
 export function guardOf(parts: GuardParts, demand: GuardDemand): Judge {
   const issue = demandIssue(demand)
   if (issue !== undefined) throw new TypeError(issue)
@@ -73,7 +73,7 @@ function refuse(
   const isPage = prefersHtml(req)
   if (decision === 'sign-in' || decision === 'again') {
     context.unrecorded = true
-    // A form is not sent again by itself: the user sees the page anew.
+    // A form is not sent again automatically. The user sees the page again.
     if (isPage) return redirect(context, signInAddress(baseUrl, address, decision === 'sign-in' ? {} : demand))
     throw new ProtocolError(deny('login_required', decision === 'sign-in' ? 'sign_in_required' : 'step_up_required'))
   }

@@ -60,5 +60,5 @@ export function hostApi(parts: HostApiParts): HostApi {
   }
 }
 
-/** What the browser asked for: frameworks cut the prefix of a mounted part from `url`. */
+/** The requested URL. Frameworks remove the prefix of a mounted part from `url`. */
 const addressOf = (req: IncomingMessage): string => (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/'

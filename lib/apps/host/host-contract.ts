@@ -1,17 +1,17 @@
-/** What the application that the service is mounted in calls: who is signed in, pages for some, sign-in and sign-out. */
+/** API for the application that mounts Portico: session, guard, sign-in, and sign-out. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GuardDemand } from '../../../policies/host-guard.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { HostContext } from '../../web/http/mounting.ts'
 
-/** Who is signed in, for the pages of the host. */
+/** The signed-in user, for the pages of the host. */
 export interface HostSession {
   readonly user: Pick<User, 'sub' | 'name' | 'email'>
-  /** As the directory has them now. */
+  /** Current roles from the directory. */
   readonly roles: readonly string[]
-  /** How strongly they signed in (`acr`). */
+  /** Strength of the sign-in (`acr`). */
   readonly acr: string | undefined
-  /** When they signed in, in seconds since the epoch (`auth_time`). */
+  /** Time of the sign-in, in seconds since the epoch (`auth_time`). */
   readonly authTime: number
 }
 
@@ -21,28 +21,28 @@ export interface Guard {
   (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void
 }
 
-/** The host's own pages. The addresses behind them are below `baseUrl`, so the service must be mounted at the host's origin. */
+/** API for the host's own pages. Its URLs are below `baseUrl`, so Portico must be mounted at the host's origin. */
 export interface HostApi {
   /**
-   * Who is signed in; undefined for nobody. Signed out anywhere, suspended or gone counts as nobody, at once and on every node.
-   * @throws when the store or the directory does not answer
+   * The signed-in user, or undefined. Sign-out, suspension, and deletion take effect immediately on every node.
+   * @throws when the store or the directory does not respond
    */
   session(request: HostContext | IncomingMessage): Promise<HostSession | undefined>
   /**
-   * Lets a request through whose user is signed in, has one of the roles, and signed in strongly (`acr`) and recently (`maxAge`,
-   * seconds) enough. Browsers are sent to sign in and come back; other callers get 401 or 403 in the common shape.
-   * @throws TypeError for a demand that nobody could meet
+   * Requires a signed-in user, and optionally one of the roles, a strength (`acr`), or an age (`maxAge`, seconds).
+   * Browsers are redirected to sign in and return; other clients get 401 or 403 in the common error format.
+   * @throws TypeError for a demand that no sign-in can meet
    */
   guard(demand?: GuardDemand): Guard
   /**
-   * Address to redirect to for a sign-in that comes back.
-   * @param returnTo path, or whole address at the origin of `baseUrl`
-   * @throws TypeError for an address elsewhere
+   * URL that starts a sign-in and then returns.
+   * @param returnTo path, or full URL at the origin of `baseUrl`
+   * @throws TypeError for a URL at another origin
    */
   signIn(returnTo: string): string
   /**
-   * Signs out of the browser session, and with it of every app, and responds with a redirect. Call it for the POST of a form on a page
-   * at the origin of `baseUrl`: if a page of another origin may have caused the request, the user is asked to confirm first.
+   * Ends the browser session, and with it the session of every app, and responds with a redirect. Call it for the POST
+   * of a form at the origin of `baseUrl`. A request from another origin requires the user's confirmation.
    */
   signOut(ctx: HostContext): Promise<void>
   signOut(req: IncomingMessage, res: ServerResponse): Promise<void>

@@ -7,7 +7,7 @@ import type { TokenStateReader } from '../../ports/token-state.ts'
 import type { AppSession, AppSessions } from '../first-party/app-session.ts'
 import type { HostSession } from './host-contract.ts'
 
-/** A live session with what the rules and the sign-out need of it. */
+/** A live session, with everything that the guard and the sign-out need. */
 export interface LiveHostSession {
   readonly seen: HostSession
   readonly guarded: GuardedSession
@@ -18,14 +18,14 @@ export interface LiveHostSession {
 export interface HostSessionParts {
   readonly sessions: Pick<AppSessions, 'read'>
   readonly tokenState: TokenStateReader
-  /** The host's pages as a client of the service. */
+  /** Client id of the host's pages. */
   readonly clientId: string
   readonly users: Pick<Users, 'find'>
 }
 
 /**
- * The live session that a request comes with: signed out anywhere, suspended or gone, and there is none. One round trip to the store,
- * beside which the directory is asked; none without a session. A request is asked about once, however many ask.
+ * The live session of a request; undefined after sign-out, suspension, or deletion. One round trip to the store, in
+ * parallel with the directory; none without a session. Repeated calls for a request share one look-up.
  * @throws StoreUnavailable, DenialError temporarily_unavailable
  */
 export function hostSessions({
@@ -47,7 +47,7 @@ export function hostSessions({
     ])
     const { generation, sessionEnded = true } = state.subject ?? {}
     if (user === undefined || sessionEnded || generation !== session.subjectGeneration) return undefined
-    // It is another one when the tokens of the client were revoked, and after a restore.
+    // The epoch changes when the tokens of the client are revoked, and after a restore.
     if (readClient(state.clients[0])?.epoch !== session.clientEpoch) return undefined
     const { acr, signedInAt: authTime, asked: askedFor } = session
     const { sub, name, email, roles = [] } = user
@@ -64,7 +64,7 @@ export function hostSessions({
     if (found === undefined) {
       found = find(req)
       asked.set(req, found)
-      // A request that goes on after a failure may be asked about again.
+      // After a failure, the same request can look up again.
       found.catch(() => asked.delete(req))
     }
     return found

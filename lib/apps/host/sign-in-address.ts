@@ -10,9 +10,9 @@ import type { RelyingParty } from '../first-party/relying-party.ts'
 import { finishSignIn, signIn } from '../first-party/sign-in.ts'
 
 /**
- * Address at which a sign-in begins that comes back to a page of the host.
- * @param returnTo path, or whole address at the origin of `baseUrl`
- * @throws TypeError for an address elsewhere
+ * URL that starts a sign-in and then returns to a page of the host.
+ * @param returnTo path, or full URL at the origin of `baseUrl`
+ * @throws TypeError for a URL at another origin
  */
 export function signInAddress(baseUrl: string, returnTo: string, { acr, maxAge }: GuardDemand = {}): string {
   const path = pathAt(new URL(baseUrl).origin, returnTo)
@@ -24,14 +24,14 @@ export function signInAddress(baseUrl: string, returnTo: string, { acr, maxAge }
   })
 }
 
-/** The path of an address at this origin, with query and fragment; undefined for an address elsewhere. */
+/** Path, query, and fragment of a URL at this origin; undefined for another origin. */
 export function pathAt(origin: string, address: string): string | undefined {
   // The parser reads backslashes and control characters as browsers do.
   const url = URL.parse(address, origin)
   return url?.origin === origin ? url.pathname + url.search + url.hash : undefined
 }
 
-/** The address of a request at this origin, by the target of its request line; a host in it is ignored, as the Host header is. */
+/** The request's URL at this origin, from its request target. A host in the target is ignored, like the Host header. */
 export const addressOf = (origin: string, target: string): string =>
   origin + target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 
@@ -44,7 +44,7 @@ export function hostRoute(party: RelyingParty): Handler {
   }
 }
 
-/** GET /_sso/host/sign-in?return_to=: anybody may call it, so the address is judged here again. */
+/** GET /_sso/host/sign-in?return_to=: anonymous clients can call it, so the return URL is validated again. */
 async function begin(party: RelyingParty, origin: string, context: RequestContext): Promise<void> {
   const parameters = queryParameters(context.query)
   const path = pathAt(origin, parameters.get('return_to') ?? '/')

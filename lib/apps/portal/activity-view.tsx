@@ -1,4 +1,4 @@
-/** What happened with the account lately, failed tries too, with the way to say that it was somebody else. */
+/** Recent account activity, failed attempts included, with a link for activity that was not the user's own. */
 import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
@@ -14,7 +14,7 @@ import { type BrowserNames, Row, Rows } from './row-view.tsx'
 export interface ActivityView extends Happening, BrowserNames {
   readonly at: Date
   readonly ok: boolean
-  /** How many times it happened, the last time at `at`. */
+  /** Number of occurrences. The last one was at `at`. */
   readonly count: number
   readonly address?: string | undefined
 }
@@ -90,7 +90,7 @@ function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & View
   )
 }
 
-/** What users read of has words; other events are steps of these, or concern no user's own account. */
+/** Only these events have texts for users. Other events are steps of these, or concern no user's own account. */
 export type OwnEvent = AuditEventName & keyof Messages['portal']['activity']['events']
 
 export const hasWords = (event: AuditEventName, { portal }: Messages): event is OwnEvent =>
@@ -99,11 +99,11 @@ export const hasWords = (event: AuditEventName, { portal }: Messages): event is 
 export interface Happening {
   readonly event: OwnEvent
   readonly reason?: FailureReason | undefined
-  /** Name of the app that it was about. */
+  /** Name of the app that the event concerns. */
   readonly app?: string | undefined
 }
 
-/** What it means for the user: `withApp` where the words name the app themselves. */
+/** The text for the user. `withApp`: the text contains the name of the app. */
 export function wordsOf(
   { event, reason, app }: Happening,
   { portal: { activity } }: Messages,

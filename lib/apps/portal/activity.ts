@@ -5,16 +5,13 @@ import { clientNames } from './apps.ts'
 import { type PortalRequest, show } from './request.ts'
 
 const ENTRIES = 50
-/** Read at once, since some of them say nothing to users. */
+/** Number of entries to read in one call, because some have no text for users. */
 const READ = 200
 const SHOWN_DAYS = 90
-/** A code is exchanged so soon after the sign-in that it comes from. */
+/** A code exchanged within this time belongs to the sign-in before it. */
 const SAME_SIGN_IN_MS = 10 * 60_000
 
-/**
- * GET /security/activity: what happened with the user's account. What they did to others as an administrator is no part of it, nor
- * are the steps of something that another entry reports.
- */
+/** GET /security/activity: the user's own events, without operations on others and steps of other entries. */
 export async function showActivity(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const { t } = viewOf(page)
@@ -37,7 +34,7 @@ export async function showActivity(page: PortalRequest): Promise<void> {
       count: count ?? 1,
       app: client === undefined ? undefined : names.get(client),
       ...device,
-      // Apps exchange codes and revoke tokens from their own servers: that address says nothing to users.
+      // Apps exchange codes and revoke tokens from their own servers, whose IP addresses mean nothing to users.
       address: isOfServer(event) ? undefined : address,
     })),
   })
@@ -45,7 +42,7 @@ export async function showActivity(page: PortalRequest): Promise<void> {
 
 const isOfServer = (event: OwnEvent): boolean => event.startsWith('token.')
 
-/** Tokens that an entry about the sign-in stands for. */
+/** Whether an entry about the sign-in already covers this token. */
 function isTold({ event, client, at }: AuditEntry, all: readonly AuditEntry[]): boolean {
   return (
     event === 'token.issued' &&

@@ -1,4 +1,4 @@
-/** Apps that the user has allowed, a row each, with the way to take the access back; and those of the company, which ask nobody. */
+/** Apps that the user has authorized, each with a link to withdraw access, and trusted apps, which need no consent. */
 import { AppName, Monogram } from '../../web/ui/components/apps.tsx'
 import { Confirm } from '../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
@@ -13,7 +13,7 @@ import { Row, RowDetails, Rows } from './row-view.tsx'
 export interface ConnectedAppView {
   readonly clientId: string
   readonly name: string
-  /** Domain of the owner's e-mail address. */
+  /** Domain of the owner's email address. */
   readonly ownerDomain?: string | undefined
   readonly scopes: readonly string[]
   readonly firstAt: Date
@@ -22,7 +22,7 @@ export interface ConnectedAppView {
 
 export interface PortalAppsProps extends InPortal {
   readonly apps: readonly ConnectedAppView[]
-  /** Names of apps of the company, which ask nobody. */
+  /** Names of trusted apps, which need no consent. */
   readonly trusted: readonly string[]
 }
 
@@ -106,7 +106,6 @@ function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name:
 }
 
 export interface PortalAppRemovalProps extends InPortal {
-  /** Its name. */
   readonly app: string
   readonly form: FormTarget
 }

@@ -4,10 +4,10 @@ import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { PortalAppRemoval, PortalApps } from './apps-view.tsx'
 import { type PortalRequest, show } from './request.ts'
 
-/** More apps of the company than these are not listed: there is nothing to do about them. */
+/** Further trusted apps are not listed, because users cannot change anything about them. */
 const TRUSTED_MAX = 60
 
-/** GET /apps: what the user has allowed; and apps that ask nobody, with nothing to take back, but users should know of them. */
+/** GET /apps: the apps that the user has authorized, and, for information, the trusted apps. */
 export async function showApps(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const [consents, { clients }] = await Promise.all([services.consents.list(user.sub), registered(page)])
@@ -34,7 +34,7 @@ export async function showApps(page: PortalRequest): Promise<void> {
   })
 }
 
-/** GET /apps/remove?client_id=: asks before the access ends. */
+/** GET /apps/remove?client_id=: asks for confirmation before access ends. */
 export async function askRemoveApp(page: PortalRequest): Promise<void> {
   const clientId = page.query.get('client_id') ?? ''
   if (!(await isConnected(page, clientId))) return gone(page)
@@ -44,10 +44,7 @@ export async function askRemoveApp(page: PortalRequest): Promise<void> {
   })
 }
 
-/**
- * POST /apps: takes access back. The tokens die first, so that nothing is left if the rest fails, and once more for what
- * was born meanwhile.
- */
+/** POST /apps: revokes tokens first, in case a later step fails, and again for tokens issued meanwhile. */
 export async function changeApps(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const clientId = form.get('client_id') ?? ''
@@ -71,13 +68,13 @@ const nameOf = async ({ services }: PortalRequest, clientId: string): Promise<st
 const gone = (page: PortalRequest): Promise<void> =>
   redirectWithFlash(page, '/apps', 'info', viewOf(page).t.portal.apps.gone)
 
-/** One page reads so many registered clients at most, in one call. */
+/** Maximum number of registered clients that one page reads, in one call. */
 const READ_MAX = 2_000
-/** The host is asked about so many clients at once, and about so many for one page. */
+/** Client access rules are evaluated in batches of 50, and for at most 500 clients per page. */
 const ASKED = 50
 const ASKED_MAX = 500
 
-/** Names of clients by id. A client that is gone is called by its id. */
+/** Names of clients by id. A deleted client has its id as name. */
 export async function clientNames(
   { services }: PortalRequest,
   ids: readonly string[],
@@ -87,9 +84,9 @@ export async function clientNames(
 }
 
 /**
- * The registered clients, in order of id.
- * @param after id at which the page before ended
- * @returns `next`: more are registered, after this id
+ * The registered clients in order of id.
+ * @param after last id of the previous page
+ * @returns `next`: id to continue after, if more are registered
  */
 export async function registered(
   { services }: PortalRequest,
@@ -99,7 +96,7 @@ export async function registered(
   return { clients, next: clients.length < READ_MAX ? undefined : clients.at(-1)?.clientId }
 }
 
-/** The first of these clients that the user may sign in to. `more`: there may be others behind them. */
+/** The first of these clients that the user can sign in to. `more`: later ones can exist. */
 export async function allowed(
   { services, user }: PortalRequest,
   clients: readonly Client[],

@@ -1,4 +1,4 @@
-/** Where the user is signed in: one row each, this device first; many of one machine stand together. */
+/** The user's sessions, one row each, this device first. Several sessions on one machine form a group. */
 
 import { Confirm } from '../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
@@ -15,7 +15,7 @@ import { type BrowserNames, Row, RowDetails, Rows } from './row-view.tsx'
 export interface DeviceView extends BrowserNames {
   readonly uid: string
   readonly current: boolean
-  /** Not seen before, since a short time. */
+  /** The device is new to the user. */
   readonly fresh: boolean
   readonly shape: DeviceShape
   readonly signedInAt: Date
@@ -25,7 +25,7 @@ export interface DeviceView extends BrowserNames {
 }
 
 export interface PortalDevicesProps extends InPortal {
-  /** This device first; each inner list is of one machine. */
+  /** This device first. Each inner list is one machine. */
   readonly machines: readonly (readonly DeviceView[])[]
 }
 
@@ -112,7 +112,7 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
   )
 }
 
-/** It is made of words of the page's language, so it keeps the page's direction. */
+/** The name consists of words in the page's language, so it keeps the page's direction. */
 export const DeviceName = ({ of: device, view }: { of: BrowserNames } & Viewed): VNode => (
   <bdi dir={view.dir}>{deviceName(device, view)}</bdi>
 )
@@ -122,14 +122,14 @@ export function deviceName({ browser, system }: BrowserNames, { t }: View): stri
   return browser === undefined ? unknown : system === undefined ? browser : on({ browser, system })
 }
 
-/** `others` and `all` are about every device but this one, and about all of them. */
+/** `others` excludes this device, `all` includes it. */
 export type SignOutImpact =
   | { readonly which: 'one'; readonly device: BrowserNames }
   | { readonly which: 'others' | 'all' }
 
 export interface PortalDeviceSignOutProps extends InPortal {
   readonly reach: SignOutImpact
-  /** Names of the apps that are in use there. */
+  /** Names of the apps in use there. */
   readonly apps: readonly string[]
   readonly form: FormTarget
 }

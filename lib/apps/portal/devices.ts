@@ -33,10 +33,10 @@ export async function showDevices(page: PortalRequest): Promise<void> {
   await show(page, 200, PortalDevices, { machines: byMachine(devices) })
 }
 
-/** From here on sign-ins of one machine stand together. */
+/** Sessions on one machine form a group from this number. */
 const MANY = 3
 
-/** Devices in their order; many of one system and one address, which are one machine most likely, in one list. This one stands alone. */
+/** Many sessions with the same system and IP address are probably one machine. The current one stays separate. */
 function byMachine(devices: readonly DeviceView[]): readonly (readonly DeviceView[])[] {
   const machineOf = ({ system = '', address }: DeviceView): string => `${system} ${address}`
   const machines = Map.groupBy(
@@ -57,11 +57,11 @@ const appNames = (page: PortalRequest, sessions: readonly BrowserSession[]): Ret
     sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)),
   )
 
-/** The sessions among them that are not this one. */
+/** The sessions except this one. */
 export const othersOf = ({ session }: PortalRequest, sessions: readonly BrowserSession[]): readonly BrowserSession[] =>
   sessions.filter(({ uid }) => uid !== sessionOfSid(session.sid))
 
-/** GET /devices/sign-out?uid= or ?which=others|all: what would end, and which apps would be notified. */
+/** GET /devices/sign-out?uid= or ?which=others|all: the sessions to end, and the apps to be notified. */
 export async function askSignOut(page: PortalRequest): Promise<void> {
   const { services, user, query } = page
   const sessions = await sessionsOf(services.storage, user.sub)
@@ -81,7 +81,7 @@ export async function askSignOut(page: PortalRequest): Promise<void> {
   })
 }
 
-/** POST /devices: one session, all others, or everything ends, and every app is notified, so that it can end its own session. */
+/** POST /devices: ends one session, all others, or all. Every app is notified, so that it can end its own session. */
 export async function changeDevices(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const t = viewOf(page).t.portal.devices
@@ -97,7 +97,7 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
   if (action === 'others') {
     const others = othersOf(page, await sessionsOf(services.storage, user.sub))
     if (others.length > 0) context.event = 'logout.session'
-    // It is about those that end, and not about the one that stays.
+    // The event concerns the ended sessions, not the current one.
     delete context.sid
     for (const other of others) await services.ending.endSession(other)
     return redirectWithFlash(page, '/devices', 'ok', t.othersEnded({ count: others.length }))
@@ -107,7 +107,7 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
   await leaveEverything(page)
 }
 
-/** Everything of the user has ended: the page that says so, and not the sign-in, which would only ask who is there. */
+/** Ends everything and shows the signed-out page. The sign-in page would only ask for the account. */
 export async function leaveEverything(page: PortalRequest): Promise<void> {
   const { services, user, session, context } = page
   const ended = await services.ending.endEverything(user.sub)

@@ -1,4 +1,3 @@
-/** The frame of every page of the user portal: its sections, account and flash message, around the page's own content. */
 import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
 import { Confirm, type ConfirmProps } from '../../web/ui/components/confirm.tsx'
 import type { IconName } from '../../web/ui/components/icon.tsx'
@@ -45,14 +44,14 @@ export const SecurityPage = (
 
 type SecurityQuestionProps = InPortal & Omit<ConfirmProps, 'cancelHref'> & { readonly title: string }
 
-/** Asks before something about one way to sign in. */
+/** Asks for confirmation before a change to one sign-in method. */
 export const SecurityQuestion = ({ frame, title, view, ...confirm }: SecurityQuestionProps & Viewed): VNode => (
   <SecurityPage frame={frame} view={view} title={title}>
     <Confirm {...confirm} cancelHref={securityHref(frame)} view={view} />
   </SecurityPage>
 )
 
-/** Of the page with all ways to sign in. */
+/** URL of the page with all sign-in methods. */
 export const securityHref = ({ root }: PortalFrame): string => `${root}/security`
 
 export function PortalMissing({ frame, body, view }: { readonly body: ErrorBody } & InPortal & Viewed): VNode {

@@ -1,4 +1,4 @@
-/** Home of the portal: whether the account is safe, and the apps that the user may open. */
+/** The portal's home page: account security, and the apps that the user can open. */
 
 import { Avatar, Monogram } from '../../web/ui/components/apps.tsx'
 import { SearchFilter } from '../../web/ui/components/filter.tsx'
@@ -16,9 +16,9 @@ export interface PortalHomeProps extends InPortal {
   /** Newest first. */
   readonly signIns: SafetyProps['signIns']
   readonly apps: readonly { readonly name: string; readonly href: string }[]
-  /** Where there are too many to look through: a GET form, what was asked for, and whether there are more than are shown. */
+  /** Search form (GET) for long lists of apps. `more`: the list shows only part of the matches. */
   readonly search?: { readonly action: string; readonly query: string; readonly more: boolean } | undefined
-  /** More apps, where more are registered than one page looks at. */
+  /** URL of the next page, if more clients are registered than one page reads. */
   readonly nextHref?: string | undefined
 }
 

@@ -14,15 +14,15 @@ import { PortalHome } from './home-view.tsx'
 import { isOwn, keepsFactors, type PortalRequest, show } from './request.ts'
 import type { CheckView, LastSignIn } from './safety-view.tsx'
 
-/** From so many apps on users look for one rather than read the list. */
+/** Number of apps from which the page has a search form. */
 const SEARCH_FROM = 12
-/** More on one page are no help; the search finds the others. */
+/** Maximum number of apps on one page. The search finds the others. */
 const SHOWN_MAX = 60
-/** Of the apps that were used lately, so many are looked up where the registry is too large to be read at once. */
+/** Number of recently used apps that are looked up when the registry is too large to read in one call. */
 const USED_MAX = 24
 const QUERY_MAX = 100
 
-/** GET /?q=&after=: whether the account is safe, and the apps that the user may open, those used lately first. */
+/** GET /?q=&after=: account security, and the apps that the user can open, recently used ones first. */
 export async function showHome(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const query = (page.query.get('q') ?? '').trim().slice(0, QUERY_MAX)
@@ -57,7 +57,7 @@ export async function showHome(page: PortalRequest): Promise<void> {
   })
 }
 
-/** When each app was last allowed or opened in a session that lives, milliseconds since the epoch. */
+/** Time of the last consent or use of each app in live sessions, in milliseconds since the epoch. */
 async function lastUses(
   { services, user }: PortalRequest,
   sessions: readonly BrowserSession[],
@@ -70,7 +70,7 @@ async function lastUses(
   return uses
 }
 
-/** On the first page of a large registry: the apps used lately that lie further back in it. */
+/** Recently used apps beyond the first page of a large registry. */
 async function usedBeyond(
   { services, query }: PortalRequest,
   read: readonly Client[],
@@ -83,7 +83,7 @@ async function usedBeyond(
   return found.filter((client) => client !== undefined)
 }
 
-/** What protects the account, check by check, and what to do about those that are open. */
+/** The security checks of the account, with an action for each one that fails. */
 export async function safetyOf(
   page: PortalRequest,
   sessions: readonly BrowserSession[],
@@ -118,7 +118,7 @@ export async function safetyOf(
   }).map(({ check, verdict }) => ({ verdict, fact: facts[check] }))
 }
 
-/** The sessions on devices that the user may not know; this one is known. */
+/** The sessions on devices that can be new to the user, except this one. */
 export function newDevices(
   { services, session }: PortalRequest,
   sessions: readonly BrowserSession[],
@@ -133,7 +133,7 @@ export function newDevices(
   return sessions.filter(({ uid }) => fresh.some((device) => device.uid === uid))
 }
 
-/** The newest sign-in, and where it is the one of this page, the one before. */
+/** The newest sign-in. If it belongs to this session, the one before it too. */
 export function lastSignIns({ session }: PortalRequest, sessions: readonly BrowserSession[]): readonly LastSignIn[] {
   const here = sessionOfSid(session.sid)
   const [newest, second] = sessions

@@ -1,4 +1,3 @@
-/** Changing one's password: only its length is limited, and paste is never blocked. */
 import { Effects } from '../../web/ui/components/confirm.tsx'
 import { Checkbox, ErrorSummary, Field, Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
@@ -55,7 +54,7 @@ export function passwordSummary({ fault }: PasswordFieldsProps, view: View): VNo
   return <ErrorSummary view={view} issues={[field === undefined ? { text } : { field, text }]} />
 }
 
-/** The old one, and the new one twice. */
+/** Fields for the current password, the new one, and its repetition. */
 export function PasswordFields({ minLength, username, fault, view }: PasswordFieldsProps & Viewed): VNode {
   const t = view.t.portal.password
   const errorOf = (name: 'current' | 'chosen' | 'repeat'): string | undefined =>
@@ -63,7 +62,7 @@ export function PasswordFields({ minLength, username, fault, view }: PasswordFie
   const fresh = { type: 'password', autocomplete: 'new-password', required: true } as const
   return (
     <>
-      {/* Password managers file the new password under this name. */}
+      {/* Password managers store the new password under this name. */}
       <input type="text" hidden name="username" autocomplete="username" value={username} readOnly />
       <Field
         id="current"
@@ -89,11 +88,11 @@ export function PasswordFields({ minLength, username, fault, view }: PasswordFie
 
 export interface PortalSecureProps extends InPortal {
   readonly form: FormTarget
-  /** Absent where the service does not keep the password: then it is changed elsewhere, and here the rest is ended. */
+  /** Absent if the password is external: then the page only ends sessions. */
   readonly password?: PasswordFieldsProps | undefined
 }
 
-/** One step that takes the account back: a new password, and everything else signed out. */
+/** Recovers an account in one step: a new password, and the end of all sessions. */
 export function PortalSecure({ frame, form, password, view }: PortalSecureProps & Viewed): VNode {
   const t = view.t.portal.secure
   const title = password === undefined ? t.end : t.both

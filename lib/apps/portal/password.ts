@@ -15,14 +15,14 @@ import { SECURITY } from './security-operations.ts'
 
 const PASSWORD = `${SECURITY}/password`
 
-/** What is wrong with what was typed, and the answer's status and headers. */
+/** The validation issue, and the status and headers of the response. */
 export interface PasswordRefusal {
   readonly fault: PortalPasswordFault
   readonly status: 422 | 429
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The page is there only for passwords that the service itself keeps. */
+/** The page exists only for passwords that Portico itself stores. */
 async function directoryOf(page: PortalRequest): Promise<NonNullable<PortalServices['embedded']>> {
   const { embedded } = page.services
   if (embedded === undefined || !(await ownsPassword(page))) throw new ProtocolError(deny('not_found', 'not_found'))
@@ -47,14 +47,14 @@ export async function changePassword(page: PortalRequest): Promise<void> {
   const refusal = await putNewPassword(page)
   if (refusal !== undefined) return showPassword(page, refusal)
   const others = form.get('others') === 'on' ? othersOf(page, await sessionsOf(services.storage, user.sub)) : []
-  // Whoever knew the old password may sit in any of these browsers: what was issued there ends with them.
+  // An attacker with the old password can be in any of these browsers, so their grants end with the sessions.
   for (const other of others) await services.ending.endSession(other, 'end')
   context.event = 'account.password-changed'
   const text = viewOf(page).t.portal.password.changed({ others: others.length })
   await redirectWithFlash(page, SECURITY, 'ok', text)
 }
 
-/** Puts the new password in place. The old one proves who asks, and tries count like those of a sign-in. */
+/** Sets the new password. The old one authenticates the user, and attempts are throttled like those of a sign-in. */
 export async function putNewPassword(page: PortalRequest): Promise<PasswordRefusal | undefined> {
   const { services, user, form, context } = page
   const directory = await directoryOf(page)
@@ -63,7 +63,7 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const password = form.get('new_password') ?? ''
   if (current === '') return refused('current_missing')
   const account = await directory.account(user.sub)
-  // Whoever is signed in is no stranger: what others guess elsewhere is not counted against them.
+  // The user is signed in and counts as known, so attempts by others do not throttle them.
   const meant = { subject: user.sub, known: true }
   const tried = { username: account?.username ?? user.sub, address: context.address }
   const attempt = await services.limits.signIn.begin(tried, meant)
@@ -81,12 +81,12 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const fault =
     password === current ? 'is_old' : newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })
   if (fault !== undefined) return refused(fault)
-  // An administrator gave out another password meanwhile: theirs stands, and the old one proves nothing any more.
+  // An administrator has set another password meanwhile. It stays, and the old one is no longer valid.
   const outcome = await directory.changePassword(user.sub, password, account.passwordHash, hash)
   return outcome === 'changed' ? undefined : refused('current_wrong')
 }
 
-/** GET /secure: something was not the user's own doing. */
+/** GET /secure: the user has reported activity that was not theirs. */
 export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
   const password = (await ownsPassword(page)) ? passwordFields(page, refusal?.fault) : undefined
   const form = formAt(page, '/secure')
@@ -94,8 +94,7 @@ export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal)
 }
 
 /**
- * POST /secure: the password first, so that whoever is thrown out cannot come back, then everything ends, this session too.
- * The way back in is the new password.
+ * POST /secure: the password changes first, so that an attacker cannot return. Then all sessions end, also this one.
  */
 export async function secureAccount(page: PortalRequest): Promise<void> {
   const { services, context } = page

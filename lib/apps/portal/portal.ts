@@ -18,7 +18,7 @@ import { askConnect, askDisconnect, connect, disconnect } from './security-ident
 import { askRecoveryCodes, recoveryCodesFile, renewRecoveryCodes } from './security-operations.ts'
 import { addPasskey, passkeyForm, renameForm, renamePasskey } from './security-passkey.ts'
 
-/** The portal: what signed-in users see and do about their own accounts. */
+/** The portal: pages on which signed-in users manage their own accounts. */
 export function portal(services: PortalServices): (request: AppRequest) => Promise<void> {
   return async (request) => {
     const found = findPage(PORTAL_PAGES, request)
@@ -29,7 +29,7 @@ export function portal(services: PortalServices): (request: AppRequest) => Promi
       return await found.page.answer(page)
     } catch (error) {
       const isMissing = error instanceof DenialError && error.denial.ref === 'not_found'
-      // Users stay inside the frame; programs get the common error body.
+      // Users stay inside the frame. Other clients get the common error body.
       if (!isMissing || !prefersHtml(page.context.req)) throw error
       page.context.refusal = error.denial
       await show(page, 404, PortalMissing, { body: errorBody(error.denial, page.context.requestId) })
@@ -37,7 +37,6 @@ export function portal(services: PortalServices): (request: AppRequest) => Promi
   }
 }
 
-/** Every page of the portal. */
 export const PORTAL_PAGES: readonly AppPage<PortalRequest>[] = [
   { method: 'GET', path: '/', answer: showHome },
   { method: 'GET', path: '/profile', answer: showProfile },

@@ -1,4 +1,4 @@
-/** What the directory knows of the user, to read; changing it is a page of its own, and the identifier for administrators stands last. */
+/** The user's profile from the directory, read-only. The subject, which administrators need, comes last. */
 
 import { Avatar } from '../../web/ui/components/apps.tsx'
 import { Button, ButtonLink, ErrorSummary, Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
@@ -11,7 +11,7 @@ import { type InPortal, PortalPage } from './frame-view.tsx'
 
 export interface PortalProfileProps extends InPortal {
   readonly subject: string
-  /** As the pages call the user. */
+  /** Display name. */
   readonly name: string
   readonly person: {
     readonly name?: string | undefined
@@ -23,11 +23,11 @@ export interface PortalProfileProps extends InPortal {
     readonly zone?: string | undefined
     readonly roles: readonly string[]
   }
-  /** Whether the user may change anything. */
+  /** Whether the user can change any field. */
   readonly editable: boolean
   /** Name of the provider that the account comes from. */
   readonly by?: string | undefined
-  /** An address that is not proved yet; `waits`: the one before counts until it is. */
+  /** An email address not yet verified. `waits`: the previous one stays valid until then. */
   readonly proof?: { readonly address: string; readonly waits: boolean; readonly form: FormTarget } | undefined
 }
 
@@ -67,7 +67,7 @@ export function PortalProfile(props: PortalProfileProps & Viewed): VNode {
   )
 }
 
-/** An address to be confirmed, and another letter for it. */
+/** An email address to verify, and a button that sends another email. */
 function Proof({ proof, view }: { proof: NonNullable<PortalProfileProps['proof']> } & Viewed): VNode {
   const t = view.t.portal.profile
   return (

@@ -10,7 +10,7 @@ import { auditEvent, isOwn, type PortalRequest, show } from './request.ts'
 import { providerOf } from './security-identities.ts'
 import { judgeSignIn } from './security-operations.ts'
 
-/** GET /profile: what the directory knows of the user. */
+/** GET /profile: the user's profile from the directory. */
 export async function showProfile(page: PortalRequest): Promise<void> {
   const { user, services } = page
   const [fields, account] = await Promise.all([
@@ -40,7 +40,7 @@ export async function showProfile(page: PortalRequest): Promise<void> {
   })
 }
 
-/** What the page says once the address is kept. */
+/** Sends the first verification email and returns the message for the page. */
 async function sendFirstProof(page: PortalRequest, address: string): Promise<string> {
   const t = viewOf(page).t.portal.profile
   const sent = await page.services.letters?.proofs.send(page.user.sub, address)
@@ -50,7 +50,7 @@ async function sendFirstProof(page: PortalRequest, address: string): Promise<str
 const unproved = ({ email, email_verified: verified }: PortalRequest['user']): string | undefined =>
   verified === true ? undefined : email
 
-/** POST /profile/prove: another letter for the address that is not proved yet; with `action=cancel`, the present one stays. */
+/** POST /profile/prove: sends another verification email. `action=cancel` keeps the current email address. */
 export async function sendProof(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const account = await services.embedded?.account(user.sub)
@@ -66,14 +66,14 @@ export async function sendProof(page: PortalRequest): Promise<void> {
   await redirectWithFlash(page, '/profile', 'ok', t.proving({ address: isolate(address) }))
 }
 
-/** GET /profile/edit. @throws ProtocolError not_found 404 where nothing may be changed */
+/** GET /profile/edit. @throws ProtocolError not_found 404 if no field can be changed */
 export async function editProfile(page: PortalRequest): Promise<void> {
   const fields = await page.services.users.profileFields(page.user.sub)
   if (fields.length === 0) throw new ProtocolError(deny('not_found', 'not_found'))
   await showForm(page, 200, fields, page.user, [])
 }
 
-/** POST /profile: the directory gets what was changed, and nothing else. */
+/** POST /profile: passes only the changed fields to the directory. */
 export async function changeProfile(page: PortalRequest): Promise<void> {
   const { services, user, form } = page
   const fields = await services.users.profileFields(user.sub)
@@ -84,7 +84,7 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   const { t, languages } = viewOf(page)
   const changed = Object.entries(changes)
   if (changed.length === 0) return redirectWithFlash(page, '/profile', 'info', t.portal.profile.unchanged)
-  // Whoever has an address gets letters of recovery: it is changed like a password.
+  // Recovery emails go to this email address, so it needs a recent sign-in, like a password.
   if (changes.email !== undefined && (await judgeSignIn(page, '/profile/edit')) === 'stale') return
   const outcome = await services.users.updateProfile({ sub: user.sub, changes })
   if (outcome === 'email-taken') return again([{ field: 'email', fault: 'email_taken' }])
@@ -95,7 +95,7 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
     actor: user.sub,
     changes: Object.fromEntries(changed.map(([field, now]) => [field, [user[field as ProfileField] ?? null, now]])),
   })
-  // A language that was chosen here is that of the pages from now on.
+  // A language selected here becomes the language of the pages.
   const spoken = languages.some(({ code }) => code === changes.locale) ? `?ui_locales=${changes.locale}` : ''
   const text =
     outcome === 'proof-needed' && services.embedded !== undefined

@@ -27,7 +27,7 @@ import { type PageRequest, type PageServices, takeFlash } from '../first-party/p
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
 import { type InPortal, type PortalFrame, portalSections } from './frame-view.tsx'
 
-/** What the portal needs of the service. */
+/** Services that the portal needs. */
 export interface PortalServices extends PageServices, Pick<FirstPartyServices, 'signedOut'> {
   readonly configuration: Pick<Configuration, 'portalUrl' | 'theme' | 'login'>
   readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
@@ -37,30 +37,29 @@ export interface PortalServices extends PageServices, Pick<FirstPartyServices, '
     Users,
     'passkeys' | 'totp' | 'recoveryCodes' | 'passwordStampOf' | 'profileFields' | 'updateProfile'
   >
-  /** Undefined with a directory of the host's own. */
+  /** Undefined with the host's own directory. */
   readonly embedded: EmbeddedDirectory | undefined
-  /** Signing in elsewhere, to be linked. */
+  /** Links external identities to the account. */
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
-  /** Undefined where no letters are sent. */
+  /** Undefined if Portico sends no email. */
   readonly letters: { readonly proofs: AddressProofs } | undefined
   readonly limits: Pick<SignInLimits, 'signIn' | 'hashing'>
-  /** Undefined where there can be no passkeys. */
+  /** Undefined if passkeys are unavailable. */
   readonly passkeys: Pick<PasskeyCeremonies, 'host' | 'placeOf' | 'creation' | 'register'> | undefined
-  /** Undefined where no browser can be trusted. */
+  /** Undefined if trusted devices are disabled. */
   readonly trusted: Pick<TrustedDevices, 'list' | 'remove' | 'removeAll'> | undefined
   /** Encrypts the secret of an authenticator app until its first code. */
   readonly sealer: Seal
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly clients: Pick<ClientRegistry, 'find' | 'list'>
-  /** The host's rule on who may sign in to which client; true without one. */
+  /** The host's rule for access to clients; always true without one. */
   readonly canSignIn: AccessRule
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
   readonly site: Pick<Site, 'issuerUrl' | 'adminHref'>
   readonly audit: Pick<AuditTrail, 'list' | 'note' | 'record'>
 }
 
-/** A request for a page of the portal. */
 export type PortalRequest = PageRequest<PortalServices>
 
 /** Shows a screen inside the portal's frame. */
@@ -76,18 +75,18 @@ export async function show<Props extends InPortal>(
   await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel', ...options })
 }
 
-/** Passwords of the configuration are changed there, those of a host's directory with the host, and a connector's user has none. */
+/** Passwords in the configuration, in a host's directory, or at an external provider cannot change here. */
 export async function ownsPassword({ services, user }: PortalRequest): Promise<boolean> {
   return isOwn(await services.embedded?.account(user.sub))
 }
 
 export const isOwn = (account: Account | undefined): boolean => account !== undefined && isChangedHere(account)
 
-/** Whether the directory keeps anything beyond passwords. */
+/** Whether the directory stores second factors. */
 export const keepsFactors = ({ services: { users } }: PortalRequest): boolean =>
   users.passkeys !== undefined || users.totp !== undefined
 
-/** An entry of the audit trail about what users did to their own accounts. */
+/** An audit log entry about a user's operation on their own account. */
 export const auditEvent = ({ user, context }: PortalRequest, event: AuditEventName): AuditEvent => ({
   event,
   result: 'ok',

@@ -1,26 +1,26 @@
-/** A list of things with a mark, a name, a line below it, and what can be done, in one row each. */
+/** A list with one row per item: mark, name, a line of details, and an action. */
 
 import { DescriptionList, type Fact } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
 import { distinct, isolate } from '../../web/ui/texts/format/words.ts'
 import type { ComponentChildren, View, VNode } from '../../web/ui/view.ts'
 
-/** Browser and system, as far as they are known. */
+/** Browser and operating system, if identified. */
 export interface BrowserNames {
   readonly browser?: string | undefined
   readonly system?: string | undefined
 }
 
 export interface RowProps {
-  /** Tile, avatar or icon. */
+  /** Tile, avatar, or icon. */
   readonly mark: ComponentChildren
   readonly name: ComponentChildren
-  /** States beside the name. */
+  /** States next to the name. */
   readonly badges?: ComponentChildren
   readonly sub?: ComponentChildren
   /** At the end of the row. */
   readonly action?: ComponentChildren
-  /** Below, what is only sometimes of interest. */
+  /** Details that are rarely needed, below the row. */
   readonly children?: ComponentChildren
 }
 
@@ -43,7 +43,7 @@ export function Row({ mark, name, badges, sub, action, children }: RowProps): VN
   )
 }
 
-/** What opens below a row. @param of the name of the row, for screen readers */
+/** Collapsible details below a row. @param of name of the row, for screen readers */
 export const RowDetails = ({ label, of, children }: { label: string; of?: string; children: VNode }): VNode => (
   <details class="sso-line-details">
     <summary>
@@ -62,7 +62,7 @@ export const RowDetails = ({ label, of, children }: { label: string; of?: string
 export interface Card {
   readonly name: string
   readonly facts: readonly Fact[]
-  /** @param name as texts show it, told apart from others that are alike */
+  /** @param name display name, made distinct from identical ones */
   readonly operations: (name: string) => ComponentChildren
 }
 
@@ -83,7 +83,7 @@ export function Cards({ cards }: { cards: readonly Card[] }): VNode {
   )
 }
 
-/** When something was used last. */
+/** When an item was last used. */
 export function usedFact(at: Date | undefined, view: View): Fact {
   const { used, never } = view.t.factors.security
   return { term: used, value: at === undefined ? never : <DateTime at={at} view={view} /> }

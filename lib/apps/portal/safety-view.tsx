@@ -1,4 +1,4 @@
-/** Whether the account is safe: a ring, a line for each check, and the last sign-in, which was the user's own or was not. */
+/** Account security: a ring, a line for each check, and the last sign-in. */
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
@@ -12,13 +12,13 @@ import type { BrowserNames } from './row-view.tsx'
 
 export interface CheckView {
   readonly verdict: 'fine' | 'improve'
-  readonly fact: /** `own`: it can be changed here. */
+  readonly fact: /** `own`: the password can be changed here. */
     | { readonly check: 'password'; readonly setAt: Date | undefined; readonly own: boolean }
     | {
         readonly check: 'second-step'
         readonly passkeys: number
         readonly authenticator: 'on' | 'off'
-        /** `passkey`: this page can make one. */
+        /** `passkey`: this page can create one. */
         readonly offer: 'passkey' | 'any'
       }
     | { readonly check: 'recovery-codes'; readonly left: number; readonly secondStep: 'on' | 'off' }
@@ -96,7 +96,7 @@ function Check({ verdict, fact, frame, view }: CheckView & InPortal & Viewed): V
 
 interface Words {
   readonly plain: string
-  /** The same with elements. */
+  /** The same text with elements. */
   readonly text?: ComponentChildren
   readonly action: string
   readonly href?: string | undefined

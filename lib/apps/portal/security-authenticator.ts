@@ -8,15 +8,15 @@ import { PortalAuthenticator, type PortalAuthenticatorProps } from './security-c
 import { addedMethod, judgeSignIn, required, SECURITY } from './security-operations.ts'
 
 const PATH = `${SECURITY}/authenticator`
-/** Secrets that no code has confirmed yet: by session, encrypted, and for as long as a sign-in counts as recent. */
+/** Secrets without a first code: by session, encrypted, with the lifetime of a recent sign-in. */
 const PENDING = 'authenticator-secret'
 const PENDING_MS = 600_000
-/** No step of time: every code is newer. */
+/** No time step: every code is newer. */
 const NEVER = -1
 
 const contextOf = ({ session }: PortalRequest): string => `${PENDING} ${session.sid}`
 
-/** GET /security/authenticator: a new secret, the same until it is confirmed: a reload does not spoil what was scanned. */
+/** GET /security/authenticator: the secret stays until it is confirmed, so a reload keeps a scanned code valid. */
 export async function authenticatorForm(page: PortalRequest): Promise<void> {
   required(page.services.users.totp)
   if (await page.assertRecentSignIn()) await showForm(page)
@@ -33,7 +33,7 @@ export async function addAuthenticator(page: PortalRequest): Promise<void> {
   if (typed === '') return showForm(page, 'missing')
   const decision = judgeCode(secret, typed, NEVER, services.now() / 1000)
   if (decision.outcome !== 'accepted') return showForm(page, 'wrong')
-  // Of two that confirm the same secret one puts it in place.
+  // Of two concurrent confirmations of a secret, only one succeeds.
   if ((await services.storage.records.take(PENDING, page.session.sid)) === undefined) return showForm(page, 'expired')
   await totp.put(user.sub, secret, decision.step)
   context.event = 'account.authenticator-added'

@@ -1,4 +1,4 @@
-/** Codes: the one page that shows recovery codes, the question before they are replaced, and the set-up of an app. */
+/** Pages that show recovery codes, confirm their replacement, and set up an authenticator app. */
 
 import { CopyField } from '../../web/ui/components/copy-field.tsx'
 import {
@@ -18,11 +18,11 @@ import { type InPortal, SecurityPage, SecurityQuestion, securityHref } from './f
 
 export interface PortalCodesProps extends InPortal {
   readonly codes: readonly string[]
-  /** What else was done by the same form, in words. */
+  /** Text about another result of the same form. */
   readonly done?: string | undefined
-  /** Answers with the codes as a text file: they are sent along, since nobody keeps them. */
+  /** Downloads the codes as a text file. The form contains them, because only hashes are stored. */
   readonly file: FormTarget
-  /** Whether there were others before. */
+  /** Whether these codes replace older ones. */
   readonly replaced: boolean
 }
 
@@ -41,7 +41,7 @@ export function PortalCodes({ frame, codes, done, file, replaced, view }: Portal
           </div>
           <div class="sso-row">
             <ButtonLink href={securityHref(frame)}>{t.done}</ButtonLink>
-            {/* No form of ours: the page stays, so it must not wait for another. */}
+            {/* Not the common form: a download leaves the page in place, so the form must not wait for a new one. */}
             <form method="post" action={safeUrl(file.action)} class="sso-inline" data-sso-download>
               {Object.entries({ ...file.hidden, codes: codes.join(' ') }).map(([name, value]) => (
                 <input type="hidden" name={name} value={value} />
@@ -74,14 +74,14 @@ export function PortalRenewCodes({ frame, form, view }: { readonly form: FormTar
 
 export interface PortalAuthenticatorProps extends InPortal {
   readonly form: FormTarget
-  /** What the QR code says. */
+  /** The text of the QR code. */
   readonly uri: string
-  /** The secret in letters. */
+  /** The secret in Base32. */
   readonly secret: string
   readonly fault?: 'missing' | 'wrong' | 'expired' | undefined
 }
 
-/** Setting up an authenticator app: nothing counts before its first code. */
+/** Set-up of an authenticator app. It becomes active with its first code. */
 export function PortalAuthenticator(props: PortalAuthenticatorProps & Viewed): VNode {
   const { frame, form, uri, secret, fault, view } = props
   const t = view.t.factors.security.newApp

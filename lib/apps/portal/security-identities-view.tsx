@@ -1,4 +1,4 @@
-/** Accounts elsewhere that sign the user in: those that are connected, the way to connect another, and what each means. */
+/** Linked external identities, and links to add or remove one. */
 
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
@@ -13,13 +13,13 @@ export interface IdentitiesProps {
   readonly cards: readonly {
     /** Id of the connector. */
     readonly id: string
-    /** Of the provider. */
+    /** Name of the provider. */
     readonly name: string
     readonly linkedAt: Date
-    /** The account comes from there. */
+    /** The account was created by this provider. */
     readonly isOrigin: boolean
   }[]
-  /** Providers that can be connected. */
+  /** Providers that the user can link. */
   readonly offered: readonly { readonly id: string; readonly name: string }[]
 }
 
@@ -58,7 +58,6 @@ export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesPro
 
 export interface PortalConnectProps extends InPortal {
   readonly form: FormTarget
-  /** Name of the provider. */
   readonly provider: string
 }
 

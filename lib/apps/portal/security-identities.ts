@@ -12,16 +12,16 @@ import { gone, judgeSignIn, required, SECURITY } from './security-operations.ts'
 const CONNECTED = `${SECURITY}/connected`
 const DISCONNECT = `${SECURITY}/disconnect`
 
-/** Whoever began it, in the session in which it was begun: another user in the same browser gets nothing of it. */
+/** Binds the link to the user and the session that started it. Another user in the same browser cannot use it. */
 const ownerOf = ({ user, session }: PortalRequest): string => `portal ${user.sub} ${session.sid}`
 
 const connectorsOf = ({ services }: PortalRequest): Configuration['login']['upstreams'] =>
   services.configuration.login.upstreams
 
-/** Users connect what is theirs; where only administrators link, the portal does not offer it. */
+/** With `firstSignIn: deny`, only administrators link identities, so the portal does not offer it. */
 const isOffered = ({ firstSignIn }: { readonly firstSignIn: string }): boolean => firstSignIn !== 'deny'
 
-/** What signs the user in elsewhere; undefined where there is nothing of the kind. */
+/** The user's external identities; undefined if there are none and no provider can be linked. */
 export function identitiesOf(page: PortalRequest, account: Account | undefined): IdentitiesProps | undefined {
   const connectors = connectorsOf(page)
   const { identities: held = [], origin } = account ?? {}
@@ -44,7 +44,7 @@ export function providerOf(page: PortalRequest, account: Account | undefined): s
   return origin === undefined ? undefined : (connectorsOf(page).find(({ id }) => id === origin)?.name ?? origin)
 }
 
-/** GET /security/connect: what it means, with the form that leads to the provider. */
+/** GET /security/connect: explains the link, with a form that redirects to the provider. */
 export async function askConnect(page: PortalRequest): Promise<void> {
   const { services, query, href } = page
   const directory = required(services.embedded)
@@ -56,11 +56,11 @@ export async function askConnect(page: PortalRequest): Promise<void> {
   const portalOrigin = new URL(services.configuration.portalUrl).origin
   const returnTo = withParameters(`${portalOrigin}${href(CONNECTED)}`, { upstream: connector.id })
   const form = await services.linking.form(connector.id, { owner: ownerOf(page), returnTo })
-  // The form ends at the provider, and browsers would hold its redirects to this origin.
+  // The form ends at the provider, and browsers apply `form-action` to its redirects.
   await show(page, 200, PortalConnect, { form, provider: connector.name }, { kind: 'interaction' })
 }
 
-/** GET /security/connected: whoever was sent to the provider comes back. */
+/** GET /security/connected: the return from the provider. */
 export async function connect(page: PortalRequest): Promise<void> {
   const { services, query, user } = page
   const connector = required(connectorsOf(page).find((one) => one.id === query.get('upstream') && isOffered(one)))
@@ -74,7 +74,7 @@ export async function connect(page: PortalRequest): Promise<void> {
   await redirectWithFlash(page, SECURITY, 'danger', outcome === 'identity-taken' ? words.taken : words.failed)
 }
 
-/** GET /security/disconnect: what it means. */
+/** GET /security/disconnect: asks for confirmation. */
 export async function askDisconnect(page: PortalRequest): Promise<void> {
   const linked = await linkedOf(page)
   if (!(await page.assertRecentSignIn())) return
@@ -94,7 +94,7 @@ export async function disconnect(page: PortalRequest): Promise<void> {
   await redirectWithFlash(page, SECURITY, 'ok', wordsOf(page, linked).removed)
 }
 
-/** What the address names, if the user may remove it: where the account comes from is for administrators to change. */
+/** The identity in the query, if the user can remove it. Only administrators can change the account's origin. */
 async function linkedOf(page: PortalRequest): Promise<NamedConnector | undefined> {
   const account = await required(page.services.embedded).account(page.user.sub)
   const found = identitiesOf(page, account)?.cards.find(({ id }) => id === page.query.get('upstream'))

@@ -12,34 +12,31 @@ import { auditEvent, type PortalRequest, show } from './request.ts'
 import { PortalCodes, type PortalCodesProps, PortalRenewCodes } from './security-codes-view.tsx'
 import { PortalConfirmIdentity } from './security-removal-view.tsx'
 
-/** Page of all methods, below the portal. */
+/** Path of the security page, below the portal. */
 export const SECURITY = '/security'
 
-/** A capability of the directory; without it the page is not there. @throws ProtocolError not_found 404 */
+/** Requires a capability of the directory. @throws ProtocolError not_found 404 */
 export function required<Capability>(capability: Capability | undefined): Capability {
   if (capability === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
   return capability
 }
 
-/**
- * For the POST of a form that changes how the user signs in. It is a page and no redirect, because browsers hold redirects
- * after a form to the form's own origin.
- */
+/** For the POST of a form: shows a page, because browsers apply `form-action` to redirects after a form. */
 export async function judgeSignIn(page: PortalRequest, path: string): Promise<'recent' | 'stale'> {
   if (await page.isRecentSignIn()) return 'recent'
   await show(page, 403, PortalConfirmIdentity, { href: page.href(path) })
   return 'stale'
 }
 
-/** The passkey that the address names. */
+/** The passkey in the query. */
 export async function namedPasskey({ services, user, query }: PortalRequest): Promise<Passkey | undefined> {
   const { passkeys } = await secondFactorsOf(services.users, user.sub)
   return passkeys.find(({ id }) => passkeyKey(id) === query.get('passkey'))
 }
 
 /**
- * After a method was added: the first one brings recovery codes with it, which are shown in this answer and never again.
- * @param done what was done, in words
+ * Completes the addition of a method. The first one creates recovery codes, which only this response shows.
+ * @param done text about the addition
  */
 export async function addedMethod(page: PortalRequest, done: string): Promise<void> {
   const { audit, users } = page.services
@@ -53,7 +50,7 @@ export async function addedMethod(page: PortalRequest, done: string): Promise<vo
   await showCodes(page, { codes, done, replaced: false })
 }
 
-/** The one answer with new codes. */
+/** The only response that shows new codes. */
 export const showCodes = (
   page: PortalRequest,
   made: Pick<PortalCodesProps, 'codes' | 'done' | 'replaced'>,
@@ -63,25 +60,25 @@ export const showCodes = (
     file: formAt(page, `${SECURITY}/recovery-codes/file`),
   })
 
-/** What was named is gone: the list says so. */
+/** The requested item no longer exists. Redirects to the list with a message. */
 export const gone = (page: PortalRequest): Promise<void> =>
   redirectWithFlash(page, SECURITY, 'info', viewOf(page).t.factors.security.removal.gone)
 
 const PATH = `${SECURITY}/recovery-codes`
 
-/** GET /security/recovery-codes: asks before codes that were kept stop working. */
+/** GET /security/recovery-codes: asks for confirmation before existing codes become invalid. */
 export async function askRecoveryCodes(page: PortalRequest): Promise<void> {
   required(page.services.users.recoveryCodes)
   if (!(await page.assertRecentSignIn())) return
   await show(page, 200, PortalRenewCodes, { form: formAt(page, PATH, oneTimeFields(page)) })
 }
 
-/** POST /security/recovery-codes: new codes, in this answer and never again. */
+/** POST /security/recovery-codes: creates new codes, which only this response shows. */
 export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   const { services, user, context } = page
   const repository = required(services.users.recoveryCodes)
   if ((await judgeSignIn(page, PATH)) === 'stale') return
-  // Codes stand for a second factor: without one they open nothing.
+  // Recovery codes replace a second factor. Without one they have no use.
   if (!asksSecondStep(await secondFactorsOf(services.users, user.sub))) return gone(page)
   const { again } = viewOf(page).t.factors.security.codes
   if ((await takePageForm(page, 'recovery-codes')).use === 'again')
@@ -92,10 +89,7 @@ export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   await showCodes(page, { codes, replaced })
 }
 
-/**
- * POST /security/recovery-codes/file: the codes of the page before as a text file, for browsers without scripts too. Only hashes of
- * them are kept, so the form brings them; nothing that is no code comes back.
- */
+/** POST /security/recovery-codes/file: only hashes are stored, so the form contains the codes. Other text is denied. */
 export async function recoveryCodesFile(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   required(services.users.recoveryCodes)

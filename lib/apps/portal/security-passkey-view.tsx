@@ -1,4 +1,4 @@
-/** Making a passkey, and giving it another name. The browser leads through the making; scripts are needed for it alone. */
+/** Pages that create a passkey and rename it. Only the creation needs scripts. */
 
 import { Effects } from '../../web/ui/components/confirm.tsx'
 import {
@@ -94,7 +94,7 @@ export function PortalRename({ frame, form, name, fault, view }: PortalRenamePro
 }
 
 export interface PasskeyCard {
-  /** Names the passkey in addresses. */
+  /** Identifies the passkey in URLs. */
   readonly key: string
   readonly name: string
   readonly createdAt: Date
@@ -104,10 +104,10 @@ export interface PasskeyCard {
 
 export interface PasskeysProps {
   readonly cards: readonly PasskeyCard[]
-  /** `elsewhere`: this page has another host than the service, so it can make none. */
+  /** `elsewhere`: this page is at another host than Portico, so it cannot create passkeys. */
   readonly place: 'here' | 'elsewhere'
   readonly host: string
-  /** For the browser's own list: who the user is to authenticators, and which passkeys count. */
+  /** For the browser's own list: the user handle, and the ids of the valid passkeys. */
   readonly known: { readonly handle: string; readonly ids: readonly string[] }
 }
 

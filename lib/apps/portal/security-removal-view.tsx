@@ -1,4 +1,4 @@
-/** Before a method is removed: what it means; and where a form came too late after the sign-in: the way to prove it anew. */
+/** Pages that confirm the removal of a method, and that ask for a recent sign-in. */
 
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { LinkRow } from '../../web/ui/components/form.tsx'
@@ -10,7 +10,7 @@ import { type InPortal, SecurityPage, SecurityQuestion } from './frame-view.tsx'
 export interface PortalRemovalProps extends InPortal {
   readonly form: FormTarget
   readonly what: { readonly kind: 'authenticator' } | { readonly kind: 'passkey'; readonly name: string }
-  /** Nothing is left for a second step then. */
+  /** The removal ends two-step verification. */
   readonly last: boolean
 }
 
@@ -31,7 +31,7 @@ export function PortalRemoval({ frame, form, what, last, view }: PortalRemovalPr
 }
 
 export interface PortalConfirmIdentityProps extends InPortal {
-  /** Of the form, which asks for the sign-in when it is opened. */
+  /** URL of the form, which starts the sign-in when it is opened. */
   readonly href: string
 }
 

@@ -1,4 +1,4 @@
-/** The browsers on which the password alone is enough: since when, until when, and the way to end it. */
+/** Trusted browsers, which need only the password, with their dates and a button to remove each. */
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
@@ -7,7 +7,7 @@ import { deviceName } from './devices-view.tsx'
 import { type BrowserNames, Cards, usedFact } from './row-view.tsx'
 
 export interface TrustedDeviceView extends BrowserNames {
-  /** Names it in the form. */
+  /** Identifies the browser in the form. */
   readonly key: string
   readonly since: Date
   readonly until: Date

@@ -1,4 +1,4 @@
-/** Passkeys and two-step verification: what there is, when it was used, and the way to each change. */
+/** The security page: each sign-in method, its last use, and links to change it. */
 
 import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, Section } from '../../web/ui/components/section.tsx'
@@ -12,18 +12,18 @@ import { type PasskeysProps, PasskeysSection } from './security-passkey-view.tsx
 import { type TrustedDevicesProps, TrustedDevicesSection } from './security-trusted-view.tsx'
 
 export interface PortalSecurityProps extends InPortal {
-  /** `on`: a password is followed by a second step; undefined where the directory keeps no factors. */
+  /** `on`: a password requires a second step; undefined if the directory stores no factors. */
   readonly twoSteps: 'on' | 'off' | undefined
-  /** `own`: it is kept, and changed, here. `by`: name of the provider that the account comes from. */
+  /** `own`: the user can change it here. `by`: name of the provider that the account comes from. */
   readonly password: { readonly own: boolean; readonly by?: string | undefined; readonly setAt: Date | undefined }
-  /** Undefined where there can be no passkeys. */
+  /** Undefined if passkeys are unavailable. */
   readonly passkeys: PasskeysProps | undefined
-  /** Undefined where the directory keeps no codes; `off` when none is set up. */
+  /** Undefined if the directory has no support for it; `off` when none is set up. */
   readonly app: { readonly addedAt: Date; readonly usedAt?: Date | undefined } | 'off' | undefined
   readonly recovery: { readonly left: number; readonly madeAt: Date; readonly low: boolean } | 'none' | undefined
-  /** Undefined where users come from nowhere else. */
+  /** Undefined without external providers. */
   readonly identities?: IdentitiesProps | undefined
-  /** Undefined where no browser can be trusted. */
+  /** Undefined if trusted devices are disabled. */
   readonly trusted: TrustedDevicesProps | undefined
 }
 

@@ -13,7 +13,7 @@ import { PortalRemoval } from './security-removal-view.tsx'
 import type { TrustedDevicesProps } from './security-trusted-view.tsx'
 import { PortalSecurity } from './security-view.tsx'
 
-/** GET /security: password, passkeys, authenticator app, recovery codes, and what happened lately. */
+/** GET /security: password, passkeys, authenticator app, recovery codes, external identities, and trusted devices. */
 export async function showSecurity(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const { users, passkeys: ceremonies } = services
@@ -65,7 +65,7 @@ export async function showSecurity(page: PortalRequest): Promise<void> {
   })
 }
 
-/** GET /security/remove: what it means. */
+/** GET /security/remove: asks for confirmation. */
 export async function askRemoval(page: PortalRequest): Promise<void> {
   const { services, user, query } = page
   const what = query.get('what') === 'authenticator' ? 'authenticator' : 'passkey'
@@ -110,12 +110,12 @@ export async function removeMethod(page: PortalRequest): Promise<void> {
 const refuseLast = (page: PortalRequest): Promise<void> =>
   redirectWithFlash(page, SECURITY, 'danger', viewOf(page).t.factors.security.removal.lastWayIn)
 
-/** Users of a host's directory sign in with a password of the host. */
+/** Users of a host's directory have a password at the host. */
 async function passwordOf({ services: { embedded }, user }: PortalRequest): Promise<'set' | 'none'> {
   return embedded === undefined ? 'set' : embedded.passwordOf(user.sub)
 }
 
-/** The browsers that the user trusts; undefined where none can be trusted. */
+/** The user's trusted browsers; undefined if trusted devices are unavailable. */
 export async function trustedOf(
   page: PortalRequest,
   factors: SecondFactorsOf,
@@ -140,7 +140,7 @@ export async function trustedOf(
   }
 }
 
-/** POST /security/trusted: one browser, or all. It needs no recent sign-in: nobody gets in by it. */
+/** POST /security/trusted: removes one browser, or all. It needs no recent sign-in, because it grants no access. */
 export async function stopTrusting(page: PortalRequest): Promise<void> {
   const { services, user, context, form } = page
   const trusted = required(services.trusted)

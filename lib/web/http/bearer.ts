@@ -7,7 +7,7 @@ import { readForm } from './body.ts'
 import { knowClient } from './cors.ts'
 
 const REALM = 'Bearer realm="sso"'
-/** RFC 6750 s3.1: a request that lacks any credentials gets the bare challenge. */
+/** RFC 6750 s3.1: a request without credentials gets a challenge without an error code. */
 const MISSING = { 'WWW-Authenticate': REALM }
 const INVALID = {
   'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="the access token is not valid"`,
@@ -15,8 +15,8 @@ const INVALID = {
 const MALFORMED = { 'WWW-Authenticate': `${REALM}, error="invalid_request"` }
 
 /**
- * The token of the Authorization header (RFC 6750 s2.1), the only place where one counts.
- * @throws ProtocolError invalid_token 401 when it is missing, invalid_request 400 when it is not well formed
+ * The token of the Authorization header (RFC 6750 s2.1), the only accepted place.
+ * @throws ProtocolError invalid_token 401 when it is missing, invalid_request 400 when it is malformed
  */
 export function bearerToken(context: RequestContext): string {
   const { req } = context
@@ -27,7 +27,7 @@ export function bearerToken(context: RequestContext): string {
   const header = headers[0]
   if (header === undefined || !/^bearer +\S/i.test(header))
     throw new ProtocolError(deny('invalid_token', 'token_missing'), MISSING)
-  // One word counts as a token, whatever its characters: garbage is an invalid token, two words are malformed credentials.
+  // A single word is an invalid token, whatever its characters; two words are malformed credentials.
   const token = /^bearer +(\S+)$/i.exec(header)?.[1]
   if (token === undefined)
     throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'the Authorization header'), MALFORMED)
@@ -35,8 +35,8 @@ export function bearerToken(context: RequestContext): string {
 }
 
 /**
- * Reads a body, where there is one, to refuse a token in it: this resource does not accept one there (RFC 6750 s2.2).
- * @throws ProtocolError invalid_request 400, as for every malformed request with the challenge (s3.1)
+ * Denies a token in the body, which this resource does not accept (RFC 6750 s2.2).
+ * @throws ProtocolError invalid_request 400 with the challenge (s3.1), also for other malformed bodies
  */
 export async function assertNoTokenInBody({ req }: RequestContext): Promise<void> {
   const { authorization, 'content-length': length, 'transfer-encoding': coding } = req.headers
@@ -51,7 +51,7 @@ export async function assertNoTokenInBody({ req }: RequestContext): Promise<void
   throw new ProtocolError(deny('invalid_request', alsoInHeader ? 'several_tokens' : 'token_in_body'), MALFORMED)
 }
 
-/** An active access token, or 401 `invalid_token`: the reason goes to the trace, not to the caller. */
+/** An active access token, or 401 `invalid_token`. The reason goes into the trace, not into the response. */
 export async function assertBearer(context: RequestContext, tokens: AccessTokens): Promise<LiveAccessToken> {
   const answer = await tokens.check(bearerToken(context))
   if (!answer.alive) {

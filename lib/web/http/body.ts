@@ -8,25 +8,25 @@ import { type Parameters, ProtocolError, parseParameters, singleParameters } fro
 
 /** Largest body, in bytes (D-G6). */
 export const BODY_LIMIT_BYTES = 56 * 1024
-/** A body that has not arrived after this many milliseconds is refused. */
+/** Maximum time for a body to arrive, in milliseconds. */
 const BODY_TIMEOUT_MS = 10_000
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
 
-/** What a host's body parser may have left, as fields, text or bytes: Koa's and Express's use different properties. */
+/** Body left by the host's parser: fields, text, or bytes. Koa and Express use different properties. */
 interface ParsedByHost {
   readonly rawBody?: unknown
   readonly body?: unknown
 }
 const hostBodies = new WeakMap<IncomingMessage, ParsedByHost>()
 
-/** Registers a body that the host application has read before. */
+/** Registers a body that the host application has already read. */
 export function adoptHostBody(req: IncomingMessage, parsed: ParsedByHost): void {
   if (parsed.rawBody !== undefined || parsed.body !== undefined) hostBodies.set(req, parsed)
 }
 
 const forms = new WeakMap<IncomingMessage, Promise<Parameters>>()
 
-/** Reads a form body: strings only, each parameter with all its values. Whoever reads it again gets the same. */
+/** Reads a form body: strings only, each parameter with all its values. Further calls return the same result. */
 export function readForm(req: IncomingMessage): Promise<Parameters> {
   const form = forms.get(req) ?? read(req)
   forms.set(req, form)
@@ -48,7 +48,7 @@ export async function readParameters(context: RequestContext): Promise<ReadonlyM
   return singleParameters(context.sent)
 }
 
-/** Refuses a body by its Content-Length, also where it is not going to be read (D-G6). */
+/** Denies a body by its Content-Length, even if it is not read afterwards (D-G6). */
 export function assertBodySize(req: IncomingMessage): void {
   if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
 }
@@ -62,7 +62,7 @@ async function readBody(req: IncomingMessage): Promise<string> {
 const tooLarge = (): ProtocolError =>
   new ProtocolError(deny('invalid_request', 'body_too_large'), { Connection: 'close' })
 
-/** The body as a host's parser left it; undefined when it has not been read yet. */
+/** The body from the host's parser; undefined if it has not been read yet. */
 function bodyOfHost(req: IncomingMessage): Buffer | undefined {
   const { rawBody, body } = hostBodies.get(req) ?? {}
   if (typeof rawBody === 'string' || rawBody instanceof Uint8Array) return Buffer.from(rawBody as string)
@@ -74,11 +74,11 @@ function bodyOfHost(req: IncomingMessage): Buffer | undefined {
   return Buffer.alloc(0)
 }
 
-/** Whether the headers say that there is a body. */
+/** Whether the headers announce a body. */
 const isAnnounced = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
-/** The caller has done nothing wrong: the host has read the body, and what it left says nothing. */
+/** A server error: the host has read the body and left nothing usable, which is not the client's mistake. */
 const readBefore = (detail: string): ProtocolError =>
   new ProtocolError(deny('server_error', 'body_read_before', detail))
 
@@ -123,7 +123,7 @@ function parseForm(text: string): Parameters {
   return parseParameters(text)
 }
 
-/** A parser may have made objects of names with brackets: only strings and lists of strings are accepted. */
+/** Parsers can create objects from names with brackets. Only strings and lists of strings are accepted. */
 function encodeParsed(body: unknown): string {
   if (typeof body !== 'object' || body === null) throw readBefore(`a ${typeof body} was left of it`)
   const parameters = new URLSearchParams()

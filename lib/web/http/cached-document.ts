@@ -7,8 +7,7 @@ import { end, send } from './responses.ts'
 const CACHE_CONTROL = `public, max-age=${JWKS_MAX_AGE_SECONDS}`
 
 /**
- * Sends a public document with `max-age`, a strong `ETag`, and 304 where the caller has it (D-G8). It is built again only
- * when its source is another object.
+ * Sends a public document with `max-age`, a strong `ETag`, and 304 (D-G8). Rebuilds it only for a new source object.
  */
 export function cachedDocument(): <T extends object>(
   context: RequestContext,
@@ -35,7 +34,7 @@ export function cachedDocument(): <T extends object>(
   }
 }
 
-/** Answers 304 where the caller has what has this `ETag`, and says whether it did. @param headers those of the whole answer */
+/** Sends 304 if the client's `ETag` matches, and returns whether it did. @param headers those of the full response */
 export function answerNotModified(context: RequestContext, headers: Readonly<Record<string, string>>): boolean {
   const { req, res } = context
   const isKnown = headerText(req, 'if-none-match')

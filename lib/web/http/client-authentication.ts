@@ -11,15 +11,15 @@ import type { RequestContext } from '../request/request-context.ts'
 import { note, ProtocolError } from '../request/request-context.ts'
 import { knowClient } from './cors.ts'
 
-/** RFC 6749 s5.2: a failed Basic authentication is answered with a challenge. Some clients show nothing but this header. */
+/** RFC 6749 s5.2: a failed Basic authentication gets a challenge. Some clients display only this header. */
 const challenge = (denial: Deny): Readonly<Record<string, string>> => ({
   'WWW-Authenticate': `Basic realm="token endpoint", charset="UTF-8", error="${denial.error}", error_description="${describeDenial(denial)}"`,
 })
 
-/** Returns the client's record; the caller may fetch more in the same round trip. */
+/** Returns the client's record. The implementation can read more in the same round trip. */
 export type FindClient = (clientId: string) => Promise<string | undefined>
 
-/** What the client sent of itself, in the header or the form; not verified. */
+/** The unverified credentials from the header or the form. */
 export const sentCredentials = ({ req }: Pick<RequestContext, 'req'>, form: ReadonlyMap<string, string>): Credentials =>
   decideCredentials({
     authorization: req.headers.authorization,

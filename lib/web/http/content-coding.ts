@@ -1,4 +1,4 @@
-/** Answers that are shorter on the wire: what stands still is compressed once, a page anew for each answer. */
+/** Compressed responses: static bodies are compressed once, a page for each response. */
 
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
@@ -6,25 +6,25 @@ import { type ContentCoding, chooseCoding } from '../request/negotiation.ts'
 import { headerText } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** What an answer is sent with in the coding that was chosen. */
+/** A body in the negotiated content coding. */
 export interface Coded {
   readonly body: Buffer
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A body that does not change, in whatever coding the caller takes. */
+/** A body that does not change, in every supported content coding. */
 export interface Compressible {
   readonly body: Buffer
-  /** For a caller that sends this `Accept-Encoding`. */
+  /** For a client with this `Accept-Encoding`. */
   readonly coded: (acceptEncoding: string | undefined) => Promise<Coded>
 }
 
-/** Below this a header that names the coding takes what the coding saves. Bytes. */
+/** Below this size, in bytes, the header costs as much as the coding saves. */
 const WORTH_IT_BYTES = 256
-/** The first visitor waits for an asset: two milliseconds for the longest. The best quality saves 6 % more, and takes 80. */
+/** The first request waits for this: 2 ms for the longest asset. The best quality saves 6 % more and takes 80 ms. */
 const ASSET_QUALITY = { br: 9, gzip: 9 } as const
-/** A page is made for one answer, and the answer waits for it: a quarter of a millisecond. */
+/** Every page waits for its compression: 0.25 ms. */
 const PAGE_QUALITY = { br: 5, gzip: 6 } as const
 
 const VARY = 'Accept-Encoding'
@@ -48,12 +48,12 @@ export function compressible(body: Buffer, hash: string): Compressible {
       if (body.length < WORTH_IT_BYTES) return plain
       const coding = chooseCoding(acceptEncoding)
       if (coding === undefined) return { ...plain, headers: { Vary: VARY } }
-      // The first who asks begins; whoever asks meanwhile waits for the same.
+      // The first request starts the compression. Concurrent requests wait for the same result.
       const begun = made.get(coding)
       if (begun !== undefined) return begun
       const making = make(coding)
       made.set(coding, making)
-      // What fails once, for want of memory, is begun again by the next.
+      // After a failure, such as a lack of memory, the next request starts again.
       making.catch(() => made.delete(coding))
       return making
     },
@@ -61,8 +61,7 @@ export function compressible(body: Buffer, hash: string): Compressible {
 }
 
 /**
- * A page as the browser takes it. The length of what is compressed tells of its content: a page that holds a secret may be
- * given to this only if the secret reads otherwise in each answer.
+ * The compressed length reveals content. A page with a secret needs masking that changes with each response (BREACH).
  */
 export function compressPage({ req }: RequestContext, html: string): Omit<Coded, 'etag'> {
   const body = Buffer.from(html)
@@ -77,7 +76,7 @@ export function compressPage({ req }: RequestContext, html: string): Omit<Coded,
   }
 }
 
-/** The usual window of four megabytes takes longer to prepare than our texts take to compress; of ours none is longer than this one. */
+/** The default window of 4 MB takes longer to set up than the compression. No file exceeds this one (64 KB). */
 const brotli = (quality: number): BrotliOptions => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 16 },
 })

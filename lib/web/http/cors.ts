@@ -7,27 +7,27 @@ import { end } from './responses.ts'
 const EXPOSED = 'WWW-Authenticate, X-Request-Id, Retry-After, Link'
 const PREFLIGHT_SECONDS = '3600'
 
-/** Discovery and JWKS may be read from any origin (D-G11). */
+/** Any origin can read discovery and JWKS (D-G11). */
 export function allowAnyOrigin(context: RequestContext): void {
   context.res.setHeader('Access-Control-Allow-Origin', '*')
   context.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
 }
 
-/** Before the work: what every answer of a route for pages of clients has, whoever asks. */
+/** Sets the headers of every response of a route for client pages, before the handler runs. */
 export function beginCors({ res, route }: RequestContext): void {
   if (route.cors === 'credentials') keepCookiesOut(res, () => true)
   if (route.cors === 'any') keepCookiesOut(res, () => isShared(res))
   if (isForClients(route.cors)) res.appendHeader('Vary', 'Origin')
 }
 
-/** Lets pages of this origin read the answer. */
+/** Allows pages of this origin to read the response. */
 function allowOrigin({ res, route }: RequestContext, origin: string): void {
   res.setHeader('Access-Control-Allow-Origin', origin)
   res.setHeader('Access-Control-Expose-Headers', EXPOSED)
   if (route.cors === 'credentials') res.setHeader('Access-Control-Allow-Credentials', 'true')
 }
 
-/** Records the client of the request, and lets a page of it read the answer, also an error. */
+/** Records the client of the request and allows its pages to read the response, errors included. */
 export function knowClient(context: RequestContext, client: Client): void {
   context.client = client
   const { origin } = context.req.headers
@@ -35,7 +35,7 @@ export function knowClient(context: RequestContext, client: Client): void {
     allowOrigin(context, origin)
 }
 
-/** Lets a page of any public client read the error of a request that did not identify its client. */
+/** Allows pages of any public client to read the error of a request without an identified client. */
 export async function allowUnidentified(
   context: RequestContext,
   isClientOrigin: (origin: string) => Promise<boolean>,
@@ -46,8 +46,7 @@ export async function allowUnidentified(
 }
 
 /**
- * Answers a preflight. It names no client, so the check is whether any public client has this origin; the answer to the
- * request itself is then readable only from the client's own origins.
+ * A preflight identifies no client, so any public client's origin passes. The response itself depends on the client.
  */
 export async function answerPreflight(
   context: RequestContext,
@@ -67,12 +66,12 @@ export async function answerPreflight(
   end(context)
 }
 
-/** A cache that serves many would hand one caller's cookie to the next. */
+/** A shared cache would send one client's cookie to the next. */
 const isShared = (res: ServerResponse): boolean => String(res.getHeader('Cache-Control')).startsWith('public')
 
-/** `Set-Cookie` goes when the headers are written: the session of a host adds its own only then, by ways of its own. */
+/** Removes `Set-Cookie` when the headers are written, because only then does the host's session add its own. */
 function keepCookiesOut(res: ServerResponse, applies: () => boolean): void {
-  // All ways lead through this method of Node: `writeHead`, and the headers that it writes when nobody has called it.
+  // Every path goes through this method of Node.js: `writeHead`, and the implicit headers without it.
   const inner = res as ServerResponse & { _storeHeader(firstLine: string, headers: unknown): void }
   const store = inner._storeHeader
   inner._storeHeader = (firstLine, headers) => {

@@ -7,23 +7,20 @@ import type { RequestContext } from '../request/request-context.ts'
 import { ProtocolError } from '../request/request-context.ts'
 import { send, sendJson } from './responses.ts'
 
-/** Turned away before it was judged: of these requests nothing is kept. */
+/** These requests were denied before validation, so nothing about them is stored. */
 const UNKEPT: ReadonlySet<string> = new Set(['too_many_attempts', 'temporarily_unavailable', 'server_error'])
 
-/** Whether what a refused request sent is kept for whoever holds its `error_uri`. */
+/** Whether the parameters of a denied request are stored for the holder of its `error_uri`. */
 export const isReceivedKept = ({ sent }: RequestContext, { error }: Deny): boolean =>
   sent !== undefined && !UNKEPT.has(error)
 
-/**
- * `error_uri` (RFC 6749 s4.1.2.1, s5.2): the page that explains a refusal. The id in it is the service's own: that of a proxy may be
- * known to others.
- */
+/** `error_uri` (RFC 6749 s4.1.2.1, s5.2). It contains Portico's own id, because others can learn a proxy's. */
 export function errorUri(issuerUrl: string, context: RequestContext, denial: Deny): string {
   const page = `${issuerUrl}/errors/${denial.ref}`
   return isReceivedKept(context, denial) ? `${page}?request=${context.ownId}` : page
 }
 
-/** The common shape of every error. */
+/** The common format of every error. */
 export interface ErrorBody {
   readonly error: string
   readonly error_description: string
@@ -31,11 +28,11 @@ export interface ErrorBody {
   readonly error_ref?: string
 }
 
-/** Retry-After, in seconds, while the store or a key is missing. */
+/** Retry-After, in seconds, while the store or a key is unavailable. */
 export const UNAVAILABLE_RETRY_SECONDS = 2
 const SERVER_ERROR_DESCRIPTION = ERRORS.server_error.meaning
 
-/** The denial in a thrown value; undefined for an unexpected error, which is never blamed on the caller. */
+/** The denial in a thrown value; undefined for an unexpected error, which is never the client's mistake. */
 export function denialIn(thrown: unknown): DenialError | undefined {
   if (thrown instanceof StoreUnavailable) return unavailable('store_unavailable', thrown.message)
   return thrown instanceof DenialError ? thrown : undefined
@@ -55,7 +52,7 @@ export function errorBody(denial: Deny, requestId: string): ErrorBody {
   }
 }
 
-/** Beside a JSON error stands where it is explained (RFC 8288), and in a challenge that names it, for clients that show only that. */
+/** Adds the URL of the explanation as a Link (RFC 8288) and to a challenge, for clients that display only that. */
 function withHelp(headers: Readonly<Record<string, string>>, uri: string): Readonly<Record<string, string>> {
   const challenge = headers['WWW-Authenticate']
   return {
@@ -70,11 +67,10 @@ export type ErrorPage = (
   context: RequestContext,
   status: number,
   body: ErrorBody,
-  /** That the answer will carry. */
   answerHeaders: Readonly<Record<string, string>>,
 ) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>
 
-/** The one place where a denial or an error becomes an answer. */
+/** Turns every denial or error into a response. No other code does. */
 export async function answerError(
   context: RequestContext,
   thrown: unknown,

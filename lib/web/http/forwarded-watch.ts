@@ -1,11 +1,11 @@
-/** Whether the proxies in front are as many as the settings say: noticed from the requests of an hour, said once an hour. */
+/** Compares the number of proxies in requests with `trustProxy`. It reports a mismatch at most once an hour. */
 import type { IncomingMessage } from 'node:http'
 import { type Finding, forwardedFinding } from '../../../policies/findings.ts'
 import type { RouteName } from '../request/route.ts'
 import { forwardedAddresses } from './client-address.ts'
 
 const HOUR_MS = 3_600_000
-/** Asked by what stands beside the service, not through its proxies. */
+/** Routes that are called from next to Portico, not through its proxies. */
 const BESIDE: ReadonlySet<string> = new Set<RouteName>(['live', 'ready', 'gate', 'gateApp'])
 
 export type ForwardedWatch = ReturnType<typeof forwardedWatch>
@@ -32,7 +32,7 @@ export function forwardedWatch(trustProxy: number, reportFinding: (finding: Find
       hour.isSaid = true
       reportFinding(found)
     },
-    /** What this hour says; what the one before said, while this one has said nothing. */
+    /** The finding of this hour, or of the previous hour until this one reports its own. */
     finding: (): Finding | undefined => judged() ?? (hour.isSaid ? undefined : before),
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '../../ports/logger.ts'
 import { type MountedApp, metadataPath, ROUTES, routeTable } from './routes.ts'
 
-/** What the log says of how a host has mounted the service: each thing once. */
+/** Log hints about how a host mounts Portico, each one once. */
 export type HostHints = ReturnType<typeof hostHints>
 
 export function hostHints({
@@ -17,9 +17,9 @@ export function hostHints({
   let isTold = false
   let isMisplaced = false
   return {
-    /** Paths that are not the service's go on to a host. */
+    /** Portico passes other paths on to the host. */
     standsBeforeHost(): void {
-      // Below a path of its own it takes nothing that a host would look for elsewhere.
+      // With a base path, it takes no path that the host could need.
       if (isTold || mountPath !== '') return
       isTold = true
       logger.info(
@@ -27,7 +27,7 @@ export function hostHints({
         'mounted at the root, the service answers these paths before the host does: baseUrl gives it a path of its own, admin.path and portal.path move panel and portal',
       )
     },
-    /** @param url what the host has left of the address */
+    /** @param url the rest of the URL after the host's prefix */
     passedOn(originalUrl: string | undefined, url: string | undefined): void {
       const cut = cutPrefix(originalUrl, url)
       if (isMisplaced || cut === undefined || `${mountPath}/`.startsWith(`${cut}/`)) return
@@ -44,14 +44,14 @@ export function hostHints({
 
 const pathOf = (url: string): string => url.split('?', 1)[0] as string
 
-/** The prefix that a framework has cut from an address; undefined where it has cut none. */
+/** The prefix that a framework has removed from a URL; undefined without one. */
 function cutPrefix(originalUrl: string | undefined, url: string | undefined): string | undefined {
   if (originalUrl === undefined || url === undefined || originalUrl === url || !originalUrl.endsWith(url))
     return undefined
   return originalUrl.slice(0, originalUrl.length - url.length)
 }
 
-/** What stands at the root of the host, each path once. */
+/** Portico's paths at the root of the host, without duplicates. */
 function takenPaths(apps: readonly MountedApp[]): readonly string[] {
   const own = apps.filter(({ host }) => host === undefined).map(({ path }) => `${path}/`)
   return [...new Set([...ROUTES.flatMap(({ paths }) => paths), ...own])].toSorted()

@@ -11,12 +11,12 @@ import { singleParameters } from '../request/request-context.ts'
 import { assertBodySize, readForm } from './body.ts'
 import { sentCredentials } from './client-authentication.ts'
 
-/** Bodies of one address that are read at once before they are counted, and for how many milliseconds: whoever sends slowly is counted meanwhile. */
+/** Concurrent bodies per IP address to read before counting, and for how long. Slower ones count by IP address. */
 const READ_AT_ONCE = 30
 const READ_FOR_MS = 500
 const REFUSED_MAX = 50_000
 
-/** The client whose server sends the request, where it is at an address that the client names and has the client's secret. */
+/** The client whose server sends the request, if its IP address is registered and its secret is valid. */
 export type KnownBackend = (context: RequestContext) => Promise<BackendClient | undefined>
 
 export function knownBackend(
@@ -25,7 +25,7 @@ export function knownBackend(
   now: () => number,
 ): KnownBackend {
   const atOnce = new Map<string, number>()
-  /** Addresses with too many wrong secrets, until the end of their minute: what is in memory decides there. */
+  /** IP addresses with too many wrong secrets, until the end of their minute. Only the cached secret counts there. */
   const refusedUntil = new Map<string, number>()
 
   const credentialsOf = async (context: RequestContext): Promise<ReturnType<typeof sentCredentials> | undefined> => {
@@ -40,16 +40,16 @@ export function knownBackend(
       const form = await Promise.race([readForm(req), setTimeout(READ_FOR_MS, undefined, { ref: false })])
       return form && sentCredentials(context, singleParameters(form))
     } catch {
-      // What is wrong with the body is said where it is read for good.
+      // The handler reads the body again and reports the error.
       return undefined
     } finally {
       step(atOnce, address, -1)
     }
   }
 
-  /** Questions to the store about secrets of one address that have no answer yet. */
+  /** Pending store look-ups about secrets, by IP address. */
   const asking = new Map<string, number>()
-  /** Whether the store may be asked again about a secret that does not match what is known here. */
+  /** Whether a secret that does not match the cached one can be checked in the store. */
   const mayAsk = (address: string): boolean => {
     const until = refusedUntil.get(address)
     if (until !== undefined && until > now()) return false
@@ -74,7 +74,7 @@ export function knownBackend(
     if (!mayAsk(address)) return undefined
     step(asking, address, 1)
     try {
-      // Its secret may have been rotated since.
+      // The client's secret can have been rotated since.
       const fresh = await index.now(client.clientId, context.address).catch(() => undefined)
       if (fresh !== undefined && secretMatches(sent.secret, fresh.secretHash)) return fresh
       await noteFailure(address)
@@ -85,7 +85,7 @@ export function knownBackend(
   }
 }
 
-/** Counts up or down; what is at nothing is not kept. */
+/** Adds to a count and removes it at zero. */
 function step(counts: Map<string, number>, address: string, by: 1 | -1): void {
   const count = (counts.get(address) ?? 0) + by
   if (count <= 0) counts.delete(address)

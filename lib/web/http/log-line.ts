@@ -1,4 +1,4 @@
-/** One line of the log for each answered request: README.md of this folder lists its fields. */
+/** One log line per completed request. This folder's README.md lists the fields. */
 
 import { recordedText } from '../../../policies/foreign-text.ts'
 import { defined } from '../../config/data/defined.ts'
@@ -7,13 +7,12 @@ import type { Logger } from '../../ports/logger.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 
-/** Below these paths stands what is good for one sign-in, or comes from a letter. */
+/** Paths below these contain single-use values, some of them sent by email. */
 const UNTOLD: ReadonlySet<RouteName> = new Set<RouteName>(['resume', 'interaction', 'recovery'])
 
 /**
- * The path of a request, without what may be a secret or name a person: of a page of panel or portal its pattern, and of some routes
- * nothing below their own path. Where nothing was found it is the path as sent, because that is what went wrong. Never a query.
- * Undefined for pages of the host, whose paths are its own.
+ * The path without secrets and personal data: a pattern for pages of the panel and the portal, a prefix for some
+ * routes. Unknown paths stay complete, because the path is the error. Never the query. Undefined for pages of the host.
  */
 export function loggedPath({ route, fullPath, path, rest, pattern, refusal }: PathParts): string | undefined {
   if (route.name === 'guard') return undefined
@@ -41,7 +40,7 @@ function fieldsOf(context: RequestContext, ms: number): object {
   }
 }
 
-/** @param ms how long the answer took */
+/** @param ms time to the response */
 export function logAnswer(logger: Logger, context: RequestContext, ms: number): void {
   const { res, refusal, event } = context
   const fields = fieldsOf(context, ms)

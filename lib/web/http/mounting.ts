@@ -14,13 +14,10 @@ export interface HostContext {
   body: unknown
 }
 
-/** Goes on to the host's next handler. */
+/** Calls the host's next handler. */
 export type Next = (error?: unknown) => void
 
-/**
- * For Koa: paths of the service are answered, others go on to the host's next middleware. Koa sends the answer, so that what stands
- * before the service, such as a session, may still set its headers.
- */
+/** Koa sends the response itself, so that earlier middleware, such as a session, can still set headers. */
 export function koaMiddleware(
   { handle }: Pipeline,
   hints: HostHints,
@@ -35,19 +32,19 @@ export function koaMiddleware(
   }
 }
 
-/** Hands the body of an answer to Koa, whose status and headers are set. */
+/** Passes the body of a response to Koa, after status and headers are set. */
 export function throughKoa(ctx: HostContext): Deliver {
   return (body) => {
     const { res } = ctx
     const isTyped = res.hasHeader('Content-Type')
     ctx.status = res.statusCode
     ctx.body = body
-    // Koa gives every text a type, that of a redirect as well.
+    // Koa sets a type for every text, including that of a redirect.
     if (!isTyped) res.removeHeader('Content-Type')
   }
 }
 
-/** For every framework with `(req, res)`, and with `next` where it has one. */
+/** Handler for every framework with `(req, res)`, with or without `next`. */
 export function nodeCallback(
   { handle, notFound }: Pipeline,
   hints: HostHints,

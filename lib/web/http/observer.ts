@@ -19,13 +19,12 @@ import { logAnswer } from './log-line.ts'
 import { receivedIn } from './received.ts'
 
 export interface Observer {
-  /** An unexpected error. */
   readonly report: (context: RequestContext, error: unknown) => void
-  /** After the answer. */
+  /** After the response. */
   readonly finished: (context: RequestContext, startedAt: number) => void
 }
 
-/** Records every request once, after its answer, in the log, the audit trail, the explanations and the statistics. */
+/** Records every request once, after its response: log, audit log, explanations, and statistics. */
 export function observer({
   logger,
   audit,
@@ -50,7 +49,7 @@ export function observer({
   readonly now: () => number
 }): Observer {
   const record = (context: RequestContext, event: AuditEventName): void => {
-    // Refreshes are counted (D-A7): an entry for each would be most of the trail.
+    // Refreshes are only counted (D-A7). With an entry for each, they would fill most of the audit log.
     if (event !== 'token.refreshed')
       audit.note(entryOf(context, event, now()), isFailedSignIn(event) ? context.attempt?.key : undefined)
     else if (listeners.hasListener(event)) listeners.tell(entryOf(context, event, now()))
@@ -62,16 +61,15 @@ export function observer({
     finished(context, startedAt) {
       const { refusal, event } = context
       measureRequest(measurements, context, context.res.statusCode, (performance.now() - startedAt) / 1000)
-      // Requests for styles and scripts come with every page, one to the gate with all of them, and those for measurements all the
-      // time: these are not logged.
+      // Assets, gate checks, and metrics are too frequent to log.
       if (!QUIET.has(context.route.name) || refusal !== undefined)
         logAnswer(logger, context, performance.now() - startedAt)
-      // Scanners try paths by the thousand: the log is enough, nothing is counted or stored.
+      // Scanners try thousands of paths. The log is enough; nothing is counted or stored.
       if (context.route.name === 'nowhere' || context.unrecorded) return
-      // Nor does an address that a signed-in user mistyped belong into their history, or among the errors of apps.
+      // A mistyped URL belongs neither in the user's history nor in the errors of apps.
       if (refusal?.ref === 'not_found') return
-      // Who is turned away is only counted: otherwise a flood would fill the trail, and writing would slow down all others. Without
-      // the store nothing can be written.
+      // Throttled requests are only counted. Otherwise a flood would fill the audit log, and its writes would slow down
+      // other requests. Without the store, nothing can be written.
       const flood = refusal?.error === 'too_many_attempts'
       const unavailable = refusal?.error === 'temporarily_unavailable' || context.res.statusCode === 503
       stats.count(context)
@@ -90,7 +88,7 @@ export function observer({
 
 function explain(explanations: Explanations, context: RequestContext, at: number): void {
   const { requestId, route, res, client, subject, address, refusal, trace, attempt, failure } = context
-  // A user whose sign-in failed has proved nothing: the budget of the anonymous holds for it.
+  // A user with a failed sign-in is not authenticated, so the budget for anonymous clients applies.
   const user = subject ?? attempt?.user
   const explanation = {
     requestId,
@@ -111,7 +109,7 @@ function explain(explanations: Explanations, context: RequestContext, at: number
 
 const QUIET: ReadonlySet<string> = new Set<RouteName>(['assets', 'gate', 'metrics'])
 
-/** What users do in their browsers; the servers of apps, and of providers that users come from, send the rest. */
+/** Events caused by browsers. The servers of apps and external providers cause the others. */
 const BY_BROWSERS = /^(?:sign-in|consent|logout(?!\.upstream)|account)\./
 
 const replayed = (ref: string): boolean => ref === 'code_used' || ref === 'refresh_token_replayed'

@@ -21,48 +21,48 @@ import { type MountedApp, metadataPath, routeTable } from './routes.ts'
 
 const ADDRESS_LIMIT_BYTES = 16 * 1024
 
-/** Routes of the table and of the apps; the others are no addresses of ours. */
+/** Handlers for the routes of the table and of the apps. */
 export type Handlers = Readonly<Record<Exclude<RouteName, 'nowhere' | 'guard'>, Handler>>
 
 export interface PipelineOptions {
   /** Path of `baseUrl`, without a trailing slash; empty at the root. */
   readonly mountPath: string
-  /** `Strict-Transport-Security` of every answer; undefined on plain http. */
+  /** `Strict-Transport-Security` of every response; undefined on plain http. */
   readonly hsts: string | undefined
   readonly trustProxy: number
-  /** Is shown every request, to compare its proxies with `trustProxy`. */
+  /** Compares the proxies of every request with `trustProxy`. */
   readonly forwarded: Pick<ForwardedWatch, 'see'>
   readonly routes: readonly Route[]
   readonly apps: readonly MountedApp[]
   readonly handlers: Handlers
   readonly rates: RateCounter
   readonly rateLimits: RateLimits | false
-  /** Clients with servers of their own at known addresses. */
+  /** Clients with their own servers at registered IP addresses. */
   readonly backends: Pick<BackendIndex, 'at' | 'now'>
   readonly now: () => number
   readonly isClientOrigin: (origin: string) => Promise<boolean>
   readonly issuerUrl: string
   readonly errorPage: ErrorPage
-  /** Undefined where nobody traces. */
+  /** Undefined without tracing. */
   readonly tracing: Tracing | undefined
   /** An unexpected error, for the log. */
   readonly report: (context: RequestContext, error: unknown) => void
-  /** After the answer: log line, metrics, audit. */
+  /** After the response: log line, metrics, audit log. */
   readonly finished: (context: RequestContext, startedAt: number) => void
 }
 
 export interface Pipeline {
   /**
-   * Answers a request for a path of the service and returns true; otherwise returns false and leaves request and response as
-   * they are. @param url the address as the browser sent it, where a host has cut its prefix from `req.url`
+   * Handles one of Portico's paths and returns true; otherwise returns false and changes nothing.
+   * @param url the requested URL, if the host has removed its prefix from `req.url`
    */
   handle(req: IncomingMessage, res: ServerResponse, url?: string, deliver?: Deliver): Promise<boolean>
   /**
-   * Answers a request for a page of the host: with `work`, or with the error that it throws.
-   * @param url the address as the browser sent it
+   * Responds to a request for a page of the host: with `work`, or with the error that it throws.
+   * @param url the requested URL
    */
   answer(req: IncomingMessage, res: ServerResponse, url: string, work: Handler, deliver?: Deliver): Promise<void>
-  /** Answers 404 in the common shape, for a deployment without other routes. */
+  /** Sends 404 in the common error format, for a deployment without other routes. */
   notFound(req: IncomingMessage, res: ServerResponse): Promise<void>
 }
 
@@ -71,7 +71,7 @@ const NOWHERE: Route = { name: 'nowhere', paths: [], match: 'exact', methods: []
 
 type Located = Pick<RequestContext, 'path' | 'route' | 'rest'>
 
-/** Finds the route of a path; undefined for a path that is not the service's. */
+/** Finds the route of a path; undefined for paths that are not Portico's. */
 function locator({
   routes,
   apps,
@@ -80,7 +80,7 @@ function locator({
   const find = routeTable(routes)
   const metadata = metadataPath(mountPath)
   return (req, fullPath) => {
-    // Styles and scripts are the same for all pages, also at an app's own host, and at the hosts of gated apps.
+    // All pages share the same assets, including apps at their own host and gated apps.
     const assetMount = [mountPath, GATE_PATH].find((mount) => fullPath.startsWith(`${mount}${ASSET_PREFIX}`))
     const isOfApp = ({ host, path }: MountedApp): boolean =>
       (host === undefined || host === requestedHost(req)) && (fullPath === path || fullPath.startsWith(`${path}/`))
@@ -113,13 +113,13 @@ function begin(
     address: clientAddress(req, options.trustProxy),
     trace: newTrace(),
   }
-  // What it answers may reach the browser as an answer of the app, whose host is another one.
+  // The browser can get this response as one of the app, whose host is different.
   const isForeign = asked.route.name === 'gate' || asked.route.name === 'gateApp'
   setCommonHeaders(context, isForeign ? undefined : options.hsts)
   return context
 }
 
-/** The path of a request, in order. */
+/** The steps of a request, in order. */
 export function pipeline(options: PipelineOptions): Pipeline {
   const limit = rateLimiter(options.rates, options.rateLimits, options.now, options.backends)
   const { tracing } = options
@@ -131,7 +131,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/',
     deliver,
   ) => {
-    // A request line may contain the absolute URI (9112 s3.2.2); its host is ignored, as the Host header is.
+    // A request line can contain the absolute URI (RFC 9112 s3.2.2). Its host is ignored, like the Host header.
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
     const mark = url.indexOf('?')
     const fullPath = mark === -1 ? url : url.slice(0, mark)
@@ -154,7 +154,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
         if (found.route.cors === 'any') allowAnyOrigin(context)
         await handlers[found.route.name as keyof Handlers](context)
       } catch (error) {
-        // The store being away is nobody's fault.
+        // A store failure does not count against the client.
         if (rate !== undefined && counts === 'refused' && error instanceof DenialError) await limit(context, rate)
         throw error
       }
@@ -162,7 +162,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     return true
   }
 
-  /** Does the work, turns what it throws into an answer, and reports once. */
+  /** Runs the handler, turns a thrown value into a response, and reports once. */
   const serve = async (context: RequestContext, work: Handler): Promise<void> => {
     const startedAt = performance.now()
     beginCors(context)
@@ -205,7 +205,7 @@ function spanOf(context: RequestContext): RequestSpan {
   }
 }
 
-/** What a handler does is told apart from the limits and the reading that come before it. */
+/** Gives the handler its own span, apart from rate limits and body parsing. */
 function tracedHandlers(handlers: Handlers, tracing: Tracing): Handlers {
   const traced = Object.entries(handlers).map(([name, handler]): [string, Handler] => [
     name,

@@ -8,13 +8,13 @@ import type { RequestContext } from '../request/request-context.ts'
 import { ProtocolError } from '../request/request-context.ts'
 import { knownBackend } from './known-backend.ts'
 
-/** After a failure of the store it is tried again after this time; until then this process counts by itself. */
+/** After a store failure, this process counts locally for this time and then retries the store. */
 const STORE_PAUSE_MS = 1_000
 const LOCAL_KEYS_MAX = 50_000
 
 export type Counter = Pick<RateCounter, 'hit' | 'refund'>
 
-/** Counts a request before its body is read, and refuses it past the limit (D-G7, D-G12). */
+/** Counts a request and denies it above the limit (D-G7, D-G12), before its body is read except for backends. */
 export type RateLimiter = (context: RequestContext, bucket: RateBucket) => Promise<void>
 
 export function rateLimiter(
@@ -28,7 +28,7 @@ export function rateLimiter(
   const callerOf = knownBackend(backends, shared, now)
   return async (context, bucket) => {
     const client = countsForBackends(bucket) ? await callerOf(context) : undefined
-    // One bucket for all endpoints of a known backend, wherever it calls from.
+    // One bucket for all endpoints of a backend, from all its IP addresses.
     const exceeded =
       client === undefined
         ? await exceededByNetwork(shared, { key: bucket, ...limits[bucket] }, context.address)
@@ -43,7 +43,7 @@ export function rateLimiter(
   }
 }
 
-/** The counter of all nodes; while the store is away each process counts by itself: neither unlimited nor an outage. */
+/** The counter of all nodes. Without the store, each process counts locally: neither unlimited nor an outage. */
 function sharedCounter(counter: RateCounter, now: () => number): Counter {
   const local = localCounter(now)
   let storeAgainAt = 0
@@ -71,7 +71,7 @@ function localCounter(now: () => number): Counter {
       const known = windows.get(key)
       const window = known === undefined || known.endsAt <= at ? { count: 0, endsAt: at + windowMs } : known
       window.count += 1
-      // Whoever called last stands last; what gives way to a new one has not called for the longest time.
+      // Re-inserting keeps the order of last use, so the least recently used entry is evicted.
       windows.delete(key)
       const [oldest] = windows.keys()
       if (windows.size >= LOCAL_KEYS_MAX && oldest !== undefined) windows.delete(oldest)

@@ -5,12 +5,12 @@ import type { Deny } from '../../../policies/verdict.ts'
 import type { Received } from '../../domain/audit/received.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** Words of other specifications, and of products. */
+/** Names of parameters from other specifications and products. */
 const NAME = /^[a-z]+(?:_[a-z]+)*$/
 /** More than any endpoint has: the record stays small (D-G12). */
 const NAMES_MAX = 20
 
-/** What a refused request sent: three values that are no secret, and of all else the name. */
+/** The parameters of a denied request: three values that are not secret, and only the names of all others. */
 export function receivedIn({ sent, client }: RequestContext, { ref, all = [] }: Deny, at: number): Received {
   const names = [...(sent?.keys() ?? [])]
   const shown = names.filter((name) => isPublished(name) || (isName(name) && NAME.test(name))).slice(0, NAMES_MAX)
@@ -21,7 +21,7 @@ export function receivedIn({ sent, client }: RequestContext, { ref, all = [] }: 
     at,
     ref,
     also: [...new Set(all.map((denial) => denial.ref))].filter((other) => other !== ref),
-    // In the place of an id that cannot be one stands a secret more often than not.
+    // A value that cannot be a client id is often a secret, so it is not stored.
     clientId: clientId !== undefined && CLIENT_ID.test(clientId) ? clientId : client?.clientId,
     redirectUri: address && addressWithoutValues(address),
     scope:

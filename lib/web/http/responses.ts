@@ -3,7 +3,7 @@ import type { RequestContext } from '../request/request-context.ts'
 type Headers = Readonly<Record<string, string | readonly string[]>>
 const NO_STORE = 'no-store'
 
-/** Sends an answer. Headers set earlier on the response (cookies, CORS) stay. */
+/** Sends a response. Headers set earlier (cookies, CORS) stay. */
 export function send(
   context: RequestContext,
   status: number,
@@ -21,7 +21,7 @@ export function send(
   end(context, body)
 }
 
-/** Ends an answer whose status and headers are set: here, or through the host. */
+/** Ends a response whose status and headers are set, directly or through the host. */
 export function end(context: RequestContext, body: string | Buffer = ''): void {
   context.answered = true
   if (context.deliver === undefined) context.res.end(body)

@@ -5,10 +5,7 @@ type Entry = Omit<Route, 'match' | 'cors'> & Partial<Pick<Route, 'match' | 'cors
 
 const METADATA = '/.well-known/oauth-authorization-server'
 
-/**
- * Every address of the service. The paths are relative to `baseUrl`; aliases behave the same and share one counter.
- * Any other path is left to the host application.
- */
+/** Paths are relative to `baseUrl`. Aliases share one counter. All other paths belong to the host application. */
 // biome-ignore format: a table, read line by line
 const TABLE: readonly Entry[] = [
   { name: 'discovery', paths: ['/.well-known/openid-configuration', METADATA], methods: ['GET', 'HEAD'], rate: 'discovery', cors: 'any', caller: 'machine' },
@@ -35,23 +32,23 @@ const TABLE: readonly Entry[] = [
   { name: 'ready', paths: ['/health/ready'], methods: ['GET', 'HEAD'], caller: 'machine' },
 ]
 
-/** Where a client looks for the metadata of an issuer with a path: before that path, not below it (RFC 8414 s3.1). */
+/** For an issuer with a path, the metadata is before that path, not below it (RFC 8414 s3.1). */
 export function metadataPath(mountPath: string): { readonly atHost: string; readonly atMount: string } {
   return { atHost: `${METADATA}${mountPath}`, atMount: METADATA }
 }
 
 export const ROUTES: readonly Route[] = TABLE.map((entry) => ({ match: 'exact', cors: 'none', ...entry }))
 
-/** A first-party app (panel or portal): its address need not be below `baseUrl`. */
+/** A first-party app (panel or portal). Its URL need not be below `baseUrl`. */
 export interface MountedApp {
-  /** Host and port of its address where they are not those of `baseUrl`; only then the Host header selects. */
+  /** Host and port of its URL, if they differ from `baseUrl`. Only then does the Host header select the app. */
   readonly host?: string
-  /** Path of its address, without a trailing slash. */
+  /** Path of its URL, without a trailing slash. */
   readonly path: string
   readonly route: Route
 }
 
-/** The part of the service on the hosts of gated apps, wherever the service itself is mounted. */
+/** Portico's routes on the hosts of gated apps. They do not depend on the base path. */
 export const GATE_APP: MountedApp = {
   path: GATE_PATH,
   route: {
@@ -79,7 +76,7 @@ export function mountedApp(name: 'admin' | 'portal', url: string, baseUrl: strin
   return { path: own.pathname.replace(/\/$/, ''), route, ...(own.host === base.host ? {} : { host: own.host }) }
 }
 
-/** Finds the route of a path: exact paths by a map, then the few patterns and prefixes. */
+/** Finds the route of a path: exact paths in a map, then the few patterns and prefixes. */
 export function routeTable(
   routes: readonly Route[],
 ): (path: string) => { readonly route: Route; readonly rest: string } | undefined {

@@ -1,4 +1,4 @@
-/** What a letter says, in the order in which it is read; its text part and its HTML part are made of the same. */
+/** The content of an email, in reading order. The text part and the HTML part both render it. */
 import { LETTERS, LINK_SECONDS } from '../../../policies/letters.ts'
 import { MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import type { NamedConnector } from '../../domain/accounts/identities.ts'
@@ -11,7 +11,7 @@ export interface LetterContent {
   readonly greeting: string
   readonly paragraphs: readonly string[]
   readonly facts: readonly { readonly term: string; readonly value: string }[]
-  /** A code to be typed, shown large. */
+  /** A code to type, in large characters. */
   readonly code: string | undefined
   readonly button: { readonly label: string; readonly href: string; readonly tone: 'primary' | 'quiet' } | undefined
   /** Below the button. */
@@ -23,7 +23,7 @@ export interface LetterPlace {
   readonly t: Messages
   readonly locale: string
   readonly product: string
-  /** Host name of the service. */
+  /** Host name of Portico. */
   readonly host: string
 }
 
@@ -31,7 +31,7 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
   const { kind, user, link, about } = facts
   const texts = t.letters
   const greeting =
-    // Who is asked to prove an address may be anybody: no words of a stranger stand in a letter to them.
+    // The recipient of a verification email can be anyone, so it contains no untrusted name.
     user?.user.name === undefined || kind === 'address'
       ? texts.greetingAnybody
       : texts.greeting({ name: isolate(user.user.name) })
@@ -57,7 +57,7 @@ export function letterContent(facts: LetterFacts, { t, locale, product, host }: 
       const own = kind === 'invitation' ? invitationTexts(user?.invitedBy, texts) : texts[kind]
       return {
         ...shared,
-        // A subject is plain text: no marks of direction.
+        // A subject is plain text, without marks of direction.
         subject: typeof own.subject === 'string' ? own.subject : own.subject({ product }),
         paragraphs: [typeof own.lead === 'string' ? own.lead : own.lead({ ...named, address: isolate(facts.to) })],
         facts: kind === 'address' || user === undefined ? [] : [{ term: texts.facts.account, value: user.username }],
@@ -107,7 +107,7 @@ function lifeOf(kind: LetterFacts['kind'], { minutes, days }: Messages['letters'
   return seconds < 86_400 ? minutes({ count: seconds / 60 }) : days({ count: seconds / 86_400 })
 }
 
-/** @param connector by which the user was invited to sign in */
+/** @param connector that the user is invited to sign in with */
 function invitationTexts(
   connector: NamedConnector | undefined,
   { invitation }: Messages['letters'],
@@ -140,7 +140,7 @@ function noticeTexts({ kind, about }: LetterFacts, texts: Messages['letters']): 
   }
 }
 
-/** In UTC, which is said: nobody knows where the letter is read. */
+/** In UTC, with the zone in the text, because the reader's time zone is not available. */
 const timeOf = (at: number, locale: string): string =>
   `${new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

@@ -1,9 +1,9 @@
 import type { LetterContent } from './letter-content.ts'
 
-/** Characters of a line; addresses are never broken. */
+/** Maximum line length in characters. URLs are never broken. */
 const WIDTH = 72
 
-/** The text part of a letter. */
+/** The text part of an email. */
 export function letterText(content: LetterContent, { copy }: { readonly copy: string }): string {
   const { greeting, paragraphs, facts, code, button, notes, footer } = content
   const blocks = [

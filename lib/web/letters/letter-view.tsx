@@ -1,13 +1,10 @@
-/**
- * The HTML part of a letter. Mail programs know little of CSS and load no style sheets: one column, styles where they are used, and one
- * style element for dark programs. Nothing is loaded from anywhere but the logo, where the theme has one at an address.
- */
+/** Mail programs support little CSS and no style sheets, so styles are inline. Only the logo is loaded from a URL. */
 import type { VNode } from 'preact'
 import type { LetterContent } from './letter-content.ts'
 
 export interface LetterLook {
   readonly product: string
-  /** Absolute address of a logo; without one the name is written. */
+  /** Absolute URL of a logo; undefined: the product name is shown. */
   readonly logo: string | undefined
   readonly accent: string
   readonly onAccent: string
@@ -153,7 +150,7 @@ function Action({
   )
 }
 
-/** Colours come from the theme, which has been judged: nothing of a user stands here. */
+/** The colors come from the validated theme, never from user input. */
 const dark = ({ accentDark, onAccentDark }: LetterLook): string =>
   `@media (prefers-color-scheme: dark) {
   .page { background: #0f1216 !important; color: #e6e9ee !important }

@@ -7,17 +7,17 @@ import { type LetterContent, letterContent } from './letter-content.ts'
 import { letterText } from './letter-text.ts'
 import { LetterView } from './letter-view.tsx'
 
-/** What a letter of the host's own is made of. */
+/** Props of the host's own email view. */
 export interface LetterProps {
   readonly kind: LetterFacts['kind']
-  /** What the built-in letter says. */
+  /** Content of the built-in email. */
   readonly content: LetterContent
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
   readonly theme: Theme
 }
 
-/** A letter of the host's own in the place of a built-in one; a part that is left out is the built-in one. */
+/** The host's replacement for a built-in email. Omitted parts keep the built-in content. */
 export type HostLetter = (
   props: LetterProps,
 ) =>
@@ -31,18 +31,18 @@ export interface WriterParts {
   /** The texts of a language. */
   readonly speak: (locale: string) => Catalogue
   readonly own: (kind: LetterFacts['kind']) => HostLetter | undefined
-  /** A letter of the host could not be made, and the built-in one was sent. */
+  /** The host's email failed, and the built-in one was sent. */
   readonly report: (kind: string, error: unknown) => void
 }
 
-/** How long a letter of the host may take to be made, in milliseconds. */
+/** Maximum time for a host's email view, in milliseconds. */
 const HOST_LETTER_TIMEOUT_MS = 2_000
 
 export function letterWriter({ baseUrl, theme, ui, speak, own, report }: WriterParts): WriteLetter {
   const { host, origin } = new URL(baseUrl)
   const look = {
     product: theme.productName,
-    // Mail programs show no data: addresses.
+    // Mail programs do not display `data:` URLs.
     logo: theme.logo?.startsWith('/') === true ? origin + theme.logo : undefined,
     ...themeColors(theme),
   }
@@ -74,7 +74,7 @@ export function letterWriter({ baseUrl, theme, ui, speak, own, report }: WriterP
   }
 }
 
-/** Names and addresses of users may stand in a subject. */
+/** A subject can contain names and email addresses of users. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 function partsIn(given: unknown): Partial<Record<'subject' | 'text' | 'html', string>> {

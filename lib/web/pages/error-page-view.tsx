@@ -1,7 +1,4 @@
-/**
- * An error that a user sees: what happened, what to do, and the ID to quote. What a developer needs is folded: the fields of
- * the JSON answer, which is embedded as well, and what was received, never what is registered.
- */
+/** Developer details contain the fields of the JSON body and the received values, never the registered ones. */
 import type { VNode } from 'preact'
 import { Card } from '../ui/components/card.tsx'
 import { CopyField } from '../ui/components/copy-field.tsx'
@@ -21,15 +18,15 @@ export interface ErrorBody {
 
 export interface ErrorPageProps {
   readonly body: ErrorBody
-  /** The cause is that a parameter was not sent. */
+  /** A parameter was missing. */
   readonly missing?: boolean | undefined
   readonly at: Date
   /** Values of the request that help the developer, as parameter and value. */
   readonly received?: readonly (readonly [name: string, value: string])[] | undefined
   readonly retryAfterSeconds?: number | undefined
-  /** The app and its own address, when the request named one that is known and usable. */
+  /** The app and its home URL, if the request identified a usable client. */
   readonly client?: { readonly name: string; readonly homeHref: string } | undefined
-  /** The page of a sign-in that this was a step of. */
+  /** The page of the sign-in that this step belongs to. */
   readonly backHref?: string | undefined
   readonly accountHref?: string | undefined
   /** `{base_url}/errors/{error_ref}` */
@@ -79,10 +76,10 @@ const BY_ERROR = {
 export type ErrorKind = 'incomplete' | ValueOf<typeof BY_REF> | ValueOf<typeof BY_ERROR>
 type ValueOf<Table> = Table[keyof Table]
 
-/** Nothing is kept of these requests but a line in the log, so their ID is of no use to the user. */
+/** Only the log contains these requests, so their id is of no use to the user. */
 const UNKEPT: ReadonlySet<ErrorKind> = new Set(['notFound', 'tooMany'])
 
-/** Which page explains an error: by its stable reason first, then by its code. What was not sent is not unknown, but missing. */
+/** The kind of page for an error: first by its reference, then by its code. A missing parameter comes before both. */
 export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'error_ref'>, missing = false): ErrorKind {
   if (missing) return 'incomplete'
   return within(BY_REF, error_ref) ?? within(BY_ERROR, error) ?? 'incomplete'

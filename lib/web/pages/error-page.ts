@@ -7,7 +7,7 @@ import { ErrorPage as ErrorScreen } from './error-page-view.tsx'
 import type { Pages } from './pages.ts'
 
 /**
- * The page form of an error. What was received is shown; what is registered never is.
+ * The page form of an error. It shows received values, never registered ones.
  * @param accountHref the portal; undefined without one
  */
 export function errorPage(
@@ -20,7 +20,7 @@ export function errorPage(
     const retryAfter = headers['Retry-After']
     const { client, refusal, backHref } = context
     const homeHref = client && homeOf(client)
-    // A request past a limit costs nothing that grows with what it sent.
+    // Requests above a limit must not cost more the longer their query is.
     const isPast = refusal?.ref === 'too_many_attempts' || refusal?.ref === 'address_too_long'
     return pages.render(isPast ? { ...context, query: '' } : context, ErrorScreen, {
       body,
@@ -29,7 +29,7 @@ export function errorPage(
       received: isPast ? [] : receivedBy(context),
       client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },
       backHref,
-      // When the service is in trouble, the portal is as well; and one way back is enough.
+      // During a server error, the portal fails too. With `backHref`, one link is enough.
       accountHref: status < 500 && backHref === undefined ? accountHref : undefined,
       retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
       explainHref: refusal === undefined ? undefined : errorUri(issuerUrl, context, refusal),
@@ -37,7 +37,7 @@ export function errorPage(
   }
 }
 
-/** What tells a developer which request this was: the client that it named, and the address that was refused. */
+/** Values that help a developer to identify the request: the sent client id, and the denied redirect URI. */
 function receivedBy({ query, trace }: RequestContext): readonly (readonly [name: string, value: string])[] {
   const clientId = new URLSearchParams(query).get('client_id')
   const address = trace.facts.redirect_uri_sent

@@ -1,17 +1,17 @@
 /**
- * Whether the sign-in page may lead on by itself to the one provider that users come from (`login.upstreams[].only`). Not after a
- * sign-out, which would be undone at once, and not for whoever asked for the password: the browser remembers that until it is
- * closed or somebody has signed in. The cookie says nothing that must be believed, so it is not signed.
+ * Whether the sign-in page can redirect to the only provider (`login.upstreams[].only`). It cannot after a sign-out,
+ * which would be undone immediately, or after a request for the password form. The browser remembers that until it
+ * closes or a user signs in. A forged cookie gains nothing, so it is not signed.
  */
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** `choose`: the page is shown. `password`: with its fields. */
+/** `choose`: the page is shown. `password`: the page is shown with password fields. */
 export type Halt = 'choose' | 'password'
 
 export type Forwarding = ReturnType<typeof forwarding>
 
-/** @param only whether there is such a provider: without one no browser gets a cookie */
+/** @param only whether there is such a provider; without one, no browser gets a cookie */
 export function forwarding({
   mountPath,
   https,
@@ -28,12 +28,12 @@ export function forwarding({
     return value === 'choose' || value === 'password' ? value : undefined
   }
   return {
-    /** From now on the page is shown to this browser. */
+    /** From now on, this browser gets the page. */
     halt({ res }: RequestContext, halt: Halt): void {
       if (only) setCookie(res, name, halt, place)
     },
     halted,
-    /** Somebody has signed in. */
+    /** A user has signed in. */
     resume(context: RequestContext): void {
       if (halted(context) !== undefined) setCookie(context.res, name, '', { ...place, seconds: 0 })
     },

@@ -1,8 +1,4 @@
-/**
- * Pages of the host's own in the place of built-in ones, made with whatever engine the host likes. A page that throws,
- * gives nothing or takes too long must not keep anybody from signing in: the built-in one is shown then, and the error is
- * logged.
- */
+/** A host's page that throws, returns nothing, or is slow must not block a sign-in: the built-in one replaces it. */
 
 import { randomBytes } from 'node:crypto'
 import { inTime } from '../../domain/in-time.ts'
@@ -15,19 +11,19 @@ import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from '
 
 export interface LayoutOptions {
   /**
-   * Of the window; in portal and panel it is the heading as well.
+   * Title of the window; in the portal and the panel, the heading too.
    * @default none, the key is required
    * @example 'Sign in'
    */
   readonly title: string
   /**
-   * True when a form is shown again with errors: the window's title says so first.
+   * True for a form with errors. The window title then begins with that.
    * @default false
    * @example true
    */
   readonly wrong?: boolean
   /**
-   * In portal and panel: which section the page belongs to.
+   * Section of the page, in the portal and the panel.
    * @default none is marked
    * @example 'security'
    */
@@ -38,47 +34,47 @@ export interface LayoutOptions {
 export type HostLayout = (body: Html | AnyVNode, options: LayoutOptions) => string
 
 export interface ViewHelpers {
-  /** Texts in the language of the page; those with values are functions. */
+  /** Texts in the language of the page. Texts with values are functions. */
   readonly t: Messages
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
   readonly theme: Theme
-  /** Address of a built-in asset, with its hash. */
+  /** URL of a built-in asset, with its hash. */
   asset(name: AssetName): string
-  /** Token that every form must send as `csrf`; empty where the screen has no form. It is among the form's hidden fields too. */
+  /** Token that every form must send as `csrf`, also one of its hidden fields; empty on a screen without a form. */
   readonly csrf: string
-  /** Nonce for scripts and styles of this page; asking for it puts it into the Content-Security-Policy. */
+  /** Nonce for scripts and styles of this page. A call adds it to the Content-Security-Policy. */
   cspNonce(): string
-  /** The address, if it is http, https or relative; `#` otherwise. */
+  /** The URL, if it is http, https, or relative; `#` otherwise. */
   safeUrl(address: string): string
   readonly requestId: string
   readonly html: HtmlTag
-  /** A whole page around a body: head, styles, frame, language and theme switch. */
+  /** A complete page around a body: head, styles, frame, language and theme switch. */
   layout(body: Html | AnyVNode, options: LayoutOptions): Html
 }
 
-/** A whole page. A text is markup as an engine made it, and is sent as it is. */
+/** A complete page. A string is markup from an engine and is sent unchanged. */
 export type Markup = string | Html | AnyVNode
 export type HostView<Props> = (props: Props, helpers: ViewHelpers) => Markup | Promise<Markup>
 
-/** A page of the host in the place of a screen. */
+/** The host's page in place of a screen. */
 export interface Override {
-  /** Of the screen. */
+  /** Name of the screen. */
   readonly name: string
   readonly hostView: HostView<object>
   layout(props: object, view: View): HostLayout
 }
 
-/** How long a page of the host may take, in milliseconds. */
+/** Maximum time for a host's page, in milliseconds. */
 export const HOST_VIEW_TIMEOUT_MS = 2_000
 
 export interface HostPage {
   readonly html: string
-  /** For the policy, if the page asked for one. */
+  /** Nonce for the policy, if the page requested one. */
   readonly nonce: string | undefined
 }
 
-/** @throws whatever the page threw, or that it took too long, or that it gave no markup */
+/** @throws whatever the page threw; an error after the timeout or without markup */
 export async function renderHostView(
   { hostView, layout: layoutOf }: Override,
   props: object,

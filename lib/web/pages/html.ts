@@ -1,22 +1,19 @@
-/**
- * Markup as a template literal, for pages of the host's own: every value is escaped where it stands. A value where escaping
- * is not enough (a bare attribute, a script, an event handler) is refused, because such a hole is not seen by looking at it.
- */
+/** Escapes every value for its context. A value that cannot be safe (unquoted attribute, script, handler) throws. */
 
 import { isValidElement, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { safeUrl } from '../ui/view.ts'
 
-// A symbol: no data that came as JSON can pass for markup.
+// A symbol, so that no JSON data can pass for markup.
 const MARKUP = Symbol('markup')
 
-/** Markup that was made by `html` or `layout`, and is not escaped again. */
+/** Markup from `html` or `layout`, which is not escaped again. */
 export interface Html {
   readonly [MARKUP]: string
   toString(): string
 }
 
-/** A VNode of whatever component: its props do not matter here. */
+/** A VNode of any component. Its props do not matter here. */
 export type AnyVNode = VNode<any>
 export type HtmlValue = string | number | boolean | null | undefined | Html | AnyVNode | readonly HtmlValue[]
 export type HtmlTag = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]) => Html
@@ -37,7 +34,7 @@ export function isHtml(value: unknown): value is Html {
   return typeof value === 'object' && value !== null && MARKUP in value
 }
 
-/** Markup of whatever a view may give; undefined for what is none. */
+/** Markup of a view's result; undefined if it is none. */
 export function markupOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (isHtml(value)) return value[MARKUP]
@@ -46,9 +43,9 @@ export function markupOf(value: unknown): string | undefined {
 
 const isVNode = (value: unknown): value is AnyVNode => typeof value === 'object' && isValidElement(value)
 
-/** Attributes whose value is an address. */
+/** Attributes whose value is a URL. */
 const ADDRESSES = /^(?:href|xlink:href|src|action|formaction|poster|data|cite)$/i
-/** Attributes whose value is a program, a style or a page. */
+/** Attributes whose value is a script, a style, or a page. */
 const PROGRAMS = /^(?:on.*|style|srcdoc)$/i
 
 const IN_TAG = `(?:[^"'>]|"[^"]*"|'[^']*')*`
@@ -62,7 +59,7 @@ function printed(before: string, value: HtmlValue): string {
   if (Array.isArray(value)) return (value as readonly HtmlValue[]).map((item) => printed(before, item)).join('')
   const { element, rest } = openPart(before)
   if (element !== undefined) throw new TypeError(`no value may stand inside a ${element} element`)
-  // Attributes may be put together apart from their tag.
+  // Attributes can be built separately from their tag.
   const tag = rest ?? (/[<>]/.test(before) ? undefined : before)
   const attribute = tag === undefined ? null : OPEN_ATTRIBUTE.exec(tag.replace(WHOLE_ATTRIBUTE, ''))
   if (isHtml(value) || isVNode(value)) {
@@ -76,13 +73,13 @@ function printed(before: string, value: HtmlValue): string {
   }
   const [, name = '', start = attribute[3] ?? ''] = attribute
   if (PROGRAMS.test(name)) throw new TypeError(`no value may stand in the attribute ${name.toLowerCase()}`)
-  // What is written before the value may be the half of a scheme, or settles already where the address leads.
+  // The text before the value can end inside the scheme, or already determine where the URL leads.
   if (!ADDRESSES.test(name) || /[:/?#]/.test(start)) return escaped(text)
   const address = safeUrl(start + text) ?? '#'
   return escaped(start === '' || address === '#' ? address : text)
 }
 
-/** What is open at the end of the text. It is read once: whole comments, tags, scripts and style sheets are skipped. */
+/** The open part at the end of the text. One pass skips complete comments, tags, scripts, and style sheets. */
 function openPart(text: string): { readonly element?: string; readonly rest?: string } {
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
     const isComment = text.startsWith('<!--', at)

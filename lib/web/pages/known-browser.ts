@@ -1,7 +1,6 @@
 /**
- * Browsers in which a user has entered their password before: a sealed cookie that names the account (D-G14). It signs nobody in; it
- * gives the user's own tries a lane and a count of their own, so that whoever guesses elsewhere does not keep them out. Another
- * password, or signing out everywhere, ends it.
+ * A sealed cookie with the users who have entered their password here (D-G14). It signs no user in. It gives their own
+ * attempts a separate throttle, so attackers cannot lock them out. A new password or signing out everywhere ends it.
  */
 
 import type { Users } from '../../domain/accounts/user-directory.ts'
@@ -17,13 +16,13 @@ export interface SignInOfBrowser {
   readonly sub: string
   /** Revocation version of the subject. */
   readonly generation: number
-  /** Security stamp of the password that was entered. */
+  /** Security stamp of the entered password. */
   readonly passwordStamp: string | undefined
 }
 
 interface Known {
   readonly sub: string
-  /** Digest of what it is based on; empty where the user has signed in without a password only. */
+  /** Digest of the password stamp and the generation; empty after sign-ins without a password only. */
   readonly bond: string
 }
 
@@ -36,7 +35,7 @@ export interface KnownBrowserParts {
 }
 
 const KEEP_SECONDS = 180 * 86_400
-/** Users of one browser. */
+/** Maximum number of users per browser. */
 const USERS_MAX = 5
 
 const bondOf = ({ generation, passwordStamp }: Omit<SignInOfBrowser, 'sub'>): string =>
@@ -53,15 +52,15 @@ export function knownBrowsers({ mountPath, https, sealer, users, subjects }: Kno
     return passwordStamp !== undefined && bondOf({ generation, passwordStamp }) === bond
   }
   return {
-    /** Whether this user has signed in with this browser. */
+    /** Whether this user has signed in with this browser, and the entry is still valid. */
     async isKnownTo(context: RequestContext, subject: string): Promise<boolean> {
       const known = (await read(context)).find(({ sub }) => sub === subject)
       return known !== undefined && holds(known)
     },
-    /** Whether this user has ever signed in with this browser, whatever has changed since. Asks the store nothing. */
+    /** Whether this user has ever signed in with this browser. It needs no store look-up. */
     hasSeen: async (context: RequestContext, subject: string): Promise<boolean> =>
       (await read(context)).some(({ sub }) => sub === subject),
-    /** The user has signed in; by password, where it has a stamp. */
+    /** Records a sign-in. With a stamp, it was by password. */
     async remember(context: RequestContext, { sub, ...basis }: SignInOfBrowser): Promise<void> {
       const all = await read(context)
       const others = all.filter((one) => one.sub !== sub).slice(0, USERS_MAX - 1)

@@ -1,7 +1,6 @@
 /**
- * Which app an interaction was for, for a page whose request has expired: a signed cookie with the client's id, the
- * interaction and the expiry, and nothing in the store. Tabs share cookies, so there are several, and an interaction has one of
- * them by its id: a page finds its own app or none, and a browser never keeps more. They are sent to the sign-in pages only.
+ * The client of an interaction, for pages of expired requests: a signed cookie, and nothing in the store. Tabs share
+ * cookies, so there are several, selected by interaction id. Browsers send them only to the sign-in pages.
  */
 import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
@@ -26,7 +25,7 @@ const slotOf = (uid: string): number => [...uid].reduce((sum, letter) => sum + l
 export function lastClient({ mountPath, https, signer, seconds }: LastClientSettings) {
   const names = Array.from({ length: SLOTS }, (_, slot) => cookieName(`sso_last_client_${slot}`, { https }))
   const nameOf = (uid: string): string => names[slotOf(uid)] ?? ''
-  // The name is signed with the value, so that no other cookie signed with these keys is accepted instead.
+  // The signature includes the name, so that no other cookie signed with these keys is accepted.
   const signed = (clientId: string, uid: string, until: string): string => `${nameOf(uid)}=${clientId}.${uid}.${until}`
   const read = ({ req }: RequestContext, name: string): { clientId: string; uid: string } | undefined => {
     const [, clientId, uid = '', until = '', signature = ''] = VALUE.exec(cookieValue(req, name) ?? '') ?? []
@@ -40,10 +39,7 @@ export function lastClient({ mountPath, https, signer, seconds }: LastClientSett
       const value = `${clientId}.${uid}.${until}.${signer.sign(signed(clientId, uid, until))}`
       setCookie(res, nameOf(uid), value, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
     },
-    /**
-     * The app of that interaction; of one that is not known, the app that all others were for. Undefined when they were for
-     * several, or the cookies are absent, forged or too old.
-     */
+    /** The client of that interaction. Without an entry for it, the client that all entries share, or undefined. */
     recall(context: RequestContext, uid: string): string | undefined {
       const known = names.flatMap((name) => read(context, name) ?? [])
       const own = known.find((entry) => entry.uid === uid)

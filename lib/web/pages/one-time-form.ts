@@ -17,12 +17,12 @@ export function oneTimeFields({
 }
 
 export type FormUse =
-  /** `release`: it came to nothing, and the form may be sent again. */
+  /** `release`: the operation failed, and the form can be sent again. */
   | { readonly use: 'first'; readonly release: () => Promise<void> }
-  /** `about`: what the first use was about. */
+  /** `about`: the value that the first use stored. */
   | { readonly use: 'again'; readonly about: string }
 
-/** Takes a form: sent again (reload, back, two clicks) it never acts twice. @throws ProtocolError invalid_request without its id */
+/** Takes a form, which acts only once. @throws ProtocolError invalid_request without its id */
 export async function takeForm(
   records: EphemeralStore,
   { kind, owner }: { readonly kind: string; readonly owner: string },

@@ -19,7 +19,7 @@ const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
 
 export interface Page {
   readonly html: string
-  /** Whether it is one of the host's own, of which nothing is known. */
+  /** Whether it is the host's own page, with unknown content. */
   readonly isOfHost: boolean
   readonly headers: Readonly<Record<string, string>>
 }
@@ -28,17 +28,17 @@ export interface PageOptions {
   readonly kind?: PageKind
   readonly uiLocales?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** For a page that its address brings but once: a link to it in another language would lead elsewhere. */
+  /** For a page that its URL shows only once: a link to another language would lead to another page. */
   readonly languages?: 'none'
-  /** The page says nothing of a user, and every secret in it reads otherwise in each answer: it is compressed. */
+  /** Compresses the page. It must contain no user data, and its secrets must be masked in each response. */
   readonly compressed?: boolean
 }
 
-/** Pages for users, in their language and colours. */
+/** Pages for users, in their language and color scheme. */
 export interface Pages {
   readonly assets: Assets
   view(context: RequestContext, uiLocales?: string): View
-  /** The page of the host in the place of the screen, if there is one and it can be made; the screen itself otherwise. */
+  /** Renders the host's page in place of the screen, or the screen itself if there is none or it fails. */
   render<Props extends object>(
     context: RequestContext,
     screen: Screen<Props>,
@@ -52,7 +52,7 @@ export interface Pages {
     props: Props,
     options?: PageOptions,
   ): Promise<void>
-  /** A part of a page of the panel or portal, for a script of ours. */
+  /** A part of a page of the panel or the portal, for Portico's own scripts. */
   showPart<Props extends object>(context: RequestContext, part: Screen<Props>, props: Props): void
 }
 
@@ -63,11 +63,11 @@ export interface PageParts {
   readonly speak: (locale: string) => Catalogue
   readonly override: (screen: unknown) => Override | undefined
   readonly now: () => number
-  /** A page of the host could not be made, and the built-in one was shown. */
+  /** A page of the host failed, and the built-in one was shown. */
   readonly report: (context: RequestContext, screen: string, error: unknown) => void
 }
 
-/** The page of the host in the place of a screen; undefined if there is none, or it fails. */
+/** The host's page in place of a screen; undefined if there is none or it fails. */
 async function ofHost(
   { configuration, override, report }: PageParts,
   context: RequestContext,
@@ -113,7 +113,7 @@ export function pages(parts: PageParts): Pages {
     )
     const { path, secure } = places(context)
     const isAtGate = context.route.name === 'gate' || context.route.name === 'gateApp'
-    // A choice made on a page is kept; one that an app asks for is for this page only.
+    // A language selected on a page is stored; one that an app requests applies only to this page.
     if (query.has('ui_locales') && context.req.method === 'GET' && context.route.name !== 'authorize') {
       setCookie(context.res, 'sso_lang', locale, { path, https: secure, seconds: LANGUAGE_COOKIE_SECONDS })
     }
@@ -129,7 +129,7 @@ export function pages(parts: PageParts): Pages {
       helpContact: ui.helpContact,
       declaredScopes: scopeWords(scopes, locale),
       colorScheme: colorSchemeOf(cookieValue(context.req, 'sso_theme')),
-      // The answer of a provider elsewhere counts once, and its words are no part of a page of ours.
+      // The response of an external provider works once, so a link to another language would fail.
       languages:
         context.route.name === 'upstream'
           ? []
@@ -170,10 +170,7 @@ interface CookiePlace {
   readonly secure: boolean
 }
 
-/**
- * Where the cookies of a page's language and colours count: below the path of the service, so that all pages share them;
- * an app at an address that this path does not cover has its own.
- */
+/** Path of the cookies for language and color scheme: Portico's own path, or that of an app outside it. */
 function cookiePlaces({
   baseUrl,
   adminUrl,
@@ -196,10 +193,10 @@ function cookiePlaces({
   return ({ route }) => elsewhere[route.name] ?? shared
 }
 
-/** By code. The platform takes longer to make one than a page to be rendered. */
+/** Cache by code: creating a name takes longer than rendering a page. */
 const languageNames = new Map<string, string>()
 
-/** A language as its own speakers call it. */
+/** The name of a language in that language. */
 function languageName(code: string): string {
   const known = languageNames.get(code)
   if (known !== undefined) return known

@@ -3,7 +3,7 @@ import { modelName } from '../../domain/accounts/factors/authenticator-models.ts
 import { describeUserAgent } from '../request/user-agent.ts'
 import type { View } from '../ui/view.ts'
 
-/** The name of a new passkey: what keeps it, else the browser that it was created with. @param model as the authenticator says */
+/** Names a new passkey after its authenticator or browser. @param model as the authenticator reports it */
 export function newPasskeyName({ t }: View, userAgent: string | undefined, model: string): string {
   const { browser, system } = describeUserAgent(userAgent ?? '')
   const made =

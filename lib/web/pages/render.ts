@@ -1,6 +1,4 @@
-/**
- * Turns a screen into a whole HTML document. Preact escapes text and attributes; it renders on the server only.
- */
+/** Renders a screen as a complete HTML document. Preact escapes text and attributes, and runs only on the server. */
 import { h, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Screen, View, Viewed } from '../ui/view.ts'
@@ -9,12 +7,12 @@ export function renderPage<Props extends object>(screen: Screen<Props>, props: P
   return `<!doctype html>${renderToString(h<Props & Viewed>(screen, { ...props, view }))}`
 }
 
-/** A whole document of markup alone: a letter. */
+/** Renders a complete document without a view: an email. */
 export function renderDocument<Props extends object>(document: (props: Props) => VNode, props: Props): string {
   return `<!doctype html>${renderToString(h<Props>(document, props))}`
 }
 
-/** A part of a page, which a script of ours puts where it belongs. */
+/** Renders a part of a page, which Portico's own script inserts. */
 export function renderPart<Props extends object>(part: Screen<Props>, props: Props, view: View): string {
   return renderToString(h<Props & Viewed>(part, { ...props, view }))
 }

@@ -3,7 +3,7 @@ import type { ScopeWords } from '../ui/view.ts'
 
 type Words = string | Readonly<Record<string, string>>
 
-/** The words of declared scopes in a language: its own, those of its base language, English, or the first there are. */
+/** Labels of declared scopes: in this language, its base language, English, or the first one available. */
 export function scopeWords(scopes: Configuration['scopes'], locale: string): Readonly<Record<string, ScopeWords>> {
   return Object.fromEntries(
     Object.entries(scopes).map(([name, { label, description }]) => [

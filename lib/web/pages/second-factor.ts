@@ -7,7 +7,7 @@ import { checked } from '../../domain/limits/attempts.ts'
 import type { SecondStepIssue, SecondStepWay } from '../ui/components/second-factor.tsx'
 
 export interface SecondFactorServices {
-  /** Undefined where there can be no passkeys. */
+  /** Undefined if passkeys are unavailable. */
   readonly passkeys: PasskeyCeremonies | undefined
   readonly users: Pick<Users, 'passkeys' | 'totp' | 'recoveryCodes'>
   readonly limits: Pick<SignInLimits, 'secondStep'>
@@ -15,7 +15,7 @@ export interface SecondFactorServices {
 
 export type SecondFactorResult = { readonly method: AuthenticationMethod } | { readonly issue: SecondStepIssue }
 
-/** What a user can be asked for, the best first. */
+/** The second factors that the user can use, the best first. */
 export async function secondFactorWays(
   { users, passkeys }: Pick<SecondFactorServices, 'users' | 'passkeys'>,
   sub: string,
@@ -34,7 +34,7 @@ export async function secondFactorWays(
 }
 
 /**
- * Judges what was sent as the second factor of a user: a passkey, a code of an authenticator app, or a recovery code.
+ * Verifies a second factor: a passkey, a code of an authenticator app, or a recovery code.
  * @param binding of the page's passkey challenge
  */
 export async function verifySecondFactor(

@@ -1,6 +1,5 @@
 /**
- * A sign-in that was begun elsewhere: by an app of ours here, or by this service at an upstream provider. Anybody can begin one, so the store has nothing of it (D-G12): it is a sealed cookie, which
- * counts in the browser that it was made for (D-S10), for one state, and for a quarter of an hour.
+ * Anonymous clients can start a sign-in, so it is in a sealed cookie (D-G12), which is bound to the browser (D-S10).
  */
 
 import { randomBytes } from 'node:crypto'
@@ -10,24 +9,24 @@ import type { BrowserBinding } from '../request/browser-binding.ts'
 import { cookieNames, cookieValue } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** What must come back with the code. */
+/** Values to check when the code arrives. */
 export interface Started {
   readonly verifier: string
   readonly nonce: string
 }
 
 export interface StartedSignIns<Begun extends Started> {
-  /** Begins one, and returns its state. */
+  /** Starts a sign-in, and returns its state. */
   begin(context: RequestContext, started: Begun): Promise<string>
-  /** What was begun under this state in this very browser; its cookie is taken back. */
+  /** The sign-in with this state in this browser. Its cookie is deleted. */
   take(context: RequestContext, state: string): Promise<Begun | undefined>
 }
 
-/** The cookies in which they are kept. */
+/** The cookies that contain them. */
 export interface StartCookies {
-  /** Their names begin so. */
+  /** Prefix of their names. */
   readonly name: string
-  /** @param seconds it lives; undefined: as long as the browser is open; 0: it is taken back */
+  /** @param seconds lifetime; undefined: until the browser closes; 0: deletes the cookie */
   set(context: RequestContext, name: string, value: string, seconds: number | undefined): void
 }
 
@@ -47,9 +46,9 @@ export interface StartedSignInParts {
 }
 
 const LIVES_SECONDS = 900
-/** Tabs that sign in at once. A foreign page that begins more in somebody's browser fills no header. */
+/** Maximum number of concurrent sign-ins (tabs). Another site that starts more cannot exceed the header limit. */
 const AT_ONCE_MAX = 4
-/** @param livesSeconds how long the answer may take */
+/** @param livesSeconds maximum time until the response */
 export function startedSignIns<Begun extends Started>(
   { name, set }: StartCookies,
   { sealer, binding, seconds }: StartedSignInParts,

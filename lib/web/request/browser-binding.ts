@@ -1,7 +1,6 @@
 /**
- * What a browser has begun belongs to it (D-S10). Each browser gets a random cookie with the `__Host-` prefix, which no other host
- * can plant; what it begins, an interaction or a sign-in to panel or portal, carries the digest of that cookie. Whoever plants his
- * own cookies, or carries them elsewhere, finds that they lead nowhere.
+ * Binds an interaction or a sign-in to the browser that started it (D-S10). The flow contains the digest of a random
+ * `__Host-` cookie, which no other host can plant. Cookies planted in another browser are therefore useless.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -13,11 +12,11 @@ export type BrowserBinding = ReturnType<typeof browserBinding>
 
 const VALUE = /^[\w-]{43}$/
 const DIGEST_BYTES = 16
-/** Of two tabs that begin at once in a browser without the cookie, one is in vain: so it is kept, and renewed at each beginning. */
+/** Long enough to avoid concurrent first starts: of two tabs without the cookie, one overwrites the other's. */
 const KEPT_SECONDS = 30 * 86_400
 
 export function browserBinding({ mountPath, https }: { readonly mountPath: string; readonly https: boolean }) {
-  // Two services at one host keep out of each other's way.
+  // Separates two instances of Portico at one host.
   const name = cookieName(`sso_browser_${digestOf(mountPath, 6)}`, { https, path: '/' })
   const given = new WeakMap<IncomingMessage, string>()
   const held = (req: IncomingMessage): string | undefined => {
@@ -25,7 +24,7 @@ export function browserBinding({ mountPath, https }: { readonly mountPath: strin
     return given.get(req) ?? (sent !== undefined && VALUE.test(sent) ? sent : undefined)
   }
   return {
-    /** The digest that stands for this browser, which gets its cookie, or keeps it longer, with this answer. */
+    /** The digest of this browser's cookie, which the response sets or renews. */
     bind({ req, res }: RequestContext): string {
       const value = held(req) ?? randomBytes(32).toString('base64url')
       if (given.get(req) === undefined) {
@@ -34,7 +33,7 @@ export function browserBinding({ mountPath, https }: { readonly mountPath: strin
       }
       return digestOf(value, DIGEST_BYTES)
     },
-    /** Whether this is the browser that the digest stands for. */
+    /** Whether the digest belongs to this browser. */
     isBound({ req }: RequestContext, digest: string): boolean {
       const known = held(req)
       return known !== undefined && digestOf(known, DIGEST_BYTES) === digest

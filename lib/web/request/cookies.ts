@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/**
- * The name of a cookie of the service. `__Host-` is the strongest prefix that browsers know: it needs https and the path `/`
- * (RFC 6265bis s4.1.3). A cookie for a part of the service, or whose path may change, gets `__Secure-`, under https.
- */
+/** `__Host-` requires https and the path `/` (RFC 6265bis s4.1.3). Other or variable paths get `__Secure-`. */
 export function cookieName(name: string, { https, path }: { readonly https: boolean; readonly path?: string }): string {
   if (!https) return name
   return `${path === '/' ? '__Host-' : '__Secure-'}${name}`
@@ -12,11 +9,11 @@ export function cookieName(name: string, { https, path }: { readonly https: bool
 export interface CookieAttributes {
   readonly path: string
   readonly https: boolean
-  /** How long it is kept, in seconds; 0 takes it away. Undefined: until the browser is closed. */
+  /** Lifetime in seconds; 0 deletes the cookie. Undefined: until the browser closes. */
   readonly seconds?: number | undefined
 }
 
-/** Gives the browser a cookie that scripts cannot read and other sites do not send, but for links that lead here. */
+/** Sets a cookie that scripts cannot read. Other sites send it only with top-level navigation (`SameSite=Lax`). */
 export function setCookie(
   res: ServerResponse,
   name: string,
@@ -30,7 +27,7 @@ export function setCookie(
   )
 }
 
-/** The value of a cookie as it was sent. Signed cookies of the engine are read there. */
+/** The value of a cookie as sent. The engine verifies its signed cookies itself. */
 export function cookieValue(req: IncomingMessage, name: string): string | undefined {
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const equals = part.indexOf('=')
@@ -39,7 +36,7 @@ export function cookieValue(req: IncomingMessage, name: string): string | undefi
   return undefined
 }
 
-/** Names of the cookies in the order in which they were sent. */
+/** Names of the cookies, in the order sent. */
 export function cookieNames(req: IncomingMessage): readonly string[] {
   const parts = (req.headers.cookie ?? '').split(';').filter((part) => part.includes('='))
   return parts.map((part) => part.slice(0, part.indexOf('=')).trim())

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { headerText } from './received-headers.ts'
 
-/** A browser navigation asks for text/html by name; everything else, and `*` too, gets JSON (D-G4). */
+/** A browser navigation requests text/html by name. Everything else, including `*`, gets JSON (D-G4). */
 export function prefersHtml(req: IncomingMessage): boolean {
   const accept = headerText(req, 'accept')
   if (accept === undefined || !accept.includes('text/html')) return false
-  // Of a type that is listed twice the first counts.
+  // The first of two entries for the same type counts.
   const weights = new Map(weighted(accept).toReversed())
   const html = weights.get('text/html') ?? 0
   return html > 0 && html >= (weights.get('application/json') ?? 0)
@@ -13,26 +13,23 @@ export function prefersHtml(req: IncomingMessage): boolean {
 
 export type ContentCoding = 'br' | 'gzip'
 
-/** Best first, where the caller likes them equally well. */
+/** In order of preference, at equal weights. */
 const CODINGS: readonly ContentCoding[] = ['br', 'gzip']
 
-/**
- * The coding for a caller with this `Accept-Encoding`; undefined for none. A caller that takes neither a coding nor the body as
- * it is gets the body as it is: RFC 9110 s12.1 lets a server disregard the header, and a refusal could not be read either.
- */
+/** Undefined for no coding, also if nothing is acceptable: RFC 9110 s12.1 lets a server disregard the header. */
 export function chooseCoding(accepted: string | undefined): ContentCoding | undefined {
   if (accepted === undefined) return undefined
   // `x-gzip` is gzip (RFC 9110 s8.4.1.3).
   const weights = new Map(weighted(accepted.replace(/\bx-gzip\b/gi, 'gzip')))
   const other = weights.get('*')
   const weightOf = (coding: ContentCoding): number => weights.get(coding) ?? other ?? 0
-  // What is not listed stays acceptable as it is, and as the last choice (RFC 9110 s12.5.3).
+  // An unlisted `identity` stays acceptable, as the last choice (RFC 9110 s12.5.3).
   const plain = weights.get('identity') ?? 0
   const best = CODINGS.reduce((one, next) => (weightOf(next) > weightOf(one) ? next : one))
   return weightOf(best) > 0 && weightOf(best) >= plain ? best : undefined
 }
 
-/** The entries of a list with weights (RFC 9110 s12.4.2), in lower case; a weight that is none from 0 to 1 is 0. */
+/** The entries of a weighted list (RFC 9110 s12.4.2), in lower case. A weight outside 0 to 1 counts as 0. */
 export function weighted(header: string): readonly (readonly [name: string, weight: number])[] {
   return header.split(',').map((entry) => {
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())

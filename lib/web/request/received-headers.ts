@@ -1,8 +1,8 @@
-/** Headers of a request, whichever version of HTTP it came by: those of HTTP/2 lack some of the forms that Node gives to HTTP/1. */
+/** Request headers for HTTP/1 and HTTP/2, which lacks some of the properties that Node.js sets for HTTP/1. */
 import type { IncomingMessage } from 'node:http'
 import { type SearchedText, searchedText } from '../../../policies/request-text.ts'
 
-/** A header that is searched, as far as it is. */
+/** A header, up to the length that is searched. */
 export function headerText(
   { headers }: Pick<IncomingMessage, 'headers'>,
   name: Exclude<SearchedText, 'ui_locales'>,
@@ -11,14 +11,14 @@ export function headerText(
   return text === undefined ? undefined : searchedText(name, text)
 }
 
-/** Every line of a header that must stand once. @param name in lower case */
+/** Every line of a header that must occur once. @param name in lower case */
 export function headerLines(req: IncomingMessage, name: string): readonly string[] {
   const distinct = req.headersDistinct as IncomingMessage['headersDistinct'] | undefined
   if (distinct !== undefined) return distinct[name] ?? []
   return req.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name)
 }
 
-/** The host that the request is for: `:authority` of HTTP/2 (RFC 9113 s8.3.1), or `Host`. */
+/** The requested host: `:authority` of HTTP/2 (RFC 9113 s8.3.1), or `Host`. */
 export const requestedHost = ({ headers }: IncomingMessage): string | undefined => {
   const authority = headers[':authority']
   return typeof authority === 'string' ? authority : headers.host

@@ -10,10 +10,10 @@ import { DenialError } from '../../domain/denial-error.ts'
 import type { SignInMethod } from '../../ports/measurements.ts'
 import type { Route } from './route.ts'
 
-/** What one request checked and found. */
+/** The checks and results of one request. */
 export interface Trace {
   readonly steps: TraceStep[]
-  /** Fields that the panel shows separately: two URIs to compare, an expiry. */
+  /** Fields that the panel shows separately, such as two URIs to compare, or an expiry. */
   readonly facts: Record<string, string | number | boolean>
 }
 
@@ -26,7 +26,7 @@ export function note(trace: Trace, step: string, found: string): void {
   trace.steps.push({ step, found: recordedText(found) })
 }
 
-/** A denial with headers for its answer, such as `WWW-Authenticate`. */
+/** A denial with headers for the response, such as `WWW-Authenticate`. */
 export class ProtocolError extends DenialError {
   override readonly name = 'ProtocolError'
   constructor(
@@ -59,7 +59,7 @@ export function parseParameters(encoded: string): Parameters {
   return parameters
 }
 
-/** The names of the parameters whose percent encoding is broken or not UTF-8 (D-G6), which URL parsers tolerate and guess. */
+/** Names of parameters with broken or non-UTF-8 percent encoding (D-G6), which URL parsers accept and guess. */
 export function misencodedParameters(encoded: string): ReadonlySet<string> {
   if (isWellEncoded(encoded)) return new Set()
   return new Set(
@@ -97,72 +97,71 @@ export function singleParameters(parameters: Parameters): ReadonlyMap<string, st
 
 export type Deliver = (body: string | Buffer | Readable) => void
 
-/** One request and its answer, as every handler sees it. */
+/** One request and its response, for every handler. */
 export interface RequestContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
-  /** Takes the body where the host ends its answers itself; status and headers stand on the response by then. */
+  /** Takes the body if the host ends its responses itself. Status and headers are then already set. */
   readonly deliver?: Deliver
-  /** The answer is complete, though perhaps not sent yet. */
+  /** The response is complete, though possibly not sent yet. */
   answered?: true
   readonly requestId: string
-  /** The id that the service made: `requestId` may be that of a trusted proxy. */
+  /** The id that Portico created. `requestId` can come from a trusted proxy. */
   readonly ownId: string
-  /** The client's address, as far as proxies are trusted. */
+  /** The client's IP address, according to the trusted proxies. */
   readonly address: string
   readonly route: Route
-  /** Path as the browser sent it, without query. */
+  /** Requested path, without query. */
   readonly fullPath: string
   /** Path below the mount, without query. */
   readonly path: string
-  /** What follows a prefix route's path, without the leading slash, or stands in the place of `{id}`; empty for exact routes. */
+  /** The path after a prefix route, without the leading slash, or the value of `{id}`; empty for exact routes. */
   readonly rest: string
   /** The raw query, without the question mark. */
   readonly query: string
-  /** The parameters of a protocol request, once they were read: a refusal says what was received. */
+  /** The parsed parameters of a protocol request, for the record of a denial. */
   sent?: Parameters
-  /** What was checked and found, for the log, the audit trail and `portico explain`. */
+  /** Checks and results, for the log, the audit log, and `portico explain`. */
   readonly trace: Trace
-  /** Nothing of it is counted or stored: it came to a page of the host or to a gated app, or is an answer that nobody here asked for. */
+  /** Neither counted nor stored: a request to a page of the host or a gated app, or an unsolicited response. */
   unrecorded?: true
-  /** Pattern of the page of panel or portal that answers, below the app: `/users/:sub`. */
+  /** Pattern of the page in the panel or the portal, below the app: `/users/:sub`. */
   pattern?: string
-  /** Called as an API, whatever `Accept` says: an error is JSON. */
+  /** Called as an API, whatever `Accept` contains: an error is JSON. */
   api?: true
-  /** The page of the sign-in that this is a step of: where an error leads back to. */
+  /** The page of the sign-in that this step belongs to. An error links to it. */
   backHref?: string
-  /** The client, once it is known: CORS and the log need it also when the request is refused. */
+  /** The identified client. CORS and the log need it even for a denied request. */
   client?: Client
-  /** The client has proved who it is. */
+  /** The client is authenticated. */
   authenticated?: true
-  /** The subject, once it is known. */
   subject?: string
-  /** The session in question, once it is known: a `sid`, or the browser session where no client is involved. */
+  /** The session of the request: a `sid`, or the browser session if no client is involved. */
   sid?: string
-  /** What happened, for the audit trail and the statistics. */
+  /** The event, for the audit log and the statistics. */
   event?: AuditEventName
-  /** The page of a sign-in that was shown, for the statistics: not again after a fault. */
+  /** The sign-in page that was shown, for the statistics; not set again after a validation issue. */
   shown?: 'page' | 'second-step' | 'consent'
-  /** A password that was tried: the account that was meant, and how the try is counted. */
+  /** A password attempt: its account, and how it is counted. */
   attempt?: {
     readonly user?: string
     readonly key: string
     readonly count: number
-    /** Until when the next must wait, in milliseconds since the epoch. */
+    /** Earliest time of the next attempt, in milliseconds since the epoch. */
     readonly waitUntil?: number
   }
-  /** Why a sign-in failed; nothing of what was typed. */
+  /** Why a sign-in failed, without any user input. */
   failure?: FailureReason
-  /** The rate limit that was exceeded, for the log: of which endpoint, and of which address, network or client. */
+  /** The exceeded rate limit, for the log: its endpoint, and the IP address, network, or client. */
   exceeded?: {
     readonly bucket: string
     readonly counted: string
     readonly limit: number
     readonly window_seconds: number
   }
-  /** How somebody signed in or tried to, where `event` is about a sign-in. */
+  /** Method of a sign-in or an attempt, if `event` is about a sign-in. */
   method?: SignInMethod
-  /** The denial, once it was refused. */
+  /** The denial, if the request was denied. */
   refusal?: Deny
 }
 

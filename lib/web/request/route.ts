@@ -1,19 +1,19 @@
 import type { RateBucket } from '../../../policies/budgets.ts'
 import type { CorsKind } from '../../../policies/cors.ts'
 
-/** An address of the service, with the settings of its handler. */
+/** A route of Portico, with the settings of its handler. */
 export interface Route {
   readonly name: RouteName
   readonly paths: readonly string[]
-  /** `prefix`: the path and all below it. `segment`: `{id}` in the path stands for one segment. */
+  /** `prefix`: the path and everything below it. `segment`: `{id}` in the path matches one segment. */
   readonly match: 'exact' | 'prefix' | 'segment'
-  /** HEAD only where GET changes nothing (RFC 9110 s9.2.1): it uses no ticket up, ends no session, issues no code. */
+  /** HEAD only where GET changes nothing (RFC 9110 s9.2.1): no ticket consumed, session ended, or code issued. */
   readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
   readonly rate?: RateBucket
-  /** What of it counts: all, or what is refused, where many users' requests come from one address. */
+  /** Counts only denied requests, because many users' requests share one IP address. */
   readonly counts?: 'refused'
   readonly cors: CorsKind
-  /** Who calls: decides whether an error may be a page (`browser`) or is always JSON (D-G4). */
+  /** Kind of client: an error can be a page (`browser`), or is always JSON (`machine`; D-G4). */
   readonly caller: 'machine' | 'browser' | 'either'
 }
 

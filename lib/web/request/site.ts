@@ -1,6 +1,6 @@
 import type { Configuration } from '../../config/configuration.ts'
 
-/** Where browsers see the service. */
+/** Public URLs of Portico. */
 export interface Site {
   /** `baseUrl`: origin and path. */
   readonly issuerUrl: string

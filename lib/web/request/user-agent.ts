@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { headerText } from './received-headers.ts'
 
-/** Browser and system of a User-Agent header, by their common names; no version, because it says nothing to users. */
+/** Browser and operating system of a User-Agent header, by common name. Versions mean nothing to users. */
 export interface Device {
   readonly browser?: string
   readonly system?: string
@@ -9,21 +9,21 @@ export interface Device {
 
 export type DeviceKind = 'laptop' | 'phone' | 'tablet'
 
-/** Words of a fixed list: nothing that a browser sent is part of them. */
+/** The names come from a fixed list, never from the header itself. */
 export function describeUserAgent(userAgent: string): Device {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   return { ...(browser === undefined ? {} : { browser }), ...(system === undefined ? {} : { system }) }
 }
 
-/** What the device looks like; a browser that does not say is taken for one on a table. */
+/** The form factor of a device. The default is a laptop. */
 export function deviceKind(userAgent: string): DeviceKind {
   if (/\b(?:iPad|Tablet)\b/.test(userAgent)) return 'tablet'
   if (/\bAndroid\b/.test(userAgent)) return /\bMobile\b/.test(userAgent) ? 'phone' : 'tablet'
   return /\b(?:iPhone|iPod|Mobile)\b/.test(userAgent) ? 'phone' : 'laptop'
 }
 
-// The order counts: most browsers claim to be several others as well.
+// The order matters, because most browsers also claim to be others.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -41,7 +41,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** For an entry of the audit trail; nothing where the browser is not known. */
+/** The device for an audit log entry; empty for an unidentified browser. */
 export function deviceIn(req: Pick<IncomingMessage, 'headers'>): { readonly device?: Device } {
   const device = describeUserAgent(headerText(req, 'user-agent') ?? '')
   return device.browser === undefined ? {} : { device }

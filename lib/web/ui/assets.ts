@@ -1,6 +1,5 @@
 /**
- * Styles, scripts and icon of the pages: read once, named by their content, so that browsers may keep them for ever.
- * Nothing is written to disk and nothing needs building at the host.
+ * Styles, scripts, and icon of the pages, read once. Each URL contains a content hash, so browsers cache it forever.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -11,10 +10,10 @@ import { type Theme, themeStyles } from './theme.ts'
 const FOLDER = new URL('./assets/', import.meta.url)
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' } as const
 
-/** What the first page of a sign-in needs; each page after it has the whole of `app.js`. */
+/** Scripts of the first page of a sign-in. Every later page loads the complete `app.js`. */
 const FIRST_SCRIPTS = ['app.js', 'theme.js'] as const
 
-/** Each asset and the files it is made of; the theme's style sheet is generated. */
+/** Each asset and its source files. The style sheet of the theme is generated. */
 const SOURCES = {
   'app.css': ['tokens.css', 'base.css', 'form.css', 'app.css', 'menu.css'],
   'panel.css': [
@@ -49,15 +48,15 @@ export interface Asset extends Compressible {
 }
 
 export interface Assets {
-  /** Whether the theme has styles: without any, no page needs to ask for them. */
+  /** Whether the theme has styles. Without any, pages do not load its style sheet. */
   readonly themed: boolean
-  /** Address of an asset, with its hash. @param mount where the service is, unless it is the path of the base URL */
+  /** URL of an asset, with its hash. @param mount base path, if it differs from that of the base URL */
   readonly path: (name: AssetName, mount?: string) => string
-  /** The asset at a path, or undefined: then the path is not ours, or of another version. */
+  /** The asset at a path; undefined for other paths, and for assets of another version. */
   readonly serve: (path: string) => Asset | undefined
 }
 
-/** The name says the content, so it never changes. */
+/** The URL contains the content hash, so its content never changes. */
 export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
 /** @param mount path of the base URL, without a final slash; empty at the root */

@@ -1,8 +1,6 @@
 /**
- * Response headers of pages. No inline script or style exists, so `'self'` is enough for both.
- * Sign-in, consent and logout pages carry no `form-action`: browsers apply it to every redirect that follows the POST,
- * and these forms end at the client's own address. Forms of the panel and the portal stay there, but for those that lead to
- * the service (sign-out, sign-in again), which may have an origin of its own.
+ * Sign-in, consent, and logout pages have no `form-action`: browsers apply it to redirects after the POST, which end at
+ * the client. Forms of the panel and the portal stay there, except sign-in and sign-out at Portico's origin.
  */
 export type PageKind = 'interaction' | 'panel' | { readonly frames: readonly string[] } | { readonly panelOf: string }
 
@@ -21,9 +19,9 @@ const PERMISSIONS =
   'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), microphone=(), geolocation=()'
 
 /**
- * @param kind `frames` lists the logout addresses (or origins) that the signing-out page loads; `panelOf` is the service's
- * address, for a panel or portal at another one
- * @param nonce of scripts and styles that a page of the host's own has besides
+ * @param kind `frames`: logout URLs (or origins) on the signing-out page; `panelOf`: Portico's URL, for a panel or
+ * portal at another origin
+ * @param nonce of further scripts and styles on a host's own page
  */
 export function contentSecurityPolicy(kind: PageKind, nonce?: string): string {
   if (nonce !== undefined)
@@ -33,7 +31,7 @@ export function contentSecurityPolicy(kind: PageKind, nonce?: string): string {
   if ('panelOf' in kind)
     return [...BASE, ["form-action 'self'", originOf(kind.panelOf)].filter(Boolean).join(' ')].join('; ')
   const origins = [...new Set(kind.frames.map(originOf).filter((origin) => origin !== undefined))]
-  // The page also asks by fetch whether the apps can be reached.
+  // The page also checks by fetch whether the apps respond.
   const base = BASE.map((directive) =>
     directive.startsWith('connect-src') ? [directive, ...origins].join(' ') : directive,
   )
@@ -50,7 +48,7 @@ export function pageHeaders(kind: PageKind, nonce?: string): Record<string, stri
     'Referrer-Policy': isOurApp ? 'same-origin' : 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // A sign-in that was opened in a popup must keep its opener, so only our own two apps isolate themselves.
+    // A sign-in in a popup must keep its opener, so only the panel and the portal isolate themselves.
     ...(isOurApp ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   }
 }

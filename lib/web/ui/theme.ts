@@ -1,4 +1,4 @@
-/** The host's look: a few values that the configuration has checked, turned into one small style sheet. */
+/** The host's look: a few validated values, as one small style sheet. */
 import { contrastRatio, READABLE_CONTRAST, SURFACE } from '../../config/checks/contrast.ts'
 import type { Configuration } from '../../config/configuration.ts'
 
@@ -6,7 +6,6 @@ export type Theme = Configuration['theme']
 
 const DEFAULT_ACCENT = { light: '#1f5fd1', dark: '#8ab4ff' } as const
 
-/** The theme as a style sheet. */
 export function themeStyles(theme: Theme): string {
   const { accent, accentDark, radius, font, css = '' } = theme
   const rules = [
@@ -17,12 +16,12 @@ export function themeStyles(theme: Theme): string {
   return rules.length === 0 ? css : `@layer sso.theme {\n${rules.join('\n')}\n}\n${css}`
 }
 
-/** Black or white, whichever reads better on the colour. One of them always reaches 4.5. */
+/** Black or white, by contrast with the color. One of them always reaches 4.5. */
 export function textOn(background: string): string {
   return contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000'
 }
 
-/** Accents of both colour schemes, each with the text that reads on it. */
+/** Accents of both color schemes, each with a readable text color. */
 export function themeColors({
   accent,
   accentDark,
@@ -51,7 +50,7 @@ function accentRules(accent: string | undefined, accentDark: string | undefined)
   return `${tokens(colors.accent, colors.onAccent)}\n@supports (color: light-dark(#000, #fff)) { ${both} }`
 }
 
-/** Mixes in white until the colour reads well on the dark surface. */
+/** Mixes in white until the color is readable on the dark surface. */
 function readableOnDark(accent: string): string {
   for (let white = 0; white < 100; white += 5) {
     const shade = `#${channels(accent)

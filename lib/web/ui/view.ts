@@ -2,16 +2,13 @@ import type { VNode } from 'preact'
 import type { AssetName } from './assets.ts'
 import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
 
-/**
- * What every page knows besides its own props: language, texts, brand, theme, addresses of styles and scripts.
- * A screen is a pure function of its props and this view; it reads no request and does no I/O.
- */
+/** A screen is a pure function of its props and this view. It reads no request and does no I/O. */
 
-// With what every screen is written.
+// Imports that every screen needs.
 export type { ComponentChildren, VNode } from 'preact'
 export { isolate, rich } from './texts/format/words.ts'
 
-/** A language the user may switch to; the address works without scripts. */
+/** A language that the user can switch to. The link works without scripts. */
 export interface LanguageLink {
   readonly code: string
   readonly label: string
@@ -26,24 +23,24 @@ export interface View {
   readonly t: Messages
   readonly product: { readonly name: string; readonly logo?: string | undefined; readonly favicon?: string | undefined }
   readonly asset: (name: AssetName) => string
-  /** Whether the theme has styles of its own. */
+  /** Whether the theme has its own styles. */
   readonly themed: boolean
   readonly colorScheme: ColorScheme
   readonly languages: readonly LanguageLink[]
   /** Path of the cookies that app.js writes (theme choice). */
   readonly cookiePath: string
   readonly requestId: string
-  /** From the configuration, which allows https, mailto and our own paths. */
+  /** From the configuration, which allows https, mailto, and Portico's own paths. */
   readonly helpHref?: string | undefined
-  /** Whom users ask when they cannot sign in. */
+  /** Contact for users who cannot sign in. */
   readonly helpContact?: string | undefined
-  /** Words of the scopes that the deployment declares, in this language, by name; in their order. */
+  /** Texts of the scopes that the deployment declares, in this language, by name and in their order. */
   readonly declaredScopes?: Readonly<Record<string, ScopeWords>>
   /** Now, for relative times. */
   readonly now: Date
 }
 
-/** What users read of a scope. */
+/** The text of a scope. */
 export interface ScopeWords {
   readonly label: string
   readonly description?: string | undefined
@@ -55,9 +52,9 @@ export interface Viewed {
 
 export type Screen<Props> = (props: Props & Viewed) => VNode
 
-/** What the caller gives; direction and texts follow from the locale. */
+/** Input from the caller. Direction and texts follow from the locale. */
 export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset' | 'themed'> & {
-  /** Texts of a language; the built-in ones without it. */
+  /** Texts of a language; the built-in ones by default. */
   readonly speak?: (locale: string) => Catalogue
   readonly theme: {
     readonly productName: string
@@ -77,17 +74,12 @@ export function createView({ theme, assets, speak = builtIn, ...input }: ViewInp
   }
 }
 
-/**
- * The colour scheme a `sso_theme` cookie asks for; anything but the two known words follows the device.
- */
+/** The color scheme in a `sso_theme` cookie. Any value other than the two valid ones follows the device. */
 export function colorSchemeOf(cookie: string | undefined): ColorScheme {
   return cookie === 'light' || cookie === 'dark' ? cookie : 'auto'
 }
 
-/**
- * The only way an address that is not our own constant gets into a page: http and https pass, all else
- * (`javascript:`, `data:`, custom schemes) is dropped. Preact itself does not look at schemes.
- */
+/** Every untrusted URL passes through this: only http and https stay. Preact itself does not check schemes. */
 const ANY_PAGE = 'https://page.invalid/'
 
 export function safeUrl(address: string | undefined): string | undefined {
@@ -97,7 +89,7 @@ export function safeUrl(address: string | undefined): string | undefined {
   return URL.canParse(address) ? url.href : address
 }
 
-/** The part of an address that shows users where it leads. */
+/** The part of a URL that shows users where it leads. */
 export function hostOf(address: string): string {
   return URL.parse(address)?.host || address
 }

@@ -1,5 +1,5 @@
-// What scripts add to pages that work without them. Texts come from data attributes, so there is no catalogue here. This is what
-// the first page of a sign-in needs, with theme.js; the others follow in the same module, for all other pages.
+// Scripts for pages that also work without them. Texts come from data attributes, so there is no catalogue here. The
+// first page of a sign-in loads this and theme.js; other pages get further scripts in the same module.
 
 const all = (selector, visit) => document.querySelectorAll(selector).forEach(visit)
 
@@ -13,11 +13,11 @@ all('[data-sso-reveal]', (button) => {
   }
   button.hidden = false
   button.addEventListener('click', () => show(input.type === 'password'))
-  // Sent as a password, so that managers recognise it and nothing readable stays in the page.
+  // Submits as a password field, so that managers recognize it and nothing readable stays in the page.
   input.form?.addEventListener('submit', () => show(false))
 })
 
-// Menus close with Escape, which gives the focus back to their button, and with a press or the focus elsewhere.
+// Menus close with Escape, which returns the focus to their button, and with a press or focus outside.
 all('[data-sso-menu]', (menu) => {
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return
@@ -32,7 +32,7 @@ all('[data-sso-menu]', (menu) => {
   document.addEventListener('focusin', leave)
 })
 
-// An expired page says so before the user types a password into it.
+// An expired page shows it before the user types a password into it.
 all('[data-sso-expires]', (note) => {
   setTimeout(
     () => {
@@ -43,7 +43,7 @@ all('[data-sso-expires]', (note) => {
   )
 })
 
-// Forms: one submission at a time, and a sign that it is under way.
+// Forms: one submission at a time, with a busy state.
 all('form[data-sso-form]', (form) => {
   const release = () => {
     form.removeAttribute('aria-busy')
@@ -58,7 +58,7 @@ all('form[data-sso-form]', (form) => {
   addEventListener('pageshow', release)
 })
 
-// Another language is another load of the page: the user name goes along, kept by this tab until then, never in an address.
+// A change of language reloads the page. This tab keeps the username until then, never in a URL.
 const typed = document.querySelector('#username:not([readonly])')
 const place = `sso-username ${location.pathname}`
 try {
@@ -68,5 +68,5 @@ try {
     link.addEventListener('click', () => typed && sessionStorage.setItem(place, typed.value)),
   )
 } catch {
-  // Storage is off in this browser: then it is typed again.
+  // Storage is off in this browser, so the user types it again.
 }

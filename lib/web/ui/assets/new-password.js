@@ -1,4 +1,4 @@
-// Loaded where a new password is chosen: what it must be is ticked off while it is typed. The service judges it again.
+// Marks the password rules as met while the user types. The server validates the password again.
 
 for (const list of document.querySelectorAll('[data-sso-rules]')) {
   const input = document.getElementById(list.dataset.ssoRules)

@@ -1,6 +1,6 @@
-// What scripts add to the panel: checks while a form is filled in, and care for the page that shows a secret.
+// Scripts of the panel: live validation of forms, and care for the page that shows a secret.
 
-// Live checks: the server is asked as soon as the user leaves a field; its own answer to the form is what counts.
+// Live validation when the user leaves a field. Only the response to the form itself is binding.
 for (const area of document.querySelectorAll('[data-sso-validate]')) {
   const form = area.querySelector('form')
   const block = area.querySelector('[data-sso-block]')
@@ -9,7 +9,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
   let timer
   let asking
 
-  // As the server writes them: an icon, then what is wrong.
+  // The same markup as from the server: an icon, then the issue.
   const icon = document.getElementById('sso-alert-icon')
   const lineOf = (list, text) => {
     const line = document.createElement(list.matches('ul') ? 'li' : 'span')
@@ -38,7 +38,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
     note.hidden = texts.length === 0
     const lines = [...note.querySelectorAll('span')].map(({ textContent }) => textContent)
     if (lines.join('\n') !== texts.join('\n')) note.replaceChildren(...texts.map((text) => lineOf(note, text)))
-    // What the summary above said of this field holds no more; it keeps what it says of others.
+    // Removes outdated entries for this field from the summary and keeps those of other fields.
     for (const link of document.querySelectorAll(`.sso-summary a[href="#${name}"]`)) {
       if (!texts.includes(link.textContent)) link.parentElement.remove()
     }
@@ -73,7 +73,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
         origin.textContent = found.origin
       }
     } catch {
-      // The answer to the form itself will say.
+      // The response to the form itself reports the issues.
     }
   }
   const soon = (ms) => {
@@ -112,7 +112,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
   })
 }
 
-// The page that shows a secret: asks before it is left without a copy, and forgets it when it is left.
+// The page that shows a secret: asks before the user leaves without a copy, and clears the secret afterwards.
 for (const once of document.querySelectorAll('[data-sso-once]')) {
   let copied = false
   const done = () => (copied = true)
@@ -134,7 +134,7 @@ for (const button of document.querySelectorAll('[data-sso-print]')) {
   button.addEventListener('click', () => print())
 }
 
-// Apps: those that match what is typed; the form itself looks through all of them.
+// Apps: filters the displayed ones while the user types. The form itself searches all of them.
 for (const area of document.querySelectorAll('[data-sso-filter]')) {
   const field = area.querySelector('input[type=search]')
   const items = [...area.querySelectorAll('.sso-launcher > li')]
@@ -148,6 +148,6 @@ for (const area of document.querySelectorAll('[data-sso-filter]')) {
     note.textContent = items.length > 0 && items.every(({ hidden }) => hidden) ? area.dataset.ssoFilter : ''
   }
   field.addEventListener('input', narrow)
-  // A browser that goes back fills the field in again.
+  // On a return to the page, the browser fills in the field again.
   addEventListener('pageshow', narrow)
 }

@@ -1,4 +1,4 @@
-// The search of the panel: a list of what would be found while somebody types, and Ctrl K to get there.
+// The search of the panel: results while the user types, and Ctrl K to focus the field.
 for (const form of document.querySelectorAll('[data-sso-suggest]')) {
   const input = form.querySelector('input[type="search"]')
   const box = form.querySelector('[data-sso-suggestions]')
@@ -33,7 +33,7 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
     try {
       const answer = await fetch(address, { signal: asking.signal, headers: { Accept: 'text/html' } })
       if (!answer.ok || answer.redirected) return close()
-      // Markup of our own, whose texts are escaped; it has no scripts, and none would run.
+      // Portico's own markup, with escaped text. It has no scripts, and none would run.
       const list = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[role="listbox"]')
       if (!list) return close()
       box.replaceChildren(list)
@@ -43,7 +43,7 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
       input.setAttribute('aria-expanded', String(!isEmpty))
       status.textContent = list.getAttribute('aria-label')
     } catch {
-      // Another letter was typed, or the service is away: the form itself still works.
+      // A newer request has replaced this one, or the server is unavailable. The form itself still works.
     }
   }
 

@@ -1,5 +1,5 @@
-// Signing out of apps in hidden frames: three seconds for each to answer, then on. Where one did not, the page stays: whoever
-// leaves a shared computer has to know.
+// Signs out of apps in hidden frames, with three seconds for each. If one does not respond, the page stays, because a
+// user of a shared computer must see it.
 all('[data-sso-signing-out]', (list) => {
   const apps = [...list.children]
   const mark = (app, state) => {
@@ -18,12 +18,12 @@ all('[data-sso-signing-out]', (list) => {
     clearTimeout(leaving)
     if (complete) leaving = setTimeout(leave, 800)
   }
-  // A browser calls a frame loaded as well when it shows its own error page in it. Whether the app is there, a second
-  // request finds out, which carries nothing and ends nothing.
+  // Browsers also report a frame with their own error page as loaded. A second request, without data or effect, checks
+  // whether the app responds.
   const framesOf = (app) => [...app.querySelectorAll('iframe')]
   const pending = new Map(apps.map((app) => [app, new Set(framesOf(app))]))
   const confirm = async (app, frame) => {
-    // An app with two sessions has two frames, and is asked once, after both.
+    // An app with two sessions has two frames. It is checked once, after both.
     if (!pending.get(app).delete(frame) || pending.get(app).size > 0) return
     const options = {
       method: 'HEAD',
@@ -37,7 +37,7 @@ all('[data-sso-signing-out]', (list) => {
   }
   const next = document.querySelector('[data-sso-continue]')
   const leave = () => location.replace(next.querySelector('a').href)
-  // The page that follows names as signed out only whom it hears of here, by their numbers.
+  // The next page lists only the apps confirmed here, by index.
   const report = (states) => {
     if (next.dataset.reports === undefined) return
     const url = new URL(next.querySelector('a').href)
@@ -49,7 +49,7 @@ all('[data-sso-signing-out]', (list) => {
     framesOf(app).forEach((frame) => frame.addEventListener('load', () => confirm(app, frame)))
     setTimeout(() => app.dataset.state === 'waiting' && mark(app, 'unconfirmed'), 3000)
   }
-  // Frames that were quicker than this script stand among what the page has loaded.
+  // Frames that loaded before this script are in the page's resource entries.
   const loaded = (entries) =>
     entries
       .getEntries()
@@ -62,7 +62,7 @@ all('[data-sso-signing-out]', (list) => {
         )
       })
   new PerformanceObserver(loaded).observe({ type: 'resource', buffered: true })
-  // A user who follows a link by hand is not redirected meanwhile.
+  // A user who follows a link is not redirected meanwhile.
   list.addEventListener('click', () => clearTimeout(leaving))
   if (apps.length === 0) finish()
 })

@@ -1,4 +1,4 @@
-/** Whose account the page is used with, and what belongs to them: their other app of the service, colours, help, the way out. */
+/** The user's account menu: the other app, color scheme, help, and sign-out. */
 import type { VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Appearance } from './appearance.tsx'
@@ -8,7 +8,7 @@ import { Button, Form, type FormTarget } from './form.tsx'
 import { Icon } from './icon.tsx'
 import { Menu, MenuLinks } from './menu.tsx'
 
-/** Of panel and portal, the one that the page is not part of. */
+/** The panel on portal pages, and the portal on panel pages. */
 export interface OtherApp {
   readonly app: 'account' | 'administration'
   readonly href: string
@@ -16,7 +16,7 @@ export interface OtherApp {
 
 export interface AccountMenuProps {
   readonly account: AccountView
-  /** Absent where there is none, or where the user has no access to it. */
+  /** Absent if there is none, or if the user has no access to it. */
   readonly other?: OtherApp | undefined
   readonly signOut: FormTarget
 }

@@ -1,4 +1,4 @@
-/** Light, dark, or as the device is set: shown by app.js, which keeps the choice; without scripts the device decides. */
+/** Light, dark, or the device's setting. app.js shows and stores the choice; without scripts the device decides. */
 import type { VNode } from 'preact'
 import type { ColorScheme, Viewed } from '../view.ts'
 

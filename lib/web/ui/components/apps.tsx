@@ -1,10 +1,7 @@
 import type { VNode } from 'preact'
 import { Link } from './text.tsx'
 
-/**
- * A coloured tile with the first letter of a name, instead of a logo: no image is ever loaded from another origin.
- * The colour follows from the name, so an app keeps it everywhere.
- */
+/** A tile with the first character, because no image comes from another origin. The name determines the color. */
 
 const COLOURS = 6
 
@@ -29,14 +26,14 @@ function initialOf(name: string): string {
   return letter.toLocaleUpperCase()
 }
 
-/** Which of the tints a name has, from 1. */
+/** The tint of a name, from 1. */
 export function colourOf(name: string): number {
   let sum = 0
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
   return (sum % COLOURS) + 1
 }
 
-/** An app, or client, by name: its tile, then the name. The client ID is a tooltip, or a second line where it is given as the detail. */
+/** An app, or client, by name, after its tile. The client ID is a tooltip, or a second line as the detail. */
 export interface AppView {
   readonly name: string
   readonly detail?: string | undefined
@@ -83,14 +80,11 @@ export function AppList({ intro, apps }: { intro: string; apps: readonly string[
   )
 }
 
-/**
- * A user by name: round avatar with initials, then the name. The identifier is a tooltip at most; people do not read it.
- * The tint follows from the name, so a user keeps it everywhere.
- */
+/** A user by name, after an avatar with initials. The identifier is a tooltip at most. The name determines the tint. */
 export interface WhoView {
-  /** What is shown: the full name, else the username. */
+  /** The displayed name: the full name, or else the username. */
   readonly name: string
-  /** What tells two users of one name apart: username or email address. */
+  /** Distinguishes two users with the same name: username or email address. */
   readonly detail?: string | undefined
   /** Page of the user. */
   readonly href?: string | undefined
@@ -107,7 +101,7 @@ export function Avatar({ name, size = 'small' }: { name: string; size?: 'small' 
   )
 }
 
-/** First letters of the first and the last word. */
+/** Initials of the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s.@_-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words

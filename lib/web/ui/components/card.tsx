@@ -20,7 +20,7 @@ export function Brand({ view: { product } }: Viewed): VNode {
   )
 }
 
-/** Whom to ask, as the configuration has it: an address is written to, a number is called, anything else is read. */
+/** The configured contact: an email address is a mail link, a number a phone link, anything else plain text. */
 
 const NUMBER = /^\+?[\d()/ .-]{4,}$/
 
@@ -34,7 +34,7 @@ export function Contact({ contact }: { contact: string }): VNode {
   )
 }
 
-/** Whose account it is: monogram, name, and what else distinguishes two accounts. */
+/** The signed-in account: monogram, name, and a detail that distinguishes two accounts. */
 export interface AccountView {
   readonly name: string
   /** Email address or username. */
@@ -65,27 +65,27 @@ export function Identity({
   )
 }
 
-/** One card in one column: the shape of every page of signing in and out. */
+/** One card in one column: the layout of every sign-in and sign-out page. */
 
-/** The app that the user comes from, as far as pages show it. */
+/** The app that the user comes from, as pages show it. */
 export interface ClientView {
   readonly name: string
   readonly development?: boolean | undefined
 }
 
 export interface CardProps {
-  /** For the window's title; the heading may hold elements. Without a heading the content brings its own. */
+  /** Title of the window; the heading can contain elements. Without a heading, the content has its own. */
   readonly title: string
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
   readonly client?: ClientView | undefined
-  /** Where no app is shown: what kind of message the page brings. */
+  /** Without an app: the kind of message on the page. */
   readonly mark?: { readonly icon: IconName; readonly tone: Tone }
   readonly wrong?: boolean
-  /** Put the focus on the heading: for pages on which no control should be the first choice. */
+  /** Focuses the heading, for pages on which no control should be the first choice. */
   readonly focusHeading?: boolean
   readonly wide?: boolean
-  /** The first page of a sign-in, as it is shown first. */
+  /** The first page of a sign-in, without errors. */
   readonly first?: boolean
   readonly head?: ComponentChildren
   readonly children?: ComponentChildren

@@ -1,4 +1,4 @@
-/** One of a few: as cards that explain themselves, or as a drop-down list where space is short. */
+/** One of a few options: as cards with explanations, or as a drop-down list where space is short. */
 import type { VNode } from 'preact'
 import { controlAria, FieldBlock, type FieldNotes, Label } from './field-block.tsx'
 
@@ -15,7 +15,7 @@ export interface ChoiceProps extends FieldNotes {
   readonly value?: string | undefined
 }
 
-/** The first option carries the group's own `id`, so that an error summary can lead there. */
+/** The first option has the group's own `id`, so that an error summary can link to it. */
 export function RadioCards({ name, label, options, value, ...notes }: ChoiceProps): VNode {
   return (
     <FieldBlock {...notes} group label={<legend class="sso-label">{label}</legend>}>

@@ -1,7 +1,4 @@
-/**
- * Asking before something disruptive, on a page that says what will stop working. What cannot be undone asks to type a
- * word, usually the client's ID; the server compares it (field `confirm`).
- */
+/** An irreversible operation requires the user to type a word, which the server compares (field `confirm`). */
 import type { ComponentChildren, VNode } from 'preact'
 import { rich } from '../texts/format/words.ts'
 import type { Viewed } from '../view.ts'
@@ -9,7 +6,7 @@ import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from 
 
 export interface ConfirmProps {
   readonly form: FormTarget
-  /** What will happen, one effect each. */
+  /** One entry for each effect. */
   readonly effects: readonly ComponentChildren[]
   /** The verb, with its object: "Rotate secret". */
   readonly confirmLabel: string
@@ -32,7 +29,6 @@ export function Confirm({ children, ...props }: ConfirmProps & { children?: Comp
   )
 }
 
-/** What will happen, one effect each. */
 export const Effects = ({ effects }: Pick<ConfirmProps, 'effects'>): VNode => (
   <ul class="sso-effects">
     {effects.map((effect) => (
@@ -44,7 +40,7 @@ export const Effects = ({ effects }: Pick<ConfirmProps, 'effects'>): VNode => (
 export interface TypeToConfirmProps extends ConfirmProps {
   readonly word: string
   readonly wrong?: boolean
-  /** Says what kind of word it is, where that is not plain. */
+  /** Describes the word, where that is not obvious. */
   readonly label?: (parts: { word: string }) => string
 }
 

@@ -1,4 +1,4 @@
-/** What a user is asked to allow: by whom, for what in plain words, where it leads; the panel shows it as a preview. */
+/** The consent form: app, scopes in plain words, and target of the redirect. The panel shows it as a preview. */
 import type { VNode } from 'preact'
 import { rich, scopeText } from '../texts/format/words.ts'
 import type { Viewed } from '../view.ts'
@@ -11,16 +11,16 @@ import { Icon } from './icon.tsx'
 export interface ConsentProps {
   readonly form: FormTarget
   readonly client: ClientView & {
-    /** The address that the user is sent to; its host is shown. */
+    /** The redirect URI. Its host is shown. */
     readonly redirectUri: string
     /** Domain of the owner's email address. */
     readonly ownerDomain?: string | undefined
   }
   readonly account: AccountView
   readonly scopes: readonly string[]
-  /** Asked for now, allowed before. */
+  /** Requested scopes that the user has granted before. */
   readonly grantedScopes?: readonly string[] | undefined
-  /** True when there is a portal in which access can be taken back. */
+  /** True when there is a portal in which the user can withdraw access. */
   readonly removable?: boolean | undefined
 }
 

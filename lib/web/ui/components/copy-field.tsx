@@ -1,4 +1,4 @@
-/** A value to take along: read-only and selectable everywhere, with a copy button where scripts run. */
+/** A value to copy: read-only and selectable, with a copy button where scripts run. */
 import type { VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { FieldBlock, Label } from './field-block.tsx'
@@ -8,9 +8,9 @@ export interface CopyFieldProps {
   readonly id: string
   readonly label: string
   readonly value: string
-  /** More than one line, as an environment block. */
+  /** More than one line, such as an environment block. */
   readonly rows?: number
-  /** Sentences for people, in the direction that they are written in. */
+  /** Sentences, in the direction of their language. */
   readonly prose?: boolean
 }
 

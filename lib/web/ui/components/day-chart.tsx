@@ -1,8 +1,4 @@
-/**
- * Stacked bars, one a day, as a list in which every bar says its numbers and may lead to that day. Weekends are shaded, time
- * runs in reading direction, and the last series, refusals, is hatched, so that colour is not all that distinguishes it. The
- * numbers stand in a table below, for who cannot or will not read bars.
- */
+/** The last series, denials, is hatched, and a table repeats the numbers: color alone must not distinguish them. */
 
 import type { VNode } from 'preact'
 import { dayAndMonth, weekday } from '../texts/format/day.ts'
@@ -12,13 +8,13 @@ import { Table } from './table.tsx'
 export interface DayChartProps {
   readonly id: string
   readonly title: string
-  /** One sentence that says what the bars show. */
+  /** One sentence that describes the bars. */
   readonly description: string
-  /** At most three, from the foot of the bars upwards. */
+  /** At most three, from the bottom of the bars upwards. */
   readonly series: readonly { readonly label: string; readonly kind: 'plain' | 'other' | 'refused' }[]
   /** Oldest first; `2026-11-21`, by UTC. */
   readonly days: readonly ChartDay[]
-  /** Beside the heading, such as a choice of the period. */
+  /** Next to the heading, such as a choice of the period. */
   readonly aside?: VNode | undefined
 }
 
@@ -26,7 +22,6 @@ export interface ChartDay {
   readonly day: string
   /** In the order of the series. */
   readonly values: readonly number[]
-  /** Where the bar leads. */
   readonly href?: string | undefined
 }
 
@@ -125,7 +120,7 @@ const isWeekend = (day: string): boolean => [0, 6].includes(new Date(day).getUTC
 
 const total = ({ values }: ChartDay): number => values.reduce((sum, value) => sum + value, 0)
 
-/** A number that reads well at the top of the scale, and not much higher than the bars. */
+/** A round number for the top of the scale, close above the highest bar. */
 function niceTop(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(highest))
   return ([1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= highest) ?? 10) * power

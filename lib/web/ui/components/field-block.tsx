@@ -1,13 +1,13 @@
-/** The block of every control of a form: label, hint and errors, joined with the control for assistive technology. */
+/** The block of every form control: label, hint, and errors, associated for assistive technology. */
 import type { AriaAttributes, ComponentChildren, VNode } from 'preact'
 import { Icon } from './icon.tsx'
 
 export interface FieldNotes {
   readonly id: string
   readonly hint?: string | undefined
-  /** A list where each line may have an error of its own. */
+  /** A list where each line can have its own error. */
   readonly error?: string | readonly ComponentChildren[] | undefined
-  /** Wrong together with others: what is wrong stands in the summary alone. */
+  /** Invalid in combination with other fields. Only the summary contains the text. */
   readonly wrong?: boolean | undefined
 }
 
@@ -65,7 +65,7 @@ export function Hint({ id, text }: { id: string; text: string | undefined }): VN
   )
 }
 
-/** What the control itself carries. */
+/** Attributes of the control itself. */
 export function controlAria(notes: FieldNotes): AriaAttributes {
   return { ...describedBy(notes), ...(isWrong(notes) || notes.wrong === true ? { 'aria-invalid': true } : {}) }
 }

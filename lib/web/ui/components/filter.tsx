@@ -1,4 +1,4 @@
-/** What a list is filtered by: a plain form, answered by the list itself. */
+/** The filter of a list: a plain form that leads to the list itself. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { safeUrl } from '../view.ts'
@@ -9,17 +9,16 @@ export interface SearchFilterProps {
   readonly action: string
   readonly label: string
   readonly query: string
-  /** Of the field for the text; as the form's own where there is none. */
+  /** Label of the text field; without it, the form's label. */
   readonly queryLabel?: string
   readonly placeholder?: string
   readonly submit: string
-  /** On one line: labels are for assistive technology, and each choice says what it is. */
+  /** On one line: labels are for assistive technology, and each option contains its meaning. */
   readonly line?: boolean
-  /** What else can be chosen. */
   readonly children?: ComponentChildren
 }
 
-/** Begins with a text to look for. */
+/** A filter that starts with a text field. */
 export function SearchFilter(props: SearchFilterProps & Viewed): VNode {
   const { action, label, query, queryLabel = label, placeholder, submit, line = false, children, view } = props
   const input = { type: 'search', value: query, autocomplete: 'off', spellcheck: false } as const
@@ -46,19 +45,19 @@ export function SearchFilter(props: SearchFilterProps & Viewed): VNode {
 
 export interface SearchLineProps {
   readonly action: string
-  /** Of the form, and of the field where that has none of its own. */
+  /** Label of the form, and of the field without its own label. */
   readonly label: string
   readonly fieldLabel?: string
   readonly placeholder?: string
   readonly query: string
   readonly submit: string
-  /** What the form sends along. */
+  /** Hidden fields of the form. */
   readonly hidden?: Readonly<Record<string, string | undefined>>
-  /** Whether anything is filtered, so that there is something to clear. */
+  /** Whether a filter is active, and a link can clear it. */
   readonly filtered?: boolean
 }
 
-/** A text to look for, on one line with its button. */
+/** A text field with its button on one line. */
 export function SearchLine(props: SearchLineProps & Viewed): VNode {
   const { action, label, fieldLabel = label, placeholder = fieldLabel, query, submit, hidden = {}, view } = props
   return (
@@ -92,7 +91,7 @@ export const HiddenFields = ({ values }: { values: Readonly<Record<string, strin
   </>
 )
 
-/** What a filter offers: any, or one of those that have a label. */
+/** Options of a filter: any, or one of those with a label. */
 export const optionsOf = (any: string, labels: Readonly<Record<string, string>>): readonly Option[] => [
   { value: '', label: any },
   ...Object.entries(labels).map(([value, label]) => ({ value, label })),

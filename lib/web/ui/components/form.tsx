@@ -4,7 +4,7 @@ import { safeUrl } from '../view.ts'
 import { controlAria, FieldBlock, type FieldNotes, Hint, Label } from './field-block.tsx'
 import { Link } from './text.tsx'
 
-/** A plain HTML form by POST. The caller gives the address and the hidden fields (CSRF token and the like). */
+/** A plain HTML form by POST. The caller provides the URL and the hidden fields, such as the CSRF token. */
 export interface FormTarget {
   readonly action: string
   readonly hidden: Readonly<Record<string, string>>
@@ -29,15 +29,15 @@ export function Form({
   )
 }
 
-/** Buttons that submit, and links that look like buttons. Every button says what it does; none is ever disabled. */
+/** Submit buttons, and links that look like buttons. Each label describes its action; none is ever disabled. */
 export type ButtonLook = 'primary' | 'secondary' | 'plain' | 'danger'
 
 export interface ButtonProps {
   readonly look?: ButtonLook
-  /** Submitted with the form, to say which button it was. */
+  /** Submitted with the form, to identify the button. */
   readonly name?: string
   readonly value?: string
-  /** Where many buttons of a page have one text: what this one does, whole, for screen readers. */
+  /** Full description for screen readers, where many buttons of a page have the same text. */
   readonly spoken?: string
   readonly children: ComponentChildren
 }
@@ -52,7 +52,7 @@ export function Button({ look = 'primary', spoken, children, ...rest }: ButtonPr
 
 export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value'> & { readonly href: string }
 
-/** Nothing at all for an address that is neither http nor https: a button that leads nowhere is of no use. */
+/** Renders nothing for a URL that is neither http nor https, because the button would have no effect. */
 export function ButtonLink({ look = 'primary', href, spoken, children }: ButtonLinkProps): VNode | null {
   if (safeUrl(href) === undefined) return null
   return (
@@ -62,7 +62,7 @@ export function ButtonLink({ look = 'primary', href, spoken, children }: ButtonL
   )
 }
 
-/** The way on from a section, on a row of its own. */
+/** Link from a section to the next page, on its own row. */
 export const LinkRow = ({ look = 'secondary', ...link }: ButtonLinkProps): VNode => (
   <div class="sso-row">
     <ButtonLink look={look} {...link} />
@@ -79,7 +79,7 @@ const ButtonLabel = ({ spoken, children }: { spoken: string | undefined; childre
     </span>
   )
 
-/** All that is wrong with a form, at its top and focused, each entry a link to its field (the GOV.UK pattern). */
+/** All issues of a form, at its top and focused, each one a link to its field (the GOV.UK pattern). */
 export interface FormIssue {
   readonly field?: string
   readonly text: ComponentChildren
@@ -99,7 +99,7 @@ export function ErrorSummary({ issues, view: { t } }: { issues: readonly FormIss
   )
 }
 
-/** The end of a form: the button that submits it, and the way back with nothing changed. */
+/** The end of a form: the submit button, and a link back without changes. */
 export interface SubmitRowProps extends KeepLinkProps {
   readonly look?: ButtonLook
   /** The verb, with its object: "Rotate secret". */
@@ -128,11 +128,11 @@ export interface FieldProps extends FieldNotes {
   readonly name: string
   readonly label: ComponentChildren
   readonly input: InputHTMLAttributes<HTMLInputElement>
-  /** Shown on the label's line, at its end. */
+  /** Shown at the end of the label's line. */
   readonly aside?: ComponentChildren
 }
 
-/** Of an input for names and codes, which browsers leave as they are typed. */
+/** For names and codes, which browsers must not change. */
 export const VERBATIM = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
 
 export function Field({ name, label, input, aside, view, ...notes }: FieldProps & Viewed): VNode {

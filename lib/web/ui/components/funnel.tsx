@@ -1,4 +1,4 @@
-/** How far things came, stage by stage: a bar for each, and how many were lost since the stage before. The figures say it all. */
+/** A funnel: a bar for each stage, and the loss since the stage before. The figures contain everything. */
 import type { VNode } from 'preact'
 import { percent } from '../texts/format/words.ts'
 import type { Viewed } from '../view.ts'
@@ -6,7 +6,7 @@ import type { Viewed } from '../view.ts'
 export interface FunnelStage {
   readonly label: string
   readonly count: number
-  /** Passed by some only, as a second step: its number is no loss of the others. */
+  /** Only some pass it, such as a second step, so its number is no loss of the others. */
   readonly optional?: boolean
 }
 

@@ -1,7 +1,4 @@
-/**
- * Weekday by hour: when something is used, and when it is not. Four shades, so that neighbours can be told apart; the number is
- * the tooltip of its cell, and all stand in a table for who cannot see the shades.
- */
+/** Use by weekday and hour. A table repeats the numbers, for users who cannot distinguish the shades. */
 import type { VNode } from 'preact'
 import { weekday } from '../texts/format/day.ts'
 import type { Viewed } from '../view.ts'

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 
-/** Line icons drawn on a 20 by 20 grid. They repeat what the text beside them says, so assistive technology skips them. */
+/** Line icons on a 20 by 20 grid. They repeat the text next to them, so assistive technology skips them. */
 
 const PATHS = {
   activity: 'M2.5 10.5h3.25L8 4.5l4 11 2.25-5h3.25',
@@ -44,7 +44,7 @@ export function Icon({ name }: { name: IconName }): VNode {
   )
 }
 
-/** A laptop, a phone or a tablet. It repeats what the text beside it says, so assistive technology skips it. */
+/** A laptop, phone, or tablet. It repeats the text next to it, so assistive technology skips it. */
 
 const SHAPES = {
   laptop: 'M4.5 4.5h11v8.5h-11zM2.5 15.75h15',

@@ -1,4 +1,4 @@
-/** Keys as bars over time, with a line for today: published, signing, published until the last token has ended. */
+/** Keys as bars over time, with a line for today: published, signing, published until the last token has expired. */
 import type { VNode } from 'preact'
 import { dateWords } from '../texts/format/time.ts'
 import type { Viewed } from '../view.ts'
@@ -6,17 +6,17 @@ import type { Viewed } from '../view.ts'
 export interface KeyBar {
   readonly label: string
   readonly publishedAt: Date
-  /** It signs from here, as planned where that is to come; absent where it is not known. */
+  /** Start of signing, planned or actual; absent if unknown. */
   readonly signsFrom?: Date | undefined
   readonly signsUntil?: Date | undefined
-  /** The last token that it signed has ended. */
+  /** Expiry of the last token that it signed. */
   readonly endsAt?: Date | undefined
-  /** What the bar says, in words. */
+  /** The content of the bar, in words. */
   readonly text: string
 }
 
 const WIDTH = 1000
-/** What is short is still seen. */
+/** Minimum width, so that short periods stay visible. */
 const LEAST = 6
 
 export function KeyTimeline({ label, bars, view }: { label: string; bars: readonly KeyBar[] } & Viewed): VNode {

@@ -1,4 +1,4 @@
-/** The document around every page: head, skip link, body. Styles and scripts come from our own origin only. */
+/** The document around every page: head, skip link, body. Styles and scripts come only from Portico's own origin. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Icon } from './icon.tsx'
@@ -7,10 +7,10 @@ import { Link } from './text.tsx'
 
 export interface LayoutProps {
   readonly title: string
-  /** True when a form is shown again with errors: the title says so first. */
+  /** True for a form with errors. The title then begins with that. */
   readonly wrong?: boolean
   readonly kind: 'card' | 'panel'
-  /** True for a page that many open and nothing else, which brings what scripts add to itself alone. */
+  /** True for the first page of a sign-in, which loads only the scripts that it needs. */
   readonly first?: boolean | undefined
   readonly head?: ComponentChildren
   readonly children: ComponentChildren
@@ -57,7 +57,7 @@ export function Layout({
   )
 }
 
-/** Window lists draw marks of direction as boxes, and a mark in a name would turn the rest of the title. */
+/** Window lists draw direction marks as boxes, and a mark in a name would change the direction of the rest. */
 const plain = (title: string): string => title.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
 /** The end of every page: other languages, and help. */
@@ -70,7 +70,7 @@ export function PageFooter({ view }: Viewed): VNode {
   )
 }
 
-/** The same page in other languages, each named in itself: links in a menu that opens without scripts. */
+/** The same page in other languages, each in its own name: links in a menu that opens without scripts. */
 function Languages({ view: { t, languages, locale } }: Viewed): VNode | null {
   if (languages.every(({ code }) => code === locale)) return null
   const current = languages.find(({ code }) => code === locale)
@@ -103,7 +103,7 @@ const LanguageName = ({ label }: { label: string }): VNode => (
   </>
 )
 
-/** Light or dark by choice. Shown by app.js; without scripts the device's own setting holds. */
+/** Light or dark. app.js shows it; without scripts the device decides. */
 export function ThemeSwitch({ view: { t, cookiePath } }: Viewed): VNode {
   return (
     <button

@@ -1,13 +1,13 @@
-/** How long each thing lives, on one logarithmic scale: minutes and months beside each other. The figures stand in words. */
+/** Lifetimes on one logarithmic scale, from minutes to months. The figures are also in words. */
 import type { VNode } from 'preact'
 import { lifeOf } from '../texts/format/life.ts'
 import type { Viewed } from '../view.ts'
 
 export interface Lifetime {
   readonly label: string
-  /** Without use, in seconds; absent where only the whole counts. */
+  /** Maximum idle time, in seconds; absent if there is none. */
   readonly idleSeconds?: number | undefined
-  /** In all, in seconds. */
+  /** Maximum lifetime, in seconds. */
   readonly seconds: number
 }
 

@@ -1,4 +1,4 @@
-/** Writes to somebody: the address stands in the page, so that it can be read where no mail program answers the link. */
+/** A mail link that shows the email address, so that it works without a mail program. */
 import type { ComponentChildren, VNode } from 'preact'
 
 export interface MailLinkProps {
@@ -18,7 +18,7 @@ export function MailLink({ to, subject, body, class: name, children }: MailLinkP
   )
 }
 
-/** An owner may also be a name, or a room. */
+/** An owner can also be a name or a room. */
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+$/
 
 /** RFC 6068: every part is encoded, so none can add a header. */

@@ -1,10 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact'
 
-/** Opens below its button: works without scripts; app.js closes it with Escape and with a press elsewhere. */
+/** A menu below its button, without scripts. app.js closes it with Escape and with a press outside. */
 export interface MenuProps {
-  /** What stands on the button. */
   readonly label: ComponentChildren
-  /** As an ordinary button beside others; otherwise quiet. */
+  /** `button`: an ordinary button next to others. */
   readonly look?: 'quiet' | 'button'
   readonly class?: string
   readonly children: ComponentChildren
@@ -20,7 +19,7 @@ export function Menu({ label, look = 'quiet', class: name, children }: MenuProps
   )
 }
 
-/** What a menu leads to: addresses of our own. */
+/** Links of a menu to Portico's own URLs. */
 export interface MenuLink {
   readonly label: string
   readonly href: string

@@ -1,7 +1,4 @@
-/**
- * A new password: typed once where it can be looked at, and twice without scripts. The field with the user name is there for password
- * managers and is not sent.
- */
+/** One visible entry with scripts, two without. The username field is for password managers and is not sent. */
 import type { VNode } from 'preact'
 import { NEW_PASSWORD_MIN_LENGTH, type NewPasswordIssue } from '../../../../policies/new-password.ts'
 import type { View, Viewed } from '../view.ts'
@@ -13,9 +10,9 @@ export type NewPasswordFault = NewPasswordIssue | 'refused'
 
 export interface NewPasswordFieldsProps {
   readonly username: string
-  /** By which the user is known: none of them is taken as a password. */
+  /** Names of the user. None of them is valid as a password. */
   readonly names: readonly string[]
-  /** `refused`: by the rules of a directory that is not ours. */
+  /** `refused`: by the rules of an external directory. */
   readonly fault?: NewPasswordFault | undefined
 }
 
@@ -37,7 +34,7 @@ export function NewPasswordFields({ username, names, fault, view }: NewPasswordF
         input={{ type: 'password', autocomplete: 'new-password', required: true, ...focus }}
       />
       <PasswordRules of="new_password" minLength={NEW_PASSWORD_MIN_LENGTH} names={names} view={view} />
-      {/* With scripts it can be shown instead. */}
+      {/* With scripts, the user can show the password instead. */}
       <noscript>
         <Field
           view={view}
@@ -62,7 +59,7 @@ const TEXTS = {
   refused: 'refused',
 } as const satisfies Record<NewPasswordFault, string>
 
-/** For the summary of a form's faults. */
+/** For the error summary of a form. */
 export function newPasswordFormIssue(fault: NewPasswordFault, view: View): FormIssue {
   return { field: fault === 'repeat_differs' ? 'repeat' : 'new_password', text: view.t.newPassword[TEXTS[fault]] }
 }

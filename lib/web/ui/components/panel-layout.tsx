@@ -1,7 +1,4 @@
-/**
- * The shell of the administration panel and the portal: sections at the side (behind a button, on a narrow screen),
- * search and account at the top, one heading with its actions, then the page. Everything is links and forms.
- */
+/** The shell of the panel and the portal: sections, search, account, and one heading with its actions. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { AccountMenu, type OtherApp } from './account-menu.tsx'
@@ -15,37 +12,37 @@ import { Banner } from './section.tsx'
 import { type SectionLink, Sections, SectionsButton } from './sections.tsx'
 import { Badge, Link, type Tone } from './text.tsx'
 
-/** What was done, shown once on the page after it. */
+/** The result of an operation, shown once on the next page. */
 export interface Flash {
   readonly tone: Tone
   readonly text: string
 }
 
-/** What an app puts around all of its pages. */
+/** The frame that an app puts around all its pages. */
 export interface PanelFrame<Section extends string = string> {
   /** Path of the app, without a final slash; empty at the root of a host. */
   readonly root: string
-  /** The sections there are, in order; the first is where the app begins. */
+  /** The sections in order. The first one is the start page. */
   readonly sections: readonly Section[]
   readonly account: AccountView
-  /** The other app of the service, where the user has access to it. */
+  /** The other app, if the user has access to it. */
   readonly other?: OtherApp | undefined
   readonly signOut: FormTarget
   readonly news?: Flash | undefined
-  /** A number beside a section, and what it says. */
+  /** A number next to a section, and its meaning. */
   readonly counts?: Readonly<Partial<Record<Section, { readonly count: number; readonly label: string }>>> | undefined
 }
 
 export interface PanelShell<Section extends string> {
   readonly frame: PanelFrame<Section>
-  /** The section that the page belongs to; absent on pages that belong to none. */
+  /** The section of the page; absent on pages outside all sections. */
   readonly section?: Section | undefined
   readonly labels: Readonly<Record<Section, string>>
   readonly icons: Readonly<Record<Section, IconName>>
-  /** Beside the product's name: which of the two apps. */
+  /** Next to the product's name: which of the two apps. */
   readonly label: string
   readonly search?: { readonly action: string; readonly query: string } | undefined
-  /** What holds for the whole app, in a word. */
+  /** A state of the whole app, in one word. */
   readonly badge?: { readonly text: string; readonly hint: string } | undefined
 }
 
@@ -53,11 +50,11 @@ export interface PanelLayoutProps {
   readonly title: string
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
-  /** The way back up, nearest last. */
+  /** Links to the parent pages, nearest last. */
   readonly crumbs?: readonly { readonly label: string; readonly href: string }[]
   readonly actions?: ComponentChildren
   readonly wrong?: boolean
-  /** For lists, which gain by room; forms and texts read better in a narrower column. */
+  /** For lists, which need room. Forms and texts read better in a narrower column. */
   readonly wide?: boolean
   readonly children: ComponentChildren
 }

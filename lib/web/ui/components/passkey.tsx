@@ -1,26 +1,22 @@
-/**
- * The button that starts a passkey ceremony, filled with life by passkey.js, which is loaded where this stands and nowhere
- * else. It lies in a form and sends it with what the browser gave. Where scripts do not run, or know no passkeys, the form
- * works without, and a note says so if one is given.
- */
+/** Only pages with this button load passkey.js. Without scripts or passkey support, the form works without it. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Icon } from './icon.tsx'
 
 export interface PasskeyButtonProps {
   readonly ceremony: 'use' | 'create'
-  /** Where the script gets the options of the ceremony. */
+  /** URL of the options of the ceremony. */
   readonly optionsHref: string
   readonly label: string
-  /** Shown when the user or the browser cancelled. */
+  /** Shown when the user or the browser cancels. */
   readonly stopped: string
-  /** Shown where the browser knows no passkeys. */
+  /** Shown in browsers without passkey support. */
   readonly unsupported?: string | undefined
   readonly withoutScript?: string | undefined
   readonly look?: 'primary' | 'secondary'
-  /** Let the browser offer passkeys in the field of the user name. */
+  /** Lets the browser offer passkeys in the username field. */
   readonly autofill?: boolean
-  /** A passkey that is not known here any more: the browser is asked to remove it (WebAuthn signalUnknownCredential). */
+  /** An unknown passkey: the browser is asked to remove it (WebAuthn signalUnknownCredential). */
   readonly unknownAt?: string | undefined
   readonly children?: ComponentChildren
 }

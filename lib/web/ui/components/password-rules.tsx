@@ -1,13 +1,13 @@
-/** What a new password must be, as a list that the script ticks off while it is typed. */
+/** Rules for a new password, as a list that the script marks as met while the user types. */
 import type { VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Icon } from './icon.tsx'
 
 export interface PasswordRulesProps {
-  /** The field that is judged. */
+  /** The validated field. */
   readonly of: string
   readonly minLength: number
-  /** What it must not be. */
+  /** Values that are not allowed. */
   readonly names: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** The fields of a user's details, in the portal and in the panel alike. */
+/** The fields of a user's profile, in the portal and the panel. */
 import type { InputHTMLAttributes, VNode } from 'preact'
 import type { ProfileField, ProfileIssue } from '../../../../policies/profile.ts'
 import type { Messages } from '../texts/catalogue.ts'
@@ -11,15 +11,15 @@ export type ProfileValues = { readonly [Name in ProfileField]?: string | undefin
 export type ProfileFormIssue = keyof Messages['portal']['profile']['faults']
 
 export interface ProfileFieldsProps {
-  /** Those that may be changed, in the order of the form. */
+  /** The editable fields, in the order of the form. */
   readonly fields: readonly ProfileField[]
   readonly values: ProfileValues
   readonly faults: readonly { readonly field: ProfileField; readonly fault: ProfileIssue | ProfileFormIssue }[]
   /** Names of time zones to choose from. */
   readonly zones: readonly string[]
-  /** Whether browsers may fill in the user's own details: not when an administrator changes another user's. */
+  /** Whether browsers can fill in the user's own details. They must not when an administrator edits another user. */
   readonly own: boolean
-  /** A new address counts only once it is proved. */
+  /** A new email address becomes valid only after verification. */
   readonly proved?: boolean
 }
 
@@ -31,7 +31,7 @@ export function profileIssues(
   return faults.map(({ field, fault: issue }) => ({ field, text: issueText(t, field, issue) }))
 }
 
-/** In the summary the text stands alone, so it names its field where the issue itself does not. */
+/** In the summary the text stands alone, so it includes the name of its field. */
 function issueText(t: Messages, field: ProfileField, issue: ProfileIssue | ProfileFormIssue): string {
   const text = t.portal.profile.faults[issue]
   return typeof text === 'string' ? text : text({ field: t.portal.profile.fields[field] })

@@ -1,4 +1,4 @@
-/** A QR code as one path. Black on white whatever the colours of the page are: cameras expect it so. */
+/** A QR code as one path. Always black on white, as cameras expect it. */
 import type { VNode } from 'preact'
 import { encode } from 'uqr'
 

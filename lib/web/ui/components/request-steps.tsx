@@ -1,16 +1,15 @@
-/** How far a request got: its steps in order, with where it ended. In words too, so that no colour is needed. */
+/** The steps of a request in order, with the last one reached. Words repeat the color. */
 import type { VNode } from 'preact'
 import { Icon } from './icon.tsx'
 
 export interface RequestStep {
   readonly label: string
-  /** `open`: it did not get there. */
+  /** `open`: the request did not reach it. */
   readonly state: 'passed' | 'failed' | 'open'
 }
 
 export interface RequestStepsProps {
   readonly steps: readonly RequestStep[]
-  /** What a state is called. */
   readonly states: Readonly<Record<RequestStep['state'], string>>
 }
 

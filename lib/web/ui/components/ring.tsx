@@ -1,4 +1,4 @@
-/** A share as a ring, with the figure inside and what it is made of beside it, in words. */
+/** A share as a ring with the figure inside, and its parts next to it, in words. */
 import type { VNode } from 'preact'
 
 const RADIUS = 26

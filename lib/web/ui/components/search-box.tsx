@@ -1,4 +1,4 @@
-/** The search of the whole app: a form that works by itself; search.js adds a list while somebody types, and Ctrl K. */
+/** The search of the whole app: a plain form. search.js adds a list of results and Ctrl K. */
 import type { VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Icon } from './icon.tsx'

@@ -1,4 +1,4 @@
-/** Asking for a second factor: a code from an app, a passkey, or a recovery code; one way at a time, the others a link away. */
+/** Request for a second factor: app code, passkey, or recovery code; one at a time, with links to the others. */
 import type { VNode } from 'preact'
 import { CODE_DIGITS } from '../../../../policies/authenticator-code.ts'
 import { rich } from '../texts/format/words.ts'
@@ -16,9 +16,9 @@ export type SecondStepIssue =
 
 export interface SecondFactorProps {
   readonly way: SecondStepWay
-  /** Recovery codes that the user has; undefined where there are none. */
+  /** Number of recovery codes left; undefined if there are none. */
   readonly codesLeft?: number | undefined
-  /** Where the script gets the options of a passkey. */
+  /** URL of the passkey options. */
   readonly optionsHref: string
   readonly fault?: SecondStepIssue | undefined
 }
@@ -31,7 +31,7 @@ export interface OtherWaysProps {
   readonly others: readonly { readonly way: SecondStepWay; readonly href: string }[]
 }
 
-/** What else the user has, and whom to ask who has nothing of it. */
+/** The user's other factors, and a contact for users without any of them. */
 export function OtherWays({ others, view }: OtherWaysProps & Viewed): VNode {
   const { step } = view.t.factors
   const { helpContact } = view
@@ -58,7 +58,7 @@ export function OtherWays({ others, view }: OtherWaysProps & Viewed): VNode {
   )
 }
 
-/** Codes are read from left to right in every language. */
+/** Codes read from left to right in every language. */
 const PLAIN = { type: 'text', spellcheck: false, dir: 'ltr', required: true } as const
 
 function Code({ way, codesLeft, fault, view }: SecondFactorProps & Viewed): VNode {
@@ -110,7 +110,7 @@ function Passkey({ optionsHref, view }: SecondFactorProps & Viewed): VNode {
   )
 }
 
-/** For the summary of a form's faults. */
+/** For the error summary of a form. */
 export function secondFactorIssue(fault: SecondStepIssue, view: View): FormIssue {
   if (fault.kind === 'throttled') {
     return {

@@ -8,9 +8,9 @@ export interface SectionProps {
   readonly id: string
   readonly title: string
   readonly lead?: ComponentChildren
-  /** Beside the heading. */
+  /** Next to the heading. */
   readonly actions?: ComponentChildren
-  /** For what cannot be undone. */
+  /** For irreversible operations. */
   readonly danger?: boolean
   readonly children: ComponentChildren
 }
@@ -50,7 +50,7 @@ export function Stat({ label, value, change, picture, href }: StatProps): VNode 
   )
 }
 
-/** A message above the page: what was done, or what needs attention. `focus` for the page after a redirect. */
+/** A message above the page: a result, or a warning. `focus` for the page after a redirect. */
 
 const ICONS: Record<Tone, IconName> = { neutral: 'info', info: 'info', ok: 'check', warn: 'alert', danger: 'alert' }
 
@@ -73,7 +73,7 @@ export function Banner({ tone = 'info', focus = false, children }: BannerProps):
   )
 }
 
-/** A list without entries: why it is empty, and what to do about it. */
+/** An empty list: the reason, and an action. */
 export interface EmptyStateProps {
   readonly icon: IconName
   readonly title: string
@@ -94,10 +94,10 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps): VNod
   )
 }
 
-/** Names and values of one thing. */
+/** Names and values of one item. */
 export interface Fact {
   readonly term: ComponentChildren
-  /** A fact without a value is left out. */
+  /** A fact without a value is omitted. */
   readonly value: ComponentChildren
 }
 

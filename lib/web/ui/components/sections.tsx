@@ -1,7 +1,4 @@
-/**
- * The sections of an app: at the side, or where there is no room for that, behind a button. The browser opens and closes
- * them, with Escape and a press elsewhere too; one that cannot shows them all above the page.
- */
+/** The sections of an app. The browser opens and closes the menu; without support, all are above the page. */
 import type { VNode } from 'preact'
 import type { Viewed } from '../view.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -11,7 +8,7 @@ export interface SectionLink {
   readonly href: string
   readonly icon: IconName
   readonly current: boolean
-  /** A number beside it, and what it says. */
+  /** A number next to the section, and its meaning. */
   readonly count?: { readonly count: number; readonly label: string } | undefined
 }
 

@@ -1,4 +1,4 @@
-/** How many checks are passed, as a ring with the figures inside; what they are stands beside it in words. */
+/** The share of passed checks as a ring with figures. The checks are next to it, in words. */
 import type { VNode } from 'preact'
 
 const RADIUS = 26

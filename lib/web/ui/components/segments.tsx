@@ -1,11 +1,11 @@
-/** A choice among few, of which one holds: links in one frame, such as the kinds of entries of a list. */
+/** A choice of one among few, as links in one frame, such as the kinds of entries of a list. */
 import type { VNode } from 'preact'
 
 export interface Segment {
   readonly label: string
   readonly href: string
   readonly current?: boolean
-  /** How many there are; absent where that is not known. */
+  /** Number of entries; absent if unknown. */
   readonly count?: string | undefined
 }
 

@@ -1,7 +1,4 @@
-/**
- * A row of numbers as a line without axes, to see the odd one among many. The last point is marked; in another form where it
- * is a failure, so that the colour is not all that says it. The numbers stand elsewhere: this is decoration for whoever cannot see it.
- */
+/** A failure has another shape at the last point. Other text contains the numbers, so assistive technology skips it. */
 import type { VNode } from 'preact'
 
 const WIDTH = 80

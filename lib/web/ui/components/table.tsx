@@ -3,19 +3,13 @@ import type { Viewed } from '../view.ts'
 import { ButtonLink } from './form.tsx'
 import { Link } from './text.tsx'
 
-/**
- * Rows and columns. Sorting is by links; on a narrow screen each row becomes a card, for which every cell knows its label.
- * The roles are written out because some browsers forget them when a table is not shown as one.
- */
+/** The roles are explicit, because some browsers drop them when a table has another display type. */
 export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => ComponentChildren
-  /** Numbers stand at the end of their column. */
+  /** Aligns numbers to the end of their column. */
   readonly numeric?: boolean
-  /**
-   * Rows have one line. What names the row shares the room that is left with what is as long, other text has a fifth of it, and each is cut
-   * with an ellipsis; anything else is as wide as it is.
-   */
+  /** `main` names the row and shares the remaining width, `text` gets a fifth; both are cut with an ellipsis. */
   readonly fit?: 'main' | 'text'
   readonly sort?: { readonly href: string; readonly now?: 'ascending' | 'descending' | undefined }
 }
@@ -27,9 +21,9 @@ export interface TableProps<Row> {
   readonly rows: readonly Row[]
   /** A few narrow columns: stays a table on a narrow screen. */
   readonly compact?: boolean
-  /** Rows that belong together have one heading: that of the first, as long as it stays the same. */
+  /** Consecutive rows with the same group share one heading. */
   readonly groupOf?: (row: Row) => string
-  /** Sentences and several lines may stand in its cells; the rows of lists have one line. */
+  /** Cells can contain sentences and several lines. Rows of lists have one line. */
   readonly prose?: boolean
 }
 
@@ -128,10 +122,10 @@ function Head({ column: { label, numeric, sort }, view: { t } }: { column: Colum
   )
 }
 
-/** Stands in a cell that has nothing to say. */
+/** Placeholder for an empty cell. */
 export const NoValue = (): VNode => <span class="sso-muted">–</span>
 
-/** Backwards and forwards through a list by cursor, and how much there is. */
+/** Cursor pagination of a list, with its size. */
 export interface PagerProps {
   readonly previousHref?: string | undefined
   readonly nextHref?: string | undefined

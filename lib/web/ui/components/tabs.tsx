@@ -1,4 +1,4 @@
-/** Parts of one subject, each at an address of its own: these are links, not buttons. */
+/** Parts of one subject, each with its own URL: these are links, not buttons. */
 import type { VNode } from 'preact'
 
 export interface Tab {

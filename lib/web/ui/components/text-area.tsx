@@ -1,4 +1,4 @@
-/** Several lines, such as one address a line. */
+/** Several lines, such as one URL per line. */
 import type { VNode } from 'preact'
 import { controlAria, FieldBlock, type FieldNotes, Label } from './field-block.tsx'
 

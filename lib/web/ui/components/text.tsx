@@ -3,12 +3,12 @@ import { clockTime, exactTime, momentWords, relativeTime, shortAgo } from '../te
 import type { Viewed } from '../view.ts'
 import { safeUrl } from '../view.ts'
 
-/** A link to an address that came from outside; one that is neither http nor https stays plain text. */
+/** A link to an untrusted URL. One that is neither http nor https stays plain text. */
 export interface LinkProps {
   readonly href: string
   readonly class?: string
   readonly newTab?: boolean
-  /** The target is in this language, and so is the link's text. */
+  /** Language of the target and of the link's text. */
   readonly language?: string
   readonly children: ComponentChildren
 }
@@ -29,7 +29,7 @@ export function Link({ href, newTab, language, children, ...rest }: LinkProps): 
   )
 }
 
-/** A moment: in words and in UTC from the server, rewritten in the reader's own time zone by app.js. */
+/** A time in words and in UTC from the server. app.js rewrites it in the user's own time zone. */
 export function DateTime({ at, style = 'relative', view }: { at: Date; style?: 'relative' | 'exact' } & Viewed): VNode {
   const exact = exactTime(view.locale, at)
   return (
@@ -39,7 +39,7 @@ export function DateTime({ at, style = 'relative', view }: { at: Date; style?: '
   )
 }
 
-/** How long to wait: "in 12 minutes", counted down by app.js. It is no live region, so screen readers do not announce every second. */
+/** The waiting time: "in 12 minutes", counted down by app.js. Not a live region, so it is not read every second. */
 export function Countdown({ seconds, view: { t, locale } }: { seconds: number } & Viewed): VNode {
   return (
     <span data-sso-countdown={seconds} data-done={t.common.tryNow}>
@@ -48,7 +48,7 @@ export function Countdown({ seconds, view: { t, locale } }: { seconds: number } 
   )
 }
 
-/** A moment of a day that is named elsewhere: by the clock, in UTC, and how long ago while that is less than a day. */
+/** The time on a day that the page shows separately: in UTC, and relative if it is less than a day ago. */
 
 const DAY_MS = 86_400_000
 
@@ -63,7 +63,7 @@ export function ClockTime({ at, view }: { at: Date } & Viewed): VNode {
   )
 }
 
-/** An address that somebody sent or registered: read from left to right, and broken behind its delimiters first. */
+/** An untrusted or registered URL: left to right, with line breaks after its delimiters. */
 export function Address({ text }: { readonly text: string }): VNode {
   const parts = text.split(/(?<=[/?&=#])(?![/?&=#])/)
   return (
@@ -73,14 +73,14 @@ export function Address({ text }: { readonly text: string }): VNode {
   )
 }
 
-/** A state in one word. The colour repeats what the word says. */
+/** A state in one word. The color repeats the word. */
 export type Tone = 'neutral' | 'info' | 'ok' | 'warn' | 'danger'
 
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }): VNode {
   return <span class={`sso-badge sso-tone-${tone}`}>{children}</span>
 }
 
-/** A dot before a line of a list. Its shape and a word that is read out repeat what the colour says. */
+/** A dot at the start of a list line. Its shape and a hidden word repeat the color. */
 export type DotTone = 'ok' | 'danger' | 'info' | 'neutral'
 
 /** @param tone `open`: not yet */
@@ -92,7 +92,7 @@ export function Dot({ tone, label }: { tone: DotTone | 'open'; label: string }):
   )
 }
 
-/** Data for machines inside a page. A data block is never run; `<` is escaped, so no value can end it. */
+/** Data for programs inside a page. A data block is never run; `<` is escaped, so no value can end it. */
 export function JsonBlock({ id, data }: { id: string; data: object }): VNode {
   const json = JSON.stringify(data).replace(
     /[<\u2028\u2029]/g,

@@ -1,4 +1,4 @@
-/** How often something was tried, and with what luck: a row of dots for lists, a line of time for the page of one. */
+/** Attempts and their results: a row of dots for lists, a timeline for the page of one item. */
 import type { VNode } from 'preact'
 import { spanOf } from '../texts/format/life.ts'
 import type { Viewed } from '../view.ts'
@@ -7,17 +7,16 @@ import { DateTime, Dot } from './text.tsx'
 export interface TryView {
   readonly at: Date
   readonly ok: boolean
-  /** What came of it. */
   readonly text: string
   readonly ms: number
 }
 
 export interface TriesProps {
-  /** Oldest first, as far as they are known. */
+  /** Oldest first, as far as stored. */
   readonly tries: readonly TryView[]
-  /** How many there were in all. */
+  /** Total number of attempts. */
   readonly count: number
-  /** When the next one is due. */
+  /** Time of the next attempt. */
   readonly nextAt?: Date | undefined
 }
 

@@ -1,7 +1,4 @@
-/**
- * The texts that the build has parsed. Other languages than English are lists in the order of the English texts: names would be
- * a quarter of them.
- */
+/** Languages other than English are lists in the order of the English texts. Names would be a quarter of their size. */
 import { readFileSync } from 'node:fs'
 import { languages, type Messages } from './generated/languages.js'
 import { compileText, compileTexts } from './icu/compile.ts'
@@ -16,7 +13,7 @@ export const LOCALES = Object.keys(languages) as readonly Locale[]
 
 export const isBuiltIn = (locale: string): locale is Locale => Object.hasOwn(languages, locale)
 
-/** A language can be for users alone. */
+/** Whether the panel has this language. Some languages cover only the pages for users. */
 export const hasPanel = (locale: string): boolean => isBuiltIn(locale) && languages[locale].panel
 
 export const readEnglish = (): { readonly users: ParsedTexts; readonly panel: ParsedTexts } => ({
@@ -29,7 +26,7 @@ export function englishTexts(): Messages {
   return compileTexts(joinTrees([users, panel]), 'en') as Messages
 }
 
-/** The texts of a language; English stands where it has none. */
+/** The texts of a language, with English for missing ones. */
 export function textsOf(locale: Exclude<Locale, 'en'>, english: Messages): Messages {
   const texts = read<readonly (string | readonly Piece[] | null)[]>(locale).values()
   const language = languageOf(locale)

@@ -1,4 +1,4 @@
-/** Which language a page speaks, and its texts. */
+/** Selects the language of a page, and its texts. */
 
 import { weighted } from '../../request/negotiation.ts'
 import { englishTexts, hasPanel, isBuiltIn, LOCALES, type Locale, type Messages, textsOf } from './built-in.ts'
@@ -10,19 +10,19 @@ export interface Catalogue {
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
   readonly t: Messages
-  /** Whether the panel speaks it too; a language may be for users alone. */
+  /** Whether the panel has this language. Some languages cover only the pages for users. */
   readonly panel: boolean
 }
 
 export const DEFAULT_LOCALE = 'en'
 
 const english = englishTexts()
-// Also of languages that only a host's own texts speak.
+// Includes languages that only a host's own texts have.
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 'yi', 'dv'])
-/** Languages that a page has spoken already; the others are not loaded. */
+/** Languages in use so far. The others are not loaded. */
 const CATALOGUES = new Map<string, Messages>()
 
-/** A page never claims a language that its texts are not in. */
+/** A page never declares a language that its texts are not in. */
 export function knownLocale(locale: string): Locale {
   return (
     [locale, primary(locale)].find(isBuiltIn) ??
@@ -38,7 +38,7 @@ export function catalogueFor(locale: string): Messages {
   return texts
 }
 
-/** The built-in texts of a language; they are loaded when the first of them is asked for. */
+/** The built-in texts of a language, loaded at first use. */
 export function builtIn(wanted: string): Catalogue {
   const locale = knownLocale(wanted)
   return {
@@ -58,12 +58,12 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 export interface LocaleWishes {
   /** `ui_locales` of the request: space-separated, best first (OIDC Core 3.1.2.1). */
   readonly uiLocales?: string | undefined
-  /** Value of the `sso_lang` cookie: what the user chose before. */
+  /** Value of the `sso_lang` cookie: the user's previous choice. */
   readonly cookie?: string | undefined
   readonly acceptLanguage?: string | undefined
 }
 
-/** @param fallback when no wish can be met; else the first of the supported */
+/** @param fallback if no preference matches; by default the first supported language */
 export function chooseLocale(
   wishes: LocaleWishes,
   supported: readonly string[] = LOCALES,
@@ -76,7 +76,7 @@ export function chooseLocale(
   ]
   for (const tag of wanted) {
     const exact = supported.find((locale) => locale.toLowerCase() === tag.toLowerCase())
-    // Portuguese is understood by whoever asks for that of another country.
+    // A related variety is better than the fallback: `pt-PT` matches `pt-BR`.
     const near =
       exact ??
       supported.find((locale) => locale === primary(tag)) ??
@@ -90,7 +90,7 @@ function primary(tag: string): string {
   return tag.split('-')[0]?.toLowerCase() ?? ''
 }
 
-/** Tags by falling weight; a weight of 0 means "not this one" (RFC 9110 s12.5.4). */
+/** Tags by descending weight. A weight of 0 excludes a language (RFC 9110 s12.5.4). */
 const byQuality = (header: string): readonly string[] =>
   weighted(header)
     .filter(([, weight]) => weight > 0)

@@ -1,11 +1,11 @@
-/** Issues of a client in words: one sentence each, for the panel, the command line and the rehearsal. */
+/** Issues of a client as one sentence each, for the panel, the command line, and the rehearsal. */
 import { type ClientIssue, namedIn } from '../../../../policies/client-registration.ts'
 import type { Messages } from './catalogue.ts'
 
 type Texts = Messages['issues']['client']
 type Sentence = string | ((values: { readonly label: string; readonly role: string }) => string)
 
-/** @param clientId as it was typed, to say what is wrong with it */
+/** @param clientId as typed, to find the cause of the issue */
 export function clientIssueText(issue: ClientIssue, texts: Texts, clientId?: string): string {
   const sentence = sentenceOf(issue, texts, clientId)
   if (typeof sentence === 'string') return sentence
@@ -33,7 +33,7 @@ function sentenceOf(issue: ClientIssue, texts: Texts, clientId: string | undefin
   }
 }
 
-/** As a line of the command line, which begins like its other lines, with the address that the issue is about. */
+/** As a line of the command line, with the URL that the issue is about. */
 export function clientIssueLine(issue: ClientIssue, texts: Texts): string {
   const text = clientIssueText(issue, texts)
   const address = issue.field === 'access' ? undefined : namedIn(issue)

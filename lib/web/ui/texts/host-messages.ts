@@ -1,7 +1,4 @@
-/**
- * Texts of the host's own (`ui.messages`): over those of a built-in language, or a language more. What a host leaves out
- * stays as it is; in a language that is not built in, English stands there.
- */
+/** The host's own texts (`ui.messages`). For an omitted one, the built-in text stays; in an added language, English. */
 import {
   builtIn,
   type Catalogue,
@@ -26,7 +23,7 @@ type Part<Text> = Text extends (...values: never[]) => unknown
 /** By language: `{ en: { signIn: { submit: 'Enter' } } }`. */
 export type HostMessages = Readonly<Record<string, Part<Messages> | undefined>>
 
-/** What the pages speak: the built-in texts, with the host's over them. */
+/** All texts of the pages: the built-in ones, overridden by the host's. */
 export function catalogues(own: HostMessages): (locale: string) => Catalogue {
   const merged = new Map(
     Object.entries(own).map(([locale, texts]): [string, Catalogue] => [
@@ -42,7 +39,7 @@ export function catalogues(own: HostMessages): (locale: string) => Catalogue {
   return (locale) => merged.get(locale) ?? merged.get(knownLocale(locale)) ?? builtIn(locale)
 }
 
-/** The messages of a host's code over the texts of its folder. */
+/** The messages from a host's code override those from its folder. */
 export function joinMessages(texts: HostMessages, messages: HostMessages): HostMessages {
   const locales = new Set([...Object.keys(texts), ...Object.keys(messages)])
   return Object.fromEntries([...locales].map((locale) => [locale, overlay(texts[locale], messages[locale])]))
@@ -54,12 +51,12 @@ function overlay(base: unknown, over: unknown): Part<Messages> {
   return Object.fromEntries(keys.map((key) => [key, overlay(base[key], over[key])])) as Part<Messages>
 }
 
-/** A text that no page would use, or that is of another kind than the one it replaces. */
+/** A text that no page uses, or of another kind than the one it replaces. */
 export interface MessageIssue {
   /** `en.signIn.submit` */
   readonly path: string
   readonly expected: 'known' | 'a text' | 'a function' | 'a list of texts' | 'an object'
-  /** Words that may have been meant. */
+  /** Valid names at this place. */
   readonly known: readonly string[]
 }
 
@@ -87,7 +84,7 @@ function kindOf(value: unknown): Exclude<MessageIssue['expected'], 'known'> | 'n
   return isTree(value) ? 'an object' : 'none'
 }
 
-/** Languages that a host added, and how many texts each lacks. */
+/** Languages that a host added, with the number of missing texts. */
 export function untranslated(own: HostMessages): readonly { readonly locale: string; readonly missing: number }[] {
   return Object.entries(own)
     .filter(([locale]) => !(LOCALES as readonly string[]).includes(locale))

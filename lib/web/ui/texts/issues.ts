@@ -1,10 +1,10 @@
-/** What rules and checks find, in words: for the panel, the command line, the log and errors of the start. */
+/** Findings of rules and checks in words, for the panel, the command line, the log, and start-up errors. */
 import type { Finding } from '../../../../policies/findings.ts'
 import { catalogueFor, DEFAULT_LOCALE, type Messages } from './catalogue.ts'
 
 export type IssueTexts = Messages['issues']
 
-/** The command line, the log and errors of the start are in English, and so is JSON. */
+/** The command line, the log, start-up errors, and JSON are in English. */
 export const { issues: ENGLISH_ISSUES, errorAdvice: ENGLISH_ADVICE } = catalogueFor(DEFAULT_LOCALE)
 
 export interface FindingText {

@@ -1,6 +1,6 @@
 import { isTree } from './icu/tree.ts'
 
-/** Texts with others over them; what the others leave out, or have beyond, stays as it is. */
+/** Overrides texts. Omitted texts stay as they are, and additional ones are ignored. */
 export function mergeTexts(base: unknown, over: unknown): unknown {
   if (over === undefined) return base
   if (!isTree(base) || !isTree(over)) return over

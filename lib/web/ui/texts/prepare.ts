@@ -1,11 +1,11 @@
-/** What the build makes of the texts of all languages. */
+/** Prepares the texts of all languages for the build. */
 import { REFERENCES } from '../../../../policies/errors.ts'
 import { checkTexts } from './icu/check.ts'
 import { declarationOf } from './icu/declaration.ts'
 import { parseTexts } from './icu/pattern.ts'
 import { inOrderOf, joinTrees, type TextTree } from './icu/tree.ts'
 
-/** The texts of a language. One without texts of the panel is for users alone. */
+/** The texts of a language. Without panel texts, it covers only the pages for users. */
 export interface Language {
   readonly locale: string
   readonly users: TextTree
@@ -17,7 +17,7 @@ interface Prepared {
   readonly files: Readonly<Record<string, unknown>>
   readonly languages: Readonly<Record<string, { readonly panel: boolean }>>
   readonly declaration: string
-  /** Where a language does not fit the English texts. */
+  /** Differences between a language and the English texts. */
   readonly issues: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
   const { issues: issueTexts = {}, ...written } = english.users
   const titles = { errorTitles: errorTitles(written['errorRefs'] as TextTree) }
   const users = parseTexts(joinTrees<TextTree>([written, titles]))
-  // Only administrators see issues, so a host's language need not have them. Every built-in language does.
+  // Only administrators see issues, so a host's language need not include them. Every built-in language does.
   const ofIssues = parseTexts({ issues: issueTexts })
   const panel = joinTrees([ofIssues, parseTexts(english.panel ?? {})])
   const all = joinTrees([users, panel])
@@ -35,7 +35,7 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
       ({ path, fault, detail }) => `texts ${language.locale}: ${path}: ${fault}: ${detail}`,
     ),
   )
-  // Only the panel shows issues: those of a language that it does not speak are checked, and not packed.
+  // Only the panel shows issues. A language without panel texts has them checked, but not packed.
   const shown = (language: Language): TextTree => {
     const { issues: _issues, ...texts } = language.users
     return language.panel === undefined ? texts : whole(language)
@@ -54,7 +54,7 @@ export declare const languages: ${JSON.stringify(languages).replaceAll(/true|fal
   }
 }
 
-/** The descriptions of the table of causes, as texts, for those that have no longer explanation. */
+/** The descriptions of the causes in policies/errors.ts, as titles for those without a longer explanation. */
 function errorTitles(explained: TextTree): TextTree {
   const isParameter = /^(\w+_\w+|client_id|redirect_uri|state|nonce|prompt|scope)\b/
   const sentence = (text: string) => (isParameter.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1))
@@ -65,5 +65,5 @@ function errorTitles(explained: TextTree): TextTree {
   )
 }
 
-/** What is no pattern must not be read as one. */
+/** Escapes text that is not a pattern. */
 const quoted = (text: string): string => text.replaceAll("'", "''").replace(/[{}]/g, "'$&'")

@@ -1,4 +1,4 @@
-/** What an error reference means, for the user and for the developer. */
+/** The meaning of an error reference, for the user and for the developer. */
 import { type ErrorCode, type ErrorRef, REFERENCES } from '../../../../../policies/errors.ts'
 import type { Messages } from '../catalogue.ts'
 
@@ -19,7 +19,7 @@ const SIGN_IN_AGAIN: readonly ErrorCode[] = [
 ]
 const COME_LATER: readonly ErrorCode[] = ['temporarily_unavailable', 'too_many_attempts']
 
-/** The explanation by itself, for the JSON form of the same address; undefined for an unknown reference. */
+/** The explanation, for the JSON form of the same page; undefined for an unknown reference. */
 export function explainErrorRef(t: Messages, errorRef: string): ErrorExplanation | undefined {
   const explained: Readonly<Record<string, ErrorExplanation>> = t.errorRefs
   if (Object.hasOwn(explained, errorRef)) return explained[errorRef]
@@ -30,7 +30,7 @@ export function explainErrorRef(t: Messages, errorRef: string): ErrorExplanation
     : { title, person: userOf(errorRef, t), developer: [t.errorAdvice[errorRef as ErrorRef]] }
 }
 
-/** What the user can do about it. */
+/** Advice for the user. */
 export function userOf(errorRef: string, { errorReference }: Messages): string {
   const codes: readonly ErrorCode[] = REFERENCES[errorRef as ErrorRef]?.errors ?? []
   if (codes.some((code) => COME_LATER.includes(code))) return errorReference.personLater

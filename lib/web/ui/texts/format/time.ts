@@ -9,18 +9,17 @@ const UNITS = [
 ] as const
 const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400, month: 30 * 86_400, year: 365 * 86_400 }
 
-/** "in 12 minutes", "2 hours ago", "now". A wait is rounded up: nobody comes back too early. */
+/** "in 12 minutes", "2 hours ago", "now". A wait is rounded up, so that no user returns too early. */
 export function relativeTime(locale: string, seconds: number): string {
   const unit = UNITS.find(([, below]) => Math.abs(seconds) < below)?.[0] ?? 'year'
   const amount = seconds / SECONDS[unit]
   const rounded = amount > 0 ? Math.ceil(amount) : Math.round(amount)
-  // Zero would read "in 0 seconds", even of what has just been.
+  // With `always`, zero would read "in 0 seconds", even for the immediate past.
   return new Intl.RelativeTimeFormat(locale, { numeric: rounded === 0 ? 'auto' : 'always' }).format(rounded, unit)
 }
 
 /**
- * "5 minutes ago", "Fri 16:02", "25 Oct", "25 Oct 2025": in the words in which one looks back, short enough for one line. The
- * exact time stands beside it. What is to come is relative, however far.
+ * "5 minutes ago", "Fri 16:02", "25 Oct", "25 Oct 2025": short enough for one line. A future time is always relative.
  */
 export function momentWords(locale: string, at: Date, now: Date): string {
   const ago = Math.floor((now.getTime() - at.getTime()) / 1000)
@@ -61,7 +60,7 @@ export function shortAgo(locale: string, seconds: number): string {
   return new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' }).format(-amount, unit)
 }
 
-/** "Sunday 22 November", with the year where it is another one. */
+/** "Sunday 22 November", with the year if it is not the current one. */
 export function dayName(locale: string, at: Date, now: Date): string {
   const year = at.getUTCFullYear() === now.getUTCFullYear() ? {} : ({ year: 'numeric' } as const)
   return new Intl.DateTimeFormat(locale, {
@@ -73,7 +72,7 @@ export function dayName(locale: string, at: Date, now: Date): string {
   }).format(at)
 }
 
-/** "25 Oct", with the year where it is another one. */
+/** "25 Oct", with the year if it is not the current one. */
 export function dateWords(locale: string, at: Date, now: Date): string {
   const year = at.getUTCFullYear() === now.getUTCFullYear() ? {} : ({ year: 'numeric' } as const)
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year, timeZone: 'UTC' }).format(at)

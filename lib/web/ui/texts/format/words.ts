@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Messages } from '../catalogue.ts'
 
-/** What a cause of policies/errors.ts says, in a line; the cause itself where there is no text for it. */
+/** The title of a cause of policies/errors.ts, or the cause itself if it has no text. */
 export function causeTitle(ref: string, { t: { errorRefs, errorTitles } }: { readonly t: Messages }): string {
   const explained: Readonly<Record<string, { readonly title: string }>> = errorRefs
   const titles: Readonly<Record<string, string>> = errorTitles
@@ -9,7 +9,7 @@ export function causeTitle(ref: string, { t: { errorRefs, errorTitles } }: { rea
   return (Object.hasOwn(titles, ref) ? titles[ref] : undefined) ?? ref
 }
 
-/** Names that differ, on the screen and for screen readers: what comes a second time gets a number. */
+/** Makes names distinct, on the screen and for screen readers: each repetition gets a number. */
 export function distinct(names: readonly string[]): readonly string[] {
   const seen = new Map<string, number>()
   return names.map((name) => {
@@ -19,7 +19,7 @@ export function distinct(names: readonly string[]): readonly string[] {
   })
 }
 
-/** "97 %", as the language writes it. One that is not whole is rounded away from all and from nothing: 99.7 % is not 100 %. */
+/** "97 %", in the format of the language. Never rounded to 0 % or 100 %: 99.7 % is not 100 %. */
 export function percent(locale: string, share: number): string {
   const whole = Math.round(share * 100)
   const shown = share < 1 && whole === 100 ? 99 : share > 0 && whole === 0 ? 1 : whole
@@ -27,8 +27,8 @@ export function percent(locale: string, share: number): string {
 }
 
 /**
- * Puts elements into a catalogue text: the text stays one sentence that a translator can reorder, nothing is concatenated.
- * The message function is called with markers, which are then replaced; user data never meets the markers.
+ * Inserts elements into a catalogue text, which stays one sentence that a translator can reorder. The message function
+ * gets markers, which are then replaced. User data never meets the markers.
  */
 
 const START = '\uE000'
@@ -49,7 +49,7 @@ export function rich<Name extends string>(
     })
 }
 
-/** Keeps a name of unknown direction from disturbing a plain-text sentence, as `<bdi>` does in markup. */
+/** Isolates the direction of a name in a plain-text sentence, as `<bdi>` does in markup. */
 export function isolate(name: string): string {
   return `\u2068${name}\u2069`
 }
@@ -64,12 +64,12 @@ interface ScopeTexts {
   readonly declaredScopes?: Readonly<Record<string, { readonly label: string }>>
 }
 
-/** What users read of a scope: in words of ours, of the deployment, or by its name. */
+/** The text of a scope: built-in, declared by the deployment, or its name. */
 export function scopeText(scope: string, { t: { scopes }, declaredScopes = {} }: ScopeTexts): string {
   if (isStandard(scope)) return scopes[scope]
   return Object.hasOwn(declaredScopes, scope) ? (declaredScopes[scope]?.label ?? scope) : scopes.other({ scope })
 }
 
-/** An English title as part of a sentence; other languages have no such letters at their beginning. */
+/** An English title as part of a sentence. Other languages have no such initials. */
 export const inSentence = (title: string): string =>
   /^(?:The|An?|This|No|Two|Only) /.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title

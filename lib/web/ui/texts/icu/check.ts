@@ -1,17 +1,17 @@
-/** What is wrong with the texts of a language, measured by the English ones. */
+/** An issue in the texts of a language, compared with the English ones. */
 import { type Parameters, PatternError, parametersOf, parsePattern, patternOf } from './pattern.ts'
 import { isNote, isTree, lengthLimit, type ParsedTexts, type TextTree } from './tree.ts'
 
 export interface TextIssue {
   /** `signIn.title` */
   readonly path: string
-  /** Only `missing` leaves the rest usable: English stands there. */
+  /** With `missing`, the rest stays usable: English replaces the text. */
   readonly fault: 'missing' | 'unknown' | 'kind' | 'pattern' | 'parameters' | 'empty' | 'too-long'
-  /** What stands wrong, or how it should be. */
+  /** The wrong value, or the expected one. */
   readonly detail: string
 }
 
-/** @param source the English texts, parsed, with the notes that name a length */
+/** @param source the English texts, parsed, with the notes that limit a length */
 export function checkTexts(source: ParsedTexts, texts: TextTree, path = ''): readonly TextIssue[] {
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`)
   const names = (tree: ParsedTexts): readonly string[] => Object.keys(tree).filter((name) => !isNote(name))

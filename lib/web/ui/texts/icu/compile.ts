@@ -5,7 +5,7 @@ export type Values = Readonly<Record<string, string | number>>
 
 type Compiled = string | readonly string[] | ((values: Values) => string)
 
-/** Texts without parameters stay strings, the others become functions. What is the same for every page is done once. */
+/** Texts without parameters stay strings, others become functions. Work common to all pages is done once. */
 export function compileTexts(texts: ParsedTexts, locale: string): object {
   const language = languageOf(locale)
   const compileAll = (tree: ParsedTexts): object =>

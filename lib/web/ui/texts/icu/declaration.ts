@@ -1,4 +1,4 @@
-/** The English texts as a TypeScript type: a value that is missing, or of another kind, does not compile. */
+/** The English texts as a TypeScript type. A missing value, or one of another kind, does not compile. */
 import { parametersOf } from './pattern.ts'
 import { isNote, isTree, type ParsedTexts } from './tree.ts'
 

@@ -1,14 +1,14 @@
 /**
- * A text in ICU MessageFormat, taken apart: `{name}`, `{count, number}`, `{count, plural, one {# app} other {# apps}}` and
- * `{kind, select, a {…} other {…}}`. Dates, times and tags are no part of a text: pages format and mark up by themselves.
+ * A parsed text in ICU MessageFormat: `{name}`, `{count, number}`, `{count, plural, one {# app} other {# apps}}`, and
+ * `{kind, select, a {…} other {…}}`. Dates, times, and tags are not supported: pages format and mark up themselves.
  */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { type Forms, isNote, isTree, lengthLimit, type ParsedTexts, type Piece, type TextTree } from './tree.ts'
 
-/** What a text takes, by name. */
+/** The parameters of a text, by name. */
 export type Parameters = Readonly<Record<string, 'text' | 'number'>>
 
-/** Why a text cannot be used. */
+/** The reason why a text is invalid. */
 export class PatternError extends Error {}
 
 /** @throws PatternError */
@@ -21,7 +21,7 @@ export function parsePattern(pattern: string): readonly Piece[] {
   }
 }
 
-/** Each text parsed; of the notes those that limit a length. @throws PatternError */
+/** Parses each text. Keeps only notes that limit a length. @throws PatternError */
 export const parseTexts = (texts: TextTree): ParsedTexts =>
   Object.fromEntries(
     Object.entries(texts)
@@ -71,7 +71,7 @@ const formsOf = (
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message.toLowerCase().replaceAll('_', ' ') : 'it cannot be read'
 
-/** @throws PatternError when one name stands for a text and for a number */
+/** @throws PatternError when one name is both a text and a number */
 export function parametersOf(pieces: readonly Piece[]): Parameters {
   const found: Record<string, 'text' | 'number'> = {}
   const visit = (piece: Piece): void => {
@@ -86,7 +86,7 @@ export function parametersOf(pieces: readonly Piece[]): Parameters {
   return found
 }
 
-/** A text as a translator writes it. @param counted the number that `#` stands for */
+/** A text in the translator's notation. @param counted the number that `#` represents */
 export const patternOf = (pieces: readonly Piece[], counted?: string): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : argumentOf(piece, counted))).join('')
 

@@ -1,4 +1,4 @@
-/** Texts as they stand in a file: by name, in groups. A name that ends in `@` is a note to translators about the text of that name. */
+/** Texts as in a file: by name, in groups. A name that ends in `@` is a note to translators about that text. */
 export type TextTree = { readonly [name: string]: string | readonly string[] | TextTree }
 
 export type Piece =
@@ -9,7 +9,7 @@ export type Piece =
 
 export type Forms = Readonly<Record<string, readonly Piece[]>>
 
-/** Texts whose patterns are parsed. A text without parameters is a string; a list has only such texts. */
+/** Texts with parsed patterns. A text without parameters is a string; a list contains only such texts. */
 export type ParsedTexts = { readonly [name: string]: string | readonly Piece[] | ParsedTexts }
 
 export const isTree = (value: unknown): value is ParsedTexts =>
@@ -17,11 +17,11 @@ export const isTree = (value: unknown): value is ParsedTexts =>
 
 export const isNote = (name: string): boolean => name.endsWith('@')
 
-/** How many characters a text can have. @param note "Max 24 characters" limits it, any other note does not */
+/** Maximum length of a text in characters. @param note only "Max 24 characters" sets a limit */
 export const lengthLimit = (note: unknown): number =>
   Number(/\bMax (\d+) characters\b/.exec(typeof note === 'string' ? note : '')?.[1] ?? Infinity)
 
-/** `signIn.title`: where the texts stand. */
+/** Paths of the texts, such as `signIn.title`. */
 export function pathsOf(tree: ParsedTexts, path = ''): readonly string[] {
   return Object.entries(tree)
     .filter(([name]) => !isNote(name))
@@ -31,7 +31,7 @@ export function pathsOf(tree: ParsedTexts, path = ''): readonly string[] {
     })
 }
 
-/** One tree of several files, each of which may have a part of a group. */
+/** One tree from several files, each of which can contain part of a group. */
 export function joinTrees<Tree extends ParsedTexts>(trees: readonly Tree[]): Tree {
   const joined: Record<string, ParsedTexts[string]> = {}
   for (const [name, value] of trees.flatMap((tree) => Object.entries(tree))) {
@@ -42,7 +42,7 @@ export function joinTrees<Tree extends ParsedTexts>(trees: readonly Tree[]): Tre
   return joined as Tree
 }
 
-/** The texts of a language in the order of the English ones, without their names; null for one that it lacks. */
+/** The texts of a language in the order of the English ones, without names; null for a missing text. */
 export const inOrderOf = (english: ParsedTexts, texts: ParsedTexts): readonly (ParsedTexts[string] | null)[] =>
   Object.entries(english)
     .filter(([name]) => !isNote(name))
