@@ -118,9 +118,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   }
 }
 
-/**
- * The service reports no password changes, so all passwords share a stamp, by which a browser can be known and trusted.
- */
+/** The service reports no password changes, so all passwords share one stamp. A browser can be trusted with it. */
 const STAMP_OF_SERVICE = 'directory'
 
 const claimName = (

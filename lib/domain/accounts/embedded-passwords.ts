@@ -147,8 +147,8 @@ const isOnlyElsewhere = ({ passwordHash, passwordSuspendedAt, invitedBy, identit
   passwordHash === undefined && passwordSuspendedAt === undefined && (invitedBy !== undefined || identities.length > 0)
 
 /**
- * Whether the account has a password, here or at its directory service, or a link to the connector that it comes from.
- * Only administrators remove that link.
+ * `set`: a password here or at the directory service, or a link to the connector that the account comes from. Only
+ * administrators remove that link.
  */
 export async function passwordIn(
   documents: DocumentStore,

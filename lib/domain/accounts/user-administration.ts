@@ -28,8 +28,8 @@ export type AdministrationOutcome = 'done' | 'refused' | 'missing'
 type Answer<T> = T | Promise<T>
 
 /**
- * Adds *Users* to the panel. A function that exceeds `host.timeoutSeconds`, throws or returns an invalid result is
- * logged, and the page reports that the directory is unavailable (503).
+ * Adds *Users* to the panel. A function fails if it exceeds `host.timeoutSeconds`, throws or returns an invalid result.
+ * The failure is logged, and the page reports that the directory is unavailable (503).
  */
 export interface UserAdministration {
   /** All users, including suspended ones (`active: false`), in any order. Called once for each page. */
