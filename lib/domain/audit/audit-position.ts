@@ -1,7 +1,7 @@
-/** Entries of several nodes are in the order of arrival, so their times may deviate from it by about this. */
+/** Entries of several nodes are in order of arrival, so their times can deviate from it by about this. */
 export const SLACK_MS = 60_000
 
-/** The positions of a log, which may have gaps. */
+/** The positions of a log, which can have gaps. */
 export interface Positions {
   readonly first: number
   readonly last: number
@@ -10,8 +10,8 @@ export interface Positions {
 }
 
 /**
- * The position of the last entry that can be of that time or earlier. A binary search, so that a
- * day long ago costs twenty reads and not a million.
+ * The position of the last entry that can be of that time or earlier. A binary search, so that an old date costs twenty
+ * reads and not a million.
  */
 export async function lastUntil({ first, last, timeAt }: Positions, until: number): Promise<number> {
   let [low, high] = [first - 1, last]
