@@ -1,6 +1,6 @@
 /**
- * Makes anew what is looked up by something else than its id. A store without snapshots gives an account and the index of names as of
- * two moments; the account and the client are authoritative.
+ * Rebuilds the indexes. A store without snapshots reads an account and the index of names at two moments. The account
+ * and the client are authoritative.
  */
 
 import { canonicalUsername } from '../../../policies/username.ts'
