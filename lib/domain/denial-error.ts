@@ -1,19 +1,19 @@
 import { statusOf } from '../../policies/errors.ts'
 import { type Deny, deny, describeDenial } from '../../policies/verdict.ts'
 
-/** A denial as an error; the domain answers with its results or with this. */
+/** A denial as an error: the domain returns results or throws this. */
 export class DenialError extends Error {
   override readonly name: string = 'DenialError'
   constructor(readonly denial: Deny) {
     super(describeDenial(denial))
   }
-  /** HTTP status that the error code stands for. */
+  /** HTTP status of the error code. */
   get status(): number {
     return statusOf(this.denial.error, this.denial.ref)
   }
 }
 
-/** The service, or a part that it depends on, is unavailable: never a verdict about the request. */
+/** Portico, or a part that it depends on, is unavailable: never a verdict about the request. */
 export function unavailable(
   ref: 'store_unavailable' | 'directory_unavailable' | 'not_ready',
   detail?: string,

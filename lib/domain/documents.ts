@@ -1,23 +1,23 @@
-/** Changes to what the store holds: read, change, replace, and again if another writer was faster. */
+/** Changes stored documents: read, change, replace, and again if another writer was faster. */
 import type { DocumentStore } from '../ports/documents.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { readRecord, writeStamped } from './stored-record.ts'
 
-/** More than there are writers of one document at a time: each lost attempt means that another writer succeeded. */
+/** More than the concurrent writers of one document: each lost attempt means that another writer succeeded. */
 const ATTEMPTS = 200
 
 type Documents = Pick<DocumentStore, 'read' | 'replace'>
 type Place = readonly [collection: string, id: string]
 
-/** The document before and after a change. Both are the same object when nothing was written. */
+/** The document before and after a change. Both are the same object if nothing was written. */
 export interface Change<Value> {
   readonly before: Value
   readonly after: Value
 }
 
 /**
- * Repeats an attempt that reads the store anew each time, while it returns `again`.
- * @throws StoreUnavailable (503) when other writers were faster at every attempt
+ * Repeats an attempt, which reads the store again each time, while it returns `again`.
+ * @throws StoreUnavailable (503) if other writers were faster at every attempt
  */
 export async function untilDone<Outcome>(attempt: () => Promise<Outcome | 'again'>): Promise<Outcome> {
   for (let made = 0; made < ATTEMPTS; made += 1) {
@@ -35,7 +35,7 @@ export async function readDocument<Value extends object>(
   return text === undefined ? undefined : readRecord<Value>(text)
 }
 
-/** A record that is a list; empty where there is none. */
+/** A record that is a list; empty if there is none. */
 export async function readDocumentList<Entry>(
   documents: Pick<DocumentStore, 'read'>,
   ...place: Place
@@ -44,8 +44,9 @@ export async function readDocumentList<Entry>(
 }
 
 /**
- * Changes a record. `change` runs again when another writer was faster. It returns `keep`, or the record that it was given, to write
- * nothing, and undefined to remove the document. Of two writers with the same change, one succeeds and the other reads its result.
+ * Changes a record. `change` runs again if another writer was faster. To write nothing, it returns `keep` or the record
+ * that it received; to remove the document, undefined. Of two writers with the same change, one succeeds and the other
+ * reads its result.
  */
 export const changeDocument = <Value extends object>(
   documents: Documents,
@@ -62,7 +63,10 @@ export const changeDocument = <Value extends object>(
     return (await documents.replace(collection, id, text, next)) === 'replaced' ? { before, after } : 'again'
   })
 
-/** Changes a record that is a list. The same entries in the same order: nothing is written. An empty list: the document is removed. */
+/**
+ * Changes a record that is a list. Unchanged entries in the same order write nothing; an empty list removes the
+ * document.
+ */
 export async function changeList<Entry>(
   documents: Documents,
   collection: string,
@@ -82,7 +86,7 @@ export async function changeList<Entry>(
   return { before: before?.list ?? [], after: after?.list ?? [] }
 }
 
-/** Changes a document that is no record: a claim, or sealed text. Two writers of the same text both succeed. */
+/** Changes a document that is not a record: a claim, or sealed text. Two writers of the same text both succeed. */
 export const changeText = (
   documents: Documents,
   collection: string,
@@ -97,7 +101,6 @@ export const changeText = (
     return 'again'
   })
 
-/** Removes a document, whatever it holds. */
 export async function removeDocument(documents: Documents, ...place: Place): Promise<void> {
   await changeText(documents, ...place, () => undefined)
 }

@@ -1,4 +1,4 @@
-/** The result of the work, or of `late` if the work takes longer. The work itself goes on. */
+/** The result of the work, or of `late` if the work takes longer. The work itself continues. */
 export async function inTime<Result, Late>(
   work: () => Promise<Result>,
   ms: number,
@@ -15,7 +15,7 @@ export async function inTime<Result, Late>(
   }
 }
 
-/** Repeats a round that returns after how many milliseconds the next one begins. @returns ends it */
+/** Repeats a round, which returns the milliseconds until the next one. @returns a function that stops it */
 export function repeated(round: () => Promise<number>, firstMs: number): () => void {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

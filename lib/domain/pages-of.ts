@@ -1,9 +1,9 @@
 import type { DocumentStore } from '../ports/documents.ts'
 
-/** Entries that are read at a time. */
+/** Entries per read. */
 export const PAGE = 200
 
-/** A list that is read page by page, until a page is not full. @param from the id after which the first page begins */
+/** Reads a list page by page until a page is not full. @param from the id after which the first page begins */
 export async function* pagesOf<Entry>(
   read: (after: string | undefined, limit: number) => Promise<readonly Entry[]>,
   idOf: (entry: Entry) => string,
@@ -19,7 +19,6 @@ export async function* pagesOf<Entry>(
   }
 }
 
-/** The documents of a collection, in order of id. */
 export const documentPages = (
   documents: Pick<DocumentStore, 'list'>,
   collection: string,

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
-/** The version of a record's form: every record says which it has, so that releases can follow one another. */
+/** The version of a record's form. Every record contains it, so that releases can follow one another. */
 const VERSION = 1
 
 /**
- * The newest format of a store, all of its records together, that this release reads and writes. While an older release can still run
- * next to this one, this one writes in the format in use what the older one would not read; `portico upgrade --finish` ends that.
+ * The newest format of a whole store that this release reads and writes. While an older release can still run next to
+ * it, this one writes the format that the older one reads. `portico upgrade --finish` ends that.
  */
 export const STORE_FORMAT = 1
 
-/** A later release has written it, and its form is not known here. */
+/** A later release wrote the record in a form that is unknown here. */
 export class NewerRecordError extends Error {
   override readonly name = 'NewerRecordError'
 }
@@ -17,13 +17,13 @@ export class NewerRecordError extends Error {
 export const writeRecord = (value: object): string => JSON.stringify({ v: VERSION, ...value })
 
 /**
- * With a random stamp. A store reports success for a repeated call, so two writers of the same text would both succeed. The name of the
- * member is too short for a client ID: some records have one member for each client.
+ * With a random stamp. A store reports success for a repeated call, so two writers of the same text would both succeed.
+ * The member's name is too short for a client ID: some records have one member for each client.
  */
 export const writeStamped = (value: object): string =>
   writeRecord({ w: randomBytes(6).toString('base64url'), ...value })
 
-/** The stamp is left out. @throws NewerRecordError */
+/** Omits the stamp. @throws NewerRecordError */
 export function readRecord<Value extends object>(text: string): Value {
   const { v, w: _stamp, ...value } = JSON.parse(text) as { readonly v: number; readonly w?: string }
   if (v > VERSION)
