@@ -1,7 +1,6 @@
 import { LINK_SECONDS } from '../../../policies/letters.ts'
 import { type Account, stampIn } from './account-record.ts'
 
-/** Emails that notify users of a change to their account. */
 export interface AccountLetters {
   /** Asks for proof of an email address that the user did not enter. */
   prove(sub: string, address: string): Promise<void>

@@ -5,7 +5,6 @@ import { digestOf } from '../keys/digest.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import type { User } from './user-directory.ts'
 
-/** An account of the embedded directory. */
 export interface Account {
   readonly sub: string
   /** As typed; lookups use the canonical form. */
@@ -20,9 +19,7 @@ export interface Account {
   readonly passwordSetAt?: number
   /** Number of times the password was set, replaced or removed; each change ends the email links. */
   readonly passwordChanges?: number
-  /**
-   * The email address verified before the user entered another. Its owner is notified for a while and can undo changes.
-   */
+  /** The email address before the user entered another. Its owner is notified for a while and can undo changes. */
   readonly formerEmail?: { readonly address: string /** Milliseconds since the epoch. */; readonly until: number }
   /** When the user suspended a password that an attacker may have, in milliseconds since the epoch. */
   readonly passwordSuspendedAt?: number

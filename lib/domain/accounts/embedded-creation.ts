@@ -78,10 +78,7 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
       const made = await add(username, person, password)
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
-    /**
-     * Creates an account whose user sets the first password through the invitation email.
-     * @param connector that the user is to sign in with instead
-     */
+    /** The user sets the first password by the invitation email. @param connector to sign in with instead */
     inviteByLetter: (username: string, person: Account['person'], connector?: string): Promise<CreatedAccount> =>
       add(username, person, connector === undefined ? {} : { invitedBy: connector }),
   }

@@ -42,10 +42,7 @@ export interface EmbeddedDirectory
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }
 
-/**
- * User directory in Portico's store, with argon2id hashes.
- * @param factors passkeys and codes; not needed without sign-ins, as on the command line
- */
+/** User directory in Portico's store. @param factors not needed without sign-ins, as on the command line */
 export function embeddedDirectory(
   documents: DocumentStore,
   effects: AccountEffects,

@@ -33,11 +33,7 @@ export interface EmbeddedParts {
 
 export interface EmbeddedPasswords
   extends Required<Pick<SignInDirectory, 'authenticate' | 'passwordStampOf' | 'oneTimePasswords' | 'setPassword'>> {
-  /**
-   * Sets a password; sessions and tokens stay valid.
-   * @param was hash to replace; absent: any
-   * @param hash runs the hashing in its turn
-   */
+  /** Sessions and tokens stay valid. @param was hash to replace; absent: any @param hash runs hashing in turn */
   changePassword(
     sub: string,
     password: string,
@@ -80,8 +76,7 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
       const current = await account(found?.sub ?? NOBODY)
       if (!matches || found === undefined || current === undefined || stampIn(current) !== stampIn(found))
         return undefined
-      // Not awaited: a right password of a paused account must take no longer than a wrong one. If it fails, the next
-      // sign-in repeats it.
+      // Not awaited: a right password of a paused account takes no longer than a wrong one. The next sign-in retries.
       if (replacement !== undefined) void replaceHash(parts, found, replacement).catch(() => {})
       return { ...userOf(current), passwordStamp: stampIn(current) }
     },
@@ -146,10 +141,7 @@ const replaceHash = ({ change }: EmbeddedParts, found: Account, passwordHash: st
 const isOnlyElsewhere = ({ passwordHash, passwordSuspendedAt, invitedBy, identities = [] }: Account): boolean =>
   passwordHash === undefined && passwordSuspendedAt === undefined && (invitedBy !== undefined || identities.length > 0)
 
-/**
- * `set`: a password here or at the directory service, or a link to the connector that the account comes from. Only
- * administrators remove that link.
- */
+/** `set`: a password here or at the directory service, or the connector's link, which only administrators remove. */
 export async function passwordIn(
   documents: DocumentStore,
   sub: string,

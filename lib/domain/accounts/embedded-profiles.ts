@@ -13,9 +13,7 @@ export interface EmbeddedProfiles extends Required<Pick<SignInDirectory, 'profil
   dropPendingAddress(sub: string): Promise<void>
 }
 
-/**
- * Details that users change themselves. @param addresses whether an entered email address counts before it is proved
- */
+/** Details that users change themselves. @param addresses whether a new email address counts before its proof */
 export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' | 'count-at-once'): EmbeddedProfiles {
   const { account, change, now } = parts
   /** An attacker may have made the change, so the former email address is notified and can undo it. */

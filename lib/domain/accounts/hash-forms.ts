@@ -20,10 +20,7 @@ export type HashForms = ReturnType<typeof hashForms>
 export function hashForms(documents: DocumentStore, now: () => number) {
   return {
     list: (): Promise<readonly StoredForm[]> => readDocumentList<StoredForm>(documents, COLLECTION, ID),
-    /**
-     * Call before a hash of this form is stored, so that the form expires later. `too-many`: all forms would take too
-     * long.
-     */
+    /** Call before a hash of this form is stored: the form expires later. `too-many`: all would take too long. */
     async add(form: HashForm): Promise<'known' | 'added' | 'too-many'> {
       const { before } = await changeList<StoredForm>(documents, COLLECTION, ID, (stored) => {
         const known = stored.map((one) => one.form)

@@ -1,7 +1,4 @@
-/**
- * Which account an external identity signs in. The claim precedes the account. Of concurrent first sign-ins, on any
- * number of nodes, one makes the subject that all the others get.
- */
+/** Which account an external identity signs in. Claimed first, so that concurrent first sign-ins get one subject. */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
@@ -22,10 +19,7 @@ export async function claimIdentity(documents: DocumentStore, identity: Identity
   return after ?? sub
 }
 
-/**
- * Claims an identity for an account that already has it. A claim whose account lacks the identity is taken over. Of two
- * concurrent accounts, one gets `ours`.
- */
+/** Claims an account's identity, or takes over an outdated claim. Of two concurrent accounts, one gets `ours`. */
 export async function settleIdentity(
   documents: DocumentStore,
   identity: Identity,

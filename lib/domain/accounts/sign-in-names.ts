@@ -15,10 +15,7 @@ export class AddressTaken extends Error {
  * email address. So an outdated or missing index entry finds no account.
  */
 export interface SignInNames {
-  /**
-   * By user name, else by verified email address; for a directory service user, the other way round. The number of
-   * reads is always the same, also for an unknown text (D-A2).
-   */
+  /** By user name, else by verified email address; reverse for directory users. Always as many reads (D-A2). */
   meant(text: string): Promise<Account | undefined>
   byUsername(username: string): Promise<Account | undefined>
   /**

@@ -35,27 +35,17 @@ export interface SignInAttempt extends Attempt {
   readonly decision: TryDecision
   /** Runs instead of this try: the directory service must get no more wrong passwords of this account. */
   readonly untried: (() => Promise<undefined>) | undefined
-  /**
-   * The decision, including a pause of the account. The pause is looked up while the password is checked: a try that
-   * must wait is not part of the account's row.
-   */
+  /** The decision with a pause, which is looked up during the password check: a waiting try is not in the row. */
   decided(): Promise<TryDecision>
-  /**
-   * Call before the password goes to a directory service. False: the attempt is canceled, and the password must not go.
-   */
+  /** Call before the password goes to a directory service. False: the attempt is canceled; do not send it. */
   send(): boolean
 }
 
-/**
- * Counts an attempt before the password check and refunds a right one, so that frequent sign-ins are not slowed down.
- */
+/** Counts an attempt before the password check and refunds a right one: frequent sign-ins are not slowed down. */
 export interface SignInThrottle {
   /** Whether attempts also count by account, so that an attempt's result can be ignored. */
   readonly counts: 'names' | 'accounts'
-  /**
-   * The account that a name identifies. No subject: there is none, or only names are available.
-   * @throws DenialError 503 if a directory service is unavailable
-   */
+  /** No subject: no account, or only names count. @throws DenialError 503 if a directory service is unavailable */
   meant(username: string): Promise<MeantUser>
   /** @throws DenialError 503 when too many passwords of an account are checked at a directory service */
   begin(attempt: SignInTry, meant: MeantAccount): Promise<SignInAttempt>

@@ -32,7 +32,7 @@ type Answer<T> = T | Promise<T>
  * The failure is logged, and the page reports that the directory is unavailable (503).
  */
 export interface UserAdministration {
-  /** All users, including suspended ones (`active: false`), in any order. Called once for each page. */
+  /** All users, including suspended ones (`active: false`), in an order that you choose. Called once for each page. */
   list?(asked: UsersAsked): Answer<UsersFound>
   /** Users that match a text: part of a name, an email address, or your own criteria. Called once for each page. */
   search?(asked: UsersAsked & { readonly text: string }): Answer<UsersFound>

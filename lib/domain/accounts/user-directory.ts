@@ -13,7 +13,6 @@ import type { UserAdministration } from './user-administration.ts'
 
 export type { User } from './user.ts'
 
-/** A user whose password was right. */
 export interface Authenticated extends User {
   /** Security stamp of that password, if the directory returns it directly; see `passwordStampOf`. */
   readonly passwordStamp?: string
@@ -24,13 +23,9 @@ export interface Login {
   readonly password: string
 }
 
-/**
- * Your user directory: at least two functions (D-A1). Both can be slow or fail. Portico then responds with 503 and
- * never takes a failure for "no such user".
- */
+/** At least two functions (D-A1). Portico responds with 503 if one fails, and never takes that for "no such user". */
 export interface UserDirectory extends SignInDirectory, UserAdministration {}
 
-/** Functions that a sign-in needs. */
 export interface SignInDirectory extends SecondFactorRepositories {
   /** The user with this subject; undefined if there is none. */
   find(sub: string): User | undefined | Promise<User | undefined>
@@ -69,10 +64,7 @@ export interface SignInDirectory extends SecondFactorRepositories {
    * @param hash as in `authenticate`
    */
   setPassword?(change: PasswordChange, hash?: InTurn): PasswordSetting | Promise<PasswordSetting>
-  /**
-   * The user that a user name or email address identifies, without a password. Must take the same time with or without
-   * a match.
-   */
+  /** The user that a user name or email address identifies. Must take the same time with or without a match. */
   findByLogin?(text: string): User | undefined | Promise<User | undefined>
   /**
    * The user that an external identity signs in; undefined if it signs in no user. It enables `login.upstreams`. Match
@@ -99,10 +91,7 @@ export interface ProfileChange {
   readonly changes: ProfileChanges
 }
 
-/**
- * `refused`: the directory does not allow this user this change. `proof-needed`: updated; the new email address counts
- * once it is proved.
- */
+/** `refused`: not allowed for this user. `proof-needed`: updated; the new email address counts once it is proved. */
 export type ProfileOutcome = 'updated' | 'proof-needed' | 'refused' | 'email-taken' | 'missing'
 
 /** The user must replace a one-time password before the sign-in continues. */
@@ -134,10 +123,7 @@ export interface Users {
   readonly tellsRoles: boolean
   /** An active user, or undefined. @throws DenialError temporarily_unavailable 503 */
   find(sub: string): Promise<User | undefined>
-  /**
-   * The user with this password, with its security stamp if the directory has stamps. `suspended`: the password is
-   * right, but the user cannot sign in.
-   */
+  /** With the security stamp, if the directory has stamps. `suspended`: right password, suspended user. */
   authenticate(login: Login, hash?: InTurn, send?: () => boolean): Promise<Authenticated | 'suspended' | undefined>
   /** Undefined if the directory has no stamps. */
   passwordStampOf(sub: string): Promise<string | undefined>

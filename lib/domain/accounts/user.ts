@@ -20,10 +20,7 @@ export interface User {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/**
- * The directory's result, if it is a user. Hosts are not always written in TypeScript: with a string instead of a list
- * of roles, `includes` would match every role that is part of it.
- */
+/** Hosts are not always written in TypeScript: in a string, `includes` would match every role that is part of it. */
 export function userIn(answer: User | null | undefined): User | undefined {
   if (answer === undefined || answer === null) return undefined
   const sub = answer.sub as unknown

@@ -36,9 +36,7 @@ export const HASHING: HashingLineSettings = {
   longestMs: 2_000,
   expectedMs: 40,
 }
-/**
- * This many places of one user go first, so that one account cannot fill that lane. The rest wait with unknown callers.
- */
+/** At most this many places of one user go first, so that one account cannot fill that lane. */
 const FIRST_OF_ONE_USER = 2
 /** Weight of the newest measurement in the average. */
 const NEWEST_PART = 0.1
@@ -83,7 +81,6 @@ export function hashingLine(
     })
 
   return {
-    /** Number of places taken. */
     length: (): number => lanes.known.size + lanes.unknown.size,
     /** @param signal aborted when the caller hangs up: the password is not hashed then */
     enter(caller: Caller, signal?: AbortSignal): Place | 'full' {

@@ -5,7 +5,6 @@ import { jsonIn, memberAt, textAt } from '../../../config/data/plain-data.ts'
 import { CHALLENGE_SECONDS, type Challenges } from './challenges.ts'
 import type { Bounded, Passkey, PasskeyRepository } from './second-factors.ts'
 
-/** The user that a browser creates a passkey for. */
 export interface PasskeyOwner {
   readonly sub: string
   /** Shown by the browser when a user chooses a passkey. */
