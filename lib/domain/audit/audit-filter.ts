@@ -22,10 +22,7 @@ export interface AuditFilter {
   /** Why it was refused. */
   readonly ref?: string
   readonly about?: AuditSubjects
-  /**
-   * A client in a browser session, including entries of the session as a whole; or a browser session with all its
-   * clients.
-   */
+  /** A client in a browser session, with the session's own entries; or a browser session with all its clients. */
   readonly sid?: string
   /** Milliseconds since the epoch, inclusive. */
   readonly since?: number

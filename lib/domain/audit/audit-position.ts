@@ -9,10 +9,7 @@ export interface Positions {
   timeAt(position: number): Promise<number | undefined>
 }
 
-/**
- * The position of the last entry that can be of that time or earlier. A binary search, so that an old date costs twenty
- * reads and not a million.
- */
+/** The last entry that can be of that time or earlier. Binary search: an old date costs 20 reads, not a million. */
 export async function lastUntil({ first, last, timeAt }: Positions, until: number): Promise<number> {
   let [low, high] = [first - 1, last]
   while (low < high) {

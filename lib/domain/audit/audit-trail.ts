@@ -42,18 +42,11 @@ export interface AuditPlace {
 
 /** The audit trail and the refusals, read as one. */
 export interface AuditTrail {
-  /**
-   * Records an event in the background; no request waits for it. @param key events with one key are one entry, the
-   * newest
-   */
+  /** Records an event in the background; no request waits. @param key events with one key are one entry, the newest */
   note(event: AuditEvent, key?: string): void
   /** Resolves when the store has the event: for administrative operations. */
   record(event: AuditEvent): Promise<void>
-  /**
-   * Newest first.
-   * @param before `next` of the previous page
-   * @param scan maximum number of entries to read, however few match
-   */
+  /** Newest first. @param before `next` of the previous page @param scan maximum number of entries to read */
   list(filter: AuditFilter, before: string | undefined, limit: number, scan?: number): Promise<AuditPage>
   /** An entry by its id; undefined if there is none (any more). */
   find(id: string): Promise<AuditPlace | undefined>

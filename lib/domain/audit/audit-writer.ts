@@ -23,7 +23,6 @@ export interface AuditWriterParts {
   readonly now: () => number
   /** Called when entries could not be written yet. */
   readonly report: (error: unknown) => void
-  /** Called when many entries were written. */
   readonly announce: () => void
   /** Notifies listeners of each entry, whether or not the store accepts it. */
   readonly tell: (event: AuditEvent) => void
@@ -117,10 +116,7 @@ const gap = (entries: number): AuditEvent => ({
   detail: `${entries} entries were lost while the store was away`,
 })
 
-/**
- * Empties the queue; a batch that could not be written returns to its front. Meanwhile entries can arrive and be
- * dropped.
- */
+/** Empties the queue; a failed batch returns to its front. Meanwhile entries can arrive and be dropped. */
 async function inBatches<T>(queue: T[], write: (batch: readonly T[]) => Promise<void>): Promise<void> {
   while (queue.length > 0) {
     const batch = queue.splice(0, BATCH)

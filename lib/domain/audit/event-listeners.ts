@@ -6,7 +6,6 @@ import { type SecurityEvent, securityEvent } from './security-event.ts'
 /** A failing listener is logged at most this often, with the number of its failures since. */
 const COMPLAIN_EVERY_MS = 60_000
 
-/** One kind of event, or all of them. */
 export type ListenedEvent = AuditEventName | '*'
 
 export type SecurityEventListener<Name extends ListenedEvent> = (

@@ -113,7 +113,6 @@ export interface AuditEvent {
   readonly error?: string
   readonly ref?: string
   readonly detail?: string
-  /** Why a sign-in failed. */
   readonly details?: { readonly reason: FailureReason }
   /** Number of refusals that the entry stands for, if more than one, and the time of the last. */
   readonly count?: number

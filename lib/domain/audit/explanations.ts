@@ -38,9 +38,7 @@ export interface Explanation {
   readonly facts: Readonly<Record<string, string | number | boolean>>
 }
 
-/**
- * Traces of refused requests, by request id, for a week. Of two requests with one id, the first is retained (D-G15).
- */
+/** Traces of refused requests for a week. Of two requests with one id, the first is retained (D-G15). */
 export type Explanations = ReturnType<typeof explanations>
 
 export interface ExplanationStores {
@@ -90,10 +88,7 @@ export function explanations(
       }
       return undefined
     },
-    /**
-     * Traces whose Portico id begins as typed, with six characters or more. Only for users of the panel, and for the
-     * command line.
-     */
+    /** Traces whose Portico id begins as typed (at least six characters). For panel users and the command line only. */
     beginningWith: (typed: string, limit: number): Promise<readonly Explanation[]> =>
       findAll(requestIdBeginning(typed), limit),
     /** For a typed id without a match: traces whose ids begin alike. */

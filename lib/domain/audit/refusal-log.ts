@@ -49,10 +49,7 @@ export function refusalLog(
     return { position, at, text, event: () => eventIn(text), seal }
   }
   return {
-    /**
-     * Input for `append`; appended twice, it is one entry.
-     * @param key refusals with one key are one entry, the newest; without a key, each is a separate entry
-     */
+    /** Input for `append`; repeats are one entry. @param key refusals with one key are one entry, the newest */
     draft(event: AuditEvent, at: number, key?: string): BoundedDraft {
       const id = key ?? `${own}${((count += 1)).toString(36)}`
       const text = writeRecord(event)

@@ -9,9 +9,7 @@ export type SecurityEvent<Name extends AuditEventName = AuditEventName> = AnyEve
 /** Fields that are passed on unchanged. `detail` is not among them: it can contain typed text. */
 const FIELDS = ['actor', 'client', 'user', 'sid', 'address', 'device', 'requestId', 'error', 'ref', 'count'] as const
 
-/**
- * Client settings and account states. Other fields, above all names and email addresses, are reported without values.
- */
+/** Client settings and account states. Other fields, above all names and email addresses, have no values. */
 const VALUES: ReadonlySet<string> = new Set([
   ...AUDITED_FIELDS.filter((field) => field !== 'clientName' && field !== 'ownerEmail'),
   ...['roles', 'permissions', 'email_verified', 'reason'],
