@@ -12,7 +12,6 @@ export interface BackupAbout {
   readonly store: string
 }
 
-/** Number of entries of each kind. */
 export type Counts = Readonly<Record<StoredItem['kind'], number>>
 
 const LINE_FEED = 10

@@ -1,6 +1,4 @@
-/**
- * A backup file: complete or absent, never over another file, readable by its owner only; read twice from one handle.
- */
+/** A backup file: complete or absent, never over another file, readable by its owner; read twice from one handle. */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -29,10 +27,7 @@ export interface BackupFile {
   close(): Promise<void>
 }
 
-/**
- * Writes a backup; the file gets its name when all of it is on the disk.
- * @throws BackupError if the file exists or cannot be written
- */
+/** The file gets its name once it is complete on disk. @throws BackupError if it exists or cannot be written */
 export async function writeBackupFile(
   path: string,
   about: BackupAbout,

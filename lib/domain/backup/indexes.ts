@@ -1,7 +1,4 @@
-/**
- * Rebuilds the indexes. A store without snapshots reads an account and the index of names at two moments. The account
- * and the client are authoritative.
- */
+/** Rebuilds the indexes from accounts and clients: a store without snapshots reads both at different moments. */
 
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { Storage } from '../../ports/storage.ts'

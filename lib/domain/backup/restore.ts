@@ -8,7 +8,6 @@ import { BackupError } from './backup-error.ts'
 import type { BackupFile } from './backup-file.ts'
 import { newRaise, raisedItems } from './backup-selection.ts'
 
-/** Entries of one write. */
 const BATCH = 200
 
 export interface RestoreParts {
