@@ -40,10 +40,7 @@ export function draftedClient(draft: ClientDraft): Omit<Client, 'status' | 'sour
   return withGateFields(withChoice({ ...fields, ...accessField(access), ...backendField(backend) }))
 }
 
-/**
- * A client after an edit. Absent fields stay unchanged, except back-channel and front-channel logout URIs: those are
- * removed.
- */
+/** A client after an edit. Absent fields stay, except front- and back-channel logout URIs, which are removed. */
 export function editedClient(client: Client, edit: ClientEdit): Client {
   const {
     backchannelLogoutUri: _back,

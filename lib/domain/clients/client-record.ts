@@ -8,7 +8,6 @@ import type { Scope } from '../../../policies/scopes.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
-/** A registered client. */
 export interface Client {
   readonly clientId: string
   readonly clientName: string
@@ -56,10 +55,7 @@ export function writeClient(client: Client): string {
 const CACHE_MAX = 1_000
 const parsed = new Map<string, Client>()
 
-/**
- * Parses a record. Every request reads it from the store (D-C4), but the same text need not be parsed twice. The text
- * is the cache key, so no stale entry can be found.
- */
+/** Every request reads the store (D-C4), but a text is parsed once: as the cache key, it cannot be stale. */
 export function readClient(record: string): Client
 export function readClient(record: string | undefined): Client | undefined
 export function readClient(record: string | undefined): Client | undefined {

@@ -32,10 +32,7 @@ export type ClientFindings =
       readonly next: string | undefined
     }
 
-/**
- * Finds clients with a bounded number of reads: ids and URIs have look-ups, names have none.
- * @param after start of the page, for registries too large to sort
- */
+/** Bounded reads: ids and URIs have look-ups, names have none. @param after page start if too many to sort */
 export async function searchClients(
   clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>,
   filter: ClientFilter,

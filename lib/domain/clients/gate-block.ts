@@ -1,7 +1,4 @@
-/**
- * Configuration for a gated app's reverse proxy, to be pasted. It removes the service's cookies and all headers that an
- * app could read as the gate's.
- */
+/** To paste into a gated app's reverse proxy. Removes Portico's cookies and headers that imitate the gate's. */
 import { readFileSync } from 'node:fs'
 import { GATE_PATH, SERVICE_COOKIE } from '../../../policies/gate.ts'
 import { IDENTITY_FACTS, type IdentityFact, OTHER_NAME_CHARACTERS } from '../../../policies/identity-headers.ts'
@@ -17,7 +14,6 @@ export interface GateBlock {
   readonly client: Pick<GatedClient, 'clientId' | 'gate'>
   /** Portico's URL; only its path is used. */
   readonly issuer: string
-  /** Header names. */
   readonly headers: Readonly<Record<IdentityFact, string>>
 }
 
@@ -25,10 +21,7 @@ export interface GateBlock {
 const SERVICE = '127.0.0.1:3000'
 const APP = '127.0.0.1:8080'
 
-/**
- * Runs of the app's cookies that an nginx pattern can retain. A browser that sends more, mixed with Portico's, has
- * planted ones.
- */
+/** Runs of app cookies that an nginx pattern retains. More runs between Portico's cookies are planted. */
 const RUNS = Array.from({ length: 8 }, (_, run) => `portico_${run}`)
 /** nginx replaces a text once, so one pattern must find all. Possessive: it takes linear time. */
 const COOKIES = `~*(?(DEFINE)(?<portico_own>${SERVICE_COOKIE}[^;]*+;?\\s*+)(?<portico_kept>(?!(?&portico_own))(?:[^;]++;?|;)\\s*+))^${RUNS.map(

@@ -21,9 +21,7 @@ export type ClientKind = Client['type'] | 'gate'
 
 export const kindOf = (client: Pick<Client, 'type' | 'gate'>): ClientKind => (isGated(client) ? 'gate' : client.type)
 
-/**
- * Whether a session's end also ends the client's immediately: panel, portal and gated apps check it at every request.
- */
+/** Whether the client's session ends with the browser session: panel, portal and gated apps check it per request. */
 export const endsWithSession = (client: Pick<Client, 'source' | 'gate'>): boolean =>
   client.source === 'service' || isGated(client)
 

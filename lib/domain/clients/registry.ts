@@ -24,9 +24,7 @@ export type Refusal =
 
 export type ClientResult = { readonly outcome: 'done'; readonly client: Client; readonly secret?: string } | Refusal
 
-/**
- * Registers and changes clients. Every operation is one atomic step of the store, effective immediately on every node.
- */
+/** Registers and changes clients. Every operation is atomic in the store and immediately effective on every node. */
 export interface ClientRegistry {
   find(clientId: string): Promise<Client | undefined>
   /** The id of the client that has this redirect URI. */
@@ -188,7 +186,6 @@ export function secretFields(
   return { secretHash: hashSecret(secret), secretHint: secret.slice(-4), secretCreatedAt: now }
 }
 
-/** The client in the form of the lifecycle rules. */
 export function lifecycleOf(
   client: Client,
   isPrivateAddress: IsPrivateAddress,

@@ -1,7 +1,4 @@
-/**
- * Parts of a block. Names that users entered appear only in comments. Values are quoted, so that the program that reads
- * the block only sets values.
- */
+/** Names that users entered appear only in comments; values are quoted, so that reading a block only sets values. */
 import type { Client } from '../client-record.ts'
 
 export interface ConfiguredClient

@@ -35,7 +35,6 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
   return parts.map(({ file, comment, text }) => `${comment} --- ${file}\n${text}`).join('\n\n')
 }
 
-/** The variables that a block in this format can set. */
 export const variableNames = (format: EnvironmentFormat): readonly string[] =>
   draftsOf(ANY_BLOCK, format).flatMap(({ variables }) => variables.map(({ name }) => name))
 

@@ -26,9 +26,7 @@ const NAMES = [
   'id_token_remark',
 ] as const
 
-/**
- * Placeholder of a value; any other brace belongs to the program. `{scopes*, }` is each word, with `, ` between them.
- */
+/** Placeholder of a value; other braces are the program's. `{scopes*, }` is each word, with `, ` between them. */
 export const PLACE = new RegExp(`\\{(${NAMES.join('|')})(?:\\*([^{}]*))?\\}`, 'g')
 
 /** The last three are for sections only: a public client, an issuer without TLS, an app with TLS. */

@@ -38,8 +38,7 @@ export interface GatedCatalogueApp extends AnyApp {
   /** In English, as a continuation of the app's name. */
   readonly why: string
   /**
-   * Lines that make the app accept the gate's headers. Empty: the gate only allows or denies, and the app has separate
-   * users.
+   * Lines for the app to accept the gate's headers. Empty: the gate only allows or denies; the app has separate users.
    */
   readonly settings: readonly string[]
 }

@@ -22,7 +22,6 @@ export const CONNECTED_APP_IDS = CATALOGUE_IDS.filter(
 
 export const connectedApp = (id: ConnectedAppId): ConnectedApp => CATALOGUE[id] as ConnectedApp
 
-/** Registration values of a client for this app. */
 export interface AppRegistration {
   readonly clientId: string
   readonly clientName: string
@@ -36,10 +35,7 @@ export interface AppRegistration {
   readonly gateUrl?: string
 }
 
-/**
- * @param address URL of the app, with the path that it is mounted at, if any
- * @returns undefined unless this is an HTTP or HTTPS URL
- */
+/** @param address URL of the app, including its mount path @returns undefined unless it is an HTTP or HTTPS URL */
 export function appRegistration(id: CatalogueId, address: string): AppRegistration | undefined {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
