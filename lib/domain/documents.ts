@@ -15,10 +15,7 @@ export interface Change<Value> {
   readonly after: Value
 }
 
-/**
- * Repeats an attempt, which reads the store again each time, while it returns `again`.
- * @throws StoreUnavailable (503) if other writers were faster at every attempt
- */
+/** Repeats an attempt while it returns `again`. @throws StoreUnavailable (503) if other writers were always faster */
 export async function untilDone<Outcome>(attempt: () => Promise<Outcome | 'again'>): Promise<Outcome> {
   for (let made = 0; made < ATTEMPTS; made += 1) {
     const outcome = await attempt()
@@ -63,10 +60,7 @@ export const changeDocument = <Value extends object>(
     return (await documents.replace(collection, id, text, next)) === 'replaced' ? { before, after } : 'again'
   })
 
-/**
- * Changes a record that is a list. Unchanged entries in the same order write nothing; an empty list removes the
- * document.
- */
+/** Changes a record that is a list. The same entries in order write nothing; an empty list removes the document. */
 export async function changeList<Entry>(
   documents: Documents,
   collection: string,
