@@ -59,7 +59,7 @@ export interface LinkedIdentity extends Identity {
   readonly linkedAt: number
 }
 
-/** Whether a connector to this issuer exists now. Links of a removed or redirected connector sign no user in. */
+/** Whether a connector to this issuer exists now. Links of a removed or changed connector sign no user in. */
 export type HasConnectorTo = (issuer: string) => boolean
 
 export const hasIdentity = ({ identities = [] }: Account, { issuer, subject }: Identity): boolean =>

@@ -36,7 +36,7 @@ export interface UserAdministration {
   list?(asked: UsersAsked): Answer<UsersFound>
   /** Users that match a text: part of a name, an email address, or your own criteria. Called once for each page. */
   search?(asked: UsersAsked & { readonly text: string }): Answer<UsersFound>
-  /** Suspends a user or lets them sign in again. Portico then ends all that the user holds. */
+  /** Suspends a user or lets them sign in again. A suspension also ends all that the user holds here. */
   suspend?(sub: string, suspended: boolean): Answer<AdministrationOutcome>
   /** Adds and removes roles, by the directory's names. */
   roles?(sub: string, change: RoleChange): Answer<AdministrationOutcome>
