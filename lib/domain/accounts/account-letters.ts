@@ -1,25 +1,21 @@
 import { LINK_SECONDS } from '../../../policies/letters.ts'
 import { type Account, stampIn } from './account-record.ts'
 
-/** What users are told of a change of their account. */
 export interface AccountLetters {
-  /** An address that somebody else has entered is to be proved. */
+  /** Asks for proof of an email address that the user did not enter. */
   prove(sub: string, address: string): Promise<void>
   passwordChanged(sub: string): Promise<void>
-  /** @param former the address that was verified until now */
+  /** @param former the email address that was verified before */
   addressChanged(sub: string, former: string): Promise<void>
 }
 
-/**
- * What follows of itself from a change: with another password, or another address, what was begun under the old one ends. That is links of
- * letters, and an address that waits to be proved.
- */
+/** A new password or email address ends outstanding email links and drops a pending email address. */
 export function withConsequences(before: Account, after: Account): Account {
   const isCounted = after.passwordChanges !== before.passwordChanges
   const isOtherPassword = isCounted || stampIn(before) !== stampIn(after)
   const isOtherAddress = before.person.email !== after.person.email
   const { pendingEmail, ...rest } = after
-  // What this very change has entered stays.
+  // A pending email address that this change itself sets is retained.
   const staysPending = pendingEmail !== before.pendingEmail || !(isOtherPassword || isOtherAddress)
   return {
     ...rest,
@@ -30,10 +26,10 @@ export function withConsequences(before: Account, after: Account): Account {
   }
 }
 
-/** For a change of the password that leaves no other hash behind: from none to none. */
+/** For a password change that leaves no hash to compare: from none to none. */
 export const nextChange = ({ passwordChanges = 0 }: Account): number => passwordChanges + 1
 
-/** The verified address that gives way to another one which its user has entered; the first, where there are several in that time. */
+/** The verified email address that a user-entered one replaces; the first of several within the period. */
 export function formerAddress(account: Account, now: number): Account['formerEmail'] {
   const { person, formerEmail } = account
   if (formerEmail !== undefined && now < formerEmail.until) return formerEmail
@@ -42,13 +38,12 @@ export function formerAddress(account: Account, now: number): Account['formerEma
     : undefined
 }
 
-/** What the user is told of a change. */
 export async function tellOf(letters: AccountLetters, before: Account, after: Account): Promise<void> {
   const { sub, passwordHash } = after
   const [was, is] = [before.person, after.person]
-  // Whoever has got a one-time password, and chooses another in its place, knows of it.
+  // A user who replaces a one-time password needs no email about it.
   const chosen = before.mustChangePassword === true && after.mustChangePassword !== true
-  // The first password of an account is no change; one after it was taken back is.
+  // An account's first password is not a change; one set after a suspended password is.
   const hadOne = before.passwordHash !== undefined || before.passwordSuspendedAt !== undefined
   if (hadOne && passwordHash !== undefined && before.passwordHash !== passwordHash && !chosen)
     await letters.passwordChanged(sub)

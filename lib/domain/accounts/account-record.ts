@@ -5,49 +5,48 @@ import { digestOf } from '../keys/digest.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import type { User } from './user-directory.ts'
 
-/** An account of the embedded directory. */
 export interface Account {
   readonly sub: string
-  /** As typed; found by its canonical form. */
+  /** As typed; lookups use the canonical form. */
   readonly username: string
-  /** argon2id of the service itself, or what another system made, until the next sign-in (policies/foreign-password-hash.ts). */
+  /** Portico's argon2id, or an imported hash until the next sign-in (policies/foreign-password-hash.ts). */
   readonly passwordHash?: string
-  /** The hash took the place of another one of the same password, whose security stamp stays: nothing ends by it. */
-  readonly keptStamp?: { /** Digest of the hash that has it. */ readonly of: string; readonly stamp: string }
-  /** Of a configured account: tells whether the password in the configuration is the one that was hashed. */
+  /** A rehash of the same password keeps the former security stamp, so that nothing ends. */
+  readonly keptStamp?: { /** Digest of the hash that has this stamp. */ readonly of: string; readonly stamp: string }
+  /** Only for configured accounts: shows whether the configured password is the one that was hashed. */
   readonly configuredPassword?: string
-  /** When this password was set, milliseconds since the epoch; absent where nobody knows. */
+  /** When this password was set, in milliseconds since the epoch; absent if unknown. */
   readonly passwordSetAt?: number
-  /** How often the password was set, replaced or taken away: links of letters end with each. */
+  /** Number of times the password was set, replaced or removed; each change ends the email links. */
   readonly passwordChanges?: number
-  /** The address that was verified before its user entered another: for a while its owner is told of changes too, and may undo them. */
+  /** The email address before the user entered another. Its owner is notified for a while and can undo changes. */
   readonly formerEmail?: { readonly address: string /** Milliseconds since the epoch. */; readonly until: number }
-  /** When its user had the password taken back, milliseconds since the epoch: somebody else may have it. */
+  /** When the user suspended a password that an attacker may have, in milliseconds since the epoch. */
   readonly passwordSuspendedAt?: number
-  /** An address that its user has entered, until it is proved. */
+  /** An email address that the user has entered and not yet proved. */
   readonly pendingEmail?: string
-  /** A one-time password, which must be changed at the next sign-in. */
+  /** The user must replace this one-time password at the next sign-in. */
   readonly mustChangePassword?: boolean
   readonly status: 'active' | 'suspended'
-  /** `directory`: of a directory service, which has the password and the details; here is what it said last. */
+  /** `directory`: the directory service has the password and the details; this is the last copy of the details. */
   readonly source: 'configuration' | 'administrator' | 'directory'
   readonly person: Omit<User, 'sub' | 'active'>
-  /** The connector whose user this is (D-A5): the details are what it says, and there is no password. */
+  /** The connector that the user comes from (D-A5). It supplies the details; there is no password. */
   readonly origin?: string
-  /** Identities elsewhere that sign this account in. */
+  /** External identities that sign this account in. */
   readonly identities?: readonly LinkedIdentity[]
-  /** The connector by which its user was invited to sign in; until one has, or has chosen a password or a passkey. */
+  /** The connector in the user's invitation, until the user signs in with one or sets a password or passkey. */
   readonly invitedBy?: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   readonly changedAt: number
 }
 
-/** Details and password are changed here: neither in the configuration nor by a connector. */
+/** Portico manages details and password; neither the configuration nor a connector does. */
 export const isChangedHere = ({ source, origin }: Pick<Account, 'source' | 'origin'>): boolean =>
   source === 'administrator' && origin === undefined
 
-/** A user of an upstream provider: the issuer and its subject, never an address or a name (D-A5). */
+/** A user of an external provider: identified by issuer and subject, never by email address or name (D-A5). */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
@@ -60,26 +59,24 @@ export interface LinkedIdentity extends Identity {
   readonly linkedAt: number
 }
 
-/** Whether there is a connector to a provider now: by one that is gone nobody signs in, nor where its id means another provider now. */
+/** Whether a connector to this issuer exists now. Links of a removed or changed connector sign no user in. */
 export type HasConnectorTo = (issuer: string) => boolean
 
-/** Whether an identity signs the account in. */
 export const hasIdentity = ({ identities = [] }: Account, { issuer, subject }: Identity): boolean =>
   identities.some((one) => one.issuer === issuer && one.subject === subject)
 
-/** Hears of an account that was made or changed because its provider, or its directory service, says so. */
+/** Called after an external provider or a directory service causes an account's creation or change. */
 export type AccountChanged = (before: Account | undefined, after: Account) => void
 
-/** The collections in the store. */
 export const ACCOUNTS = 'people'
 /** Canonical user name to subject. */
 export const USERNAMES = 'usernames'
-/** Canonical verified address to subject. */
+/** Canonical verified email address to subject. */
 export const ADDRESSES = 'addresses'
-/** Before the subject that a user name was taken from. No account has such a subject: a subject is one word. */
+/** Prefix of the subject that lost a user name. No account has such a subject: a subject is one word. */
 export const RETIRED = 'removed '
 export const isRetired = (holder: string | undefined): boolean => holder?.startsWith(RETIRED) === true
-/** A key that no name, address or subject has. Reading it takes as long as reading one that exists. */
+/** A key that no name, email address or subject has. Reading it takes as long as reading an existing one. */
 export const NOBODY = ' '
 
 export function writeAccount(account: Account): string {
@@ -103,18 +100,18 @@ export function userOf(account: Account): User {
   }
 }
 
-/** The security stamp of a password: another password has another one, and it discloses nothing about it. Empty without a password. */
+/** The security stamp: it changes with the password and reveals nothing about it. Empty without a password. */
 export function stampIn({ passwordHash, keptStamp }: Account): string {
   if (passwordHash === undefined) return ''
   const digest = digestOf(passwordHash)
   return keptStamp?.of === digest ? keptStamp.stamp : digest
 }
 
-/** It is the account's hash, or another one of the same password has taken its place. */
+/** Whether the account has this hash, or a rehash of the same password. */
 export const hasHash = (account: Account, hash: string): boolean =>
   account.passwordHash === hash || stampIn(account) === digestOf(hash)
 
-/** Details after a change. A new email address is unverified, unless the change says otherwise. */
+/** A new email address is unverified, unless the change sets `email_verified`. */
 export function withDetails(
   person: Account['person'],
   changes: ProfileChanges & { readonly email_verified?: boolean },
@@ -128,13 +125,13 @@ export function withDetails(
   return next as Account['person']
 }
 
-/** The email address no longer signs the account in. */
+/** An unverified email address does not sign the account in. */
 export const unverified = (account: Account): Account => ({
   ...account,
   person: withDetails(account.person, { email_verified: false }),
 })
 
-/** Identifies one state of an account, for a form that must not overwrite a change that its user has not seen. */
+/** Identifies an account's state, so that a form cannot overwrite a change that its user has not seen. */
 export function accountVersion(account: Account): string {
   return digestOf(writeAccount(account), 16)
 }

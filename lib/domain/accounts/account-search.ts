@@ -2,31 +2,31 @@ import { pagesOf } from '../pages-of.ts'
 import type { Account } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
 
-/** Up to this many accounts a list is read whole, so that it can be sorted; beyond it a page reads no more than this. */
+/** Up to this many accounts are read and sorted as a whole; beyond it, a page reads at most this many. */
 export const SCAN_MAX = 2_000
 
 export interface AccountFilter {
-  /** Part of the user name, the name, the address or the subject. */
+  /** Part of the user name, the name, the email address or the subject. */
   readonly text?: string
   readonly role?: string
-  /** One of these roles. */
+  /** Any of these roles. */
   readonly anyRole?: readonly string[]
   readonly status?: Account['status']
 }
 
 export interface AccountPage {
   readonly accounts: readonly Account[]
-  /** All there are, whether or not they match. */
+  /** Number of all accounts, including those that do not match. */
   readonly total: number
-  /** How many matched, when all were read. */
+  /** Number of matches, if all accounts were read. */
   readonly matched?: number
-  /** Where the next page begins: the `cursor` of the next call. */
+  /** The `cursor` of the next page. */
   readonly next?: string
 }
 
 export const rolesOf = ({ person }: Account): readonly string[] => person.roles ?? []
 
-/** Finds accounts with a bounded number of reads. @param cursor of the page before */
+/** Finds accounts with a bounded number of reads. @param cursor `next` of the previous page */
 export async function searchAccounts(
   directory: Pick<EmbeddedDirectory, 'list'>,
   filter: AccountFilter,
@@ -64,14 +64,13 @@ async function scan(
   return { accounts: found }
 }
 
-/** The first accounts, `SCAN_MAX` at most. */
+/** At most the first `SCAN_MAX` accounts. */
 export async function everyAccount(directory: Pick<EmbeddedDirectory, 'list'>): Promise<readonly Account[]> {
   const all: Account[] = []
   for await (const account of accountsOf(directory)) if (all.push(account) === SCAN_MAX) break
   return all
 }
 
-/** All accounts, read page by page. */
 export async function* accountsOf(directory: Pick<EmbeddedDirectory, 'list'>, from?: string): AsyncGenerator<Account> {
   const read = async (after: string | undefined, limit: number) => (await directory.list(after, limit)).accounts
   for await (const page of pagesOf(read, ({ sub }) => sub, from)) yield* page

@@ -6,7 +6,6 @@ import type { ConfiguredPasswords } from './configured-passwords.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
 import { AddressTaken, type SignInNames } from './sign-in-names.ts'
 
-/** What is needed of the directory that stores the accounts. */
 interface ConfiguredDirectory {
   account(sub: string): Promise<Account | undefined>
   create(account: Account): Promise<string>
@@ -23,8 +22,8 @@ export interface UpsertParts {
 }
 
 /**
- * Writes the accounts of the configuration to the store, and removes those that are no longer in it.
- * @throws ConfigError with the place of every account that cannot have its name
+ * Writes the configured accounts to the store and removes accounts that are no longer configured.
+ * @throws ConfigError with the path of every account whose name or email address is taken
  */
 export async function upsertAccounts(
   directory: ConfiguredDirectory,
@@ -42,7 +41,7 @@ export async function upsertAccounts(
   for await (const page of pagesOf(read, ({ sub }) => sub))
     for (const { sub, source } of page)
       if (source === 'configuration' && !configured.has(sub)) await directory.remove(sub)
-  // A name or an address may have belonged to an account that has just lost it or was removed.
+  // A second try: the name or email address may belong to an account that has just lost it or was removed.
   const issues: ConfigIssue[] = []
   for (const [index, entry] of refused) {
     const outcome = await upsert(entry)
@@ -53,12 +52,12 @@ export async function upsertAccounts(
       configIssue('E1005', `accounts[${index}].${key}`, expected, `${JSON.stringify(entry[key])}, ${outcome}`),
     )
   }
-  // Last: an address may have belonged to an account that has just lost it or was removed.
+  // Last, for the same reason.
   for (const { sub } of settings) await names.updateIndex(sub)
   if (issues.length > 0) throw new ConfigError(issues)
 }
 
-/** Undefined where the account is in the store; otherwise what stands in its way. */
+/** Undefined if the account is in the store; otherwise the obstacle. */
 async function upsertOne(
   directory: ConfiguredDirectory,
   withdraw: Withdraw,
@@ -96,11 +95,11 @@ function outcomeOf(error: unknown): 'email-taken' {
   throw error
 }
 
-/** By whom it signs in elsewhere is not said in the configuration. */
+/** The configuration does not contain external identities, so they are retained. */
 const identitiesOf = (account: Account | undefined): Pick<Account, 'identities'> =>
   account?.identities === undefined ? {} : { identities: account.identities }
 
-/** What is kept of a configured password. One that has not changed is not hashed again. */
+/** An unchanged password is not hashed again. */
 async function hashOf(
   sub: string,
   password: string,

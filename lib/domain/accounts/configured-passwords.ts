@@ -1,9 +1,9 @@
 import type { Signer } from '../keys/signer.ts'
 
 /**
- * Tells whether a configured password is still the one that was hashed, without hashing it again: hundreds of accounts would keep
- * each start waiting. What is kept is an HMAC under a key from the root secret: without that secret nothing can be tried against
- * it, nothing be put in its place, and nobody signs in with it.
+ * Whether a configured password is the one that was hashed, without hashing it again, which would delay each start. The
+ * store keeps an HMAC under a key from the root secret. Without that secret, an attacker can neither test passwords
+ * against it, nor replace it, nor sign in with it.
  */
 export type ConfiguredPasswords = ReturnType<typeof configuredPasswords>
 
@@ -16,7 +16,7 @@ export interface HashedPassword {
 export function configuredPasswords({ sign, index }: Signer) {
   const textOf = ({ sub, password, hash }: HashedPassword): string => JSON.stringify([sub, password, hash])
   return {
-    /** What to keep of a password and its hash: a hash that somebody else puts in its place is not taken for it. */
+    /** The HMAC covers the hash, so a hash that an attacker substitutes is not accepted. */
     note: (password: HashedPassword): string => sign(textOf(password)),
     isSame: (password: HashedPassword, noted: string | undefined): boolean =>
       noted !== undefined && index(textOf(password), noted) >= 0,

@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeDocument, readDocument } from '../documents.ts'
 
-/** What a user has allowed a client. */
+/** Scopes that a user has granted to a client. */
 export interface Consent {
   readonly clientId: string
   readonly scopes: readonly string[]
@@ -10,7 +10,7 @@ export interface Consent {
   readonly lastAt: number
 }
 
-/** The client that consent is given to. `createdAt` in milliseconds since the epoch. */
+/** The client that receives the consent; `createdAt` is in milliseconds since the epoch. */
 export interface ConsentedClient {
   readonly clientId: string
   readonly createdAt: number
@@ -35,7 +35,7 @@ export function consents(documents: DocumentStore, now: () => number) {
     return known !== undefined && known.firstAt >= createdAt ? known : undefined
   }
   return {
-    /** What was allowed to this very client: an earlier one with the same id, decommissioned since, does not count. */
+    /** Consent to an earlier client with the same id, decommissioned since, does not count. */
     scopes: async (subject: string, client: ConsentedClient): Promise<readonly string[]> =>
       current(await read(subject), client)?.scopes ?? [],
     async remember(subject: string, client: ConsentedClient, scopes: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Users of a directory service beside the embedded directory. They are found and judged there; here each has an account without a
- * password, made at the first sign-in, so that factors, consents, sessions and suspension are kept as for everybody. A name that an
- * account of our own has is judged here alone: its user gets in while the service is away, and nobody there gets in as them.
+ * Users of a directory service, next to the embedded directory. The service finds users and checks passwords. Their
+ * accounts here have no password and are made at the first sign-in, for factors, consents, sessions and suspension. An
+ * embedded account's name is checked only here: it works during an outage, and no directory user can take it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalUsername } from '../../../policies/username.ts'
@@ -11,7 +11,7 @@ import type { EmbeddedDirectory } from './embedded-directory.ts'
 import type { SignInDirectory, User } from './user-directory.ts'
 import type { UsernameClaims } from './username-claims.ts'
 
-/** What is asked of the service. Each throws when it cannot say. */
+/** Each function throws when the service is unavailable. */
 export interface DirectoryService {
   find(sub: string): Promise<User | undefined>
   findByLogin(username: string): Promise<User | undefined>
@@ -19,7 +19,7 @@ export interface DirectoryService {
   rejectUntried(username: string): Promise<void>
 }
 
-/** Who is meant by what was typed, and who judges the password. */
+/** The user that the typed text identifies, and where the password is checked. */
 export interface MeantUser {
   readonly subject: string | undefined
   readonly judge: 'here' | 'directory'
@@ -27,7 +27,7 @@ export interface MeantUser {
 
 export interface DirectoryUsers extends SignInDirectory {
   meant(text: string): Promise<MeantUser>
-  /** As much work as a wrong password makes; none is tried. */
+  /** Does the work of a wrong password without trying one. */
   rejectUntried(username: string): Promise<void>
 }
 
@@ -41,12 +41,12 @@ export interface DirectoryUserParts {
 }
 
 export function directoryUsers({ embedded, service, claims, changed, now }: DirectoryUserParts): DirectoryUsers {
-  /** An account of our own. The service leaves blanks at the ends out, so they make no other name. */
+  /** An embedded account. The service ignores blanks at both ends, so they make no other name. */
   const knownHere = async (text: string): Promise<Account | undefined> => {
     const account = await embedded.accountMeant(text.trim())
     return account?.source === 'directory' ? undefined : account
   }
-  /** The account of a user as the service has them now; undefined: their name, or their subject, is that of an account of our own. */
+  /** The account with the service's current details; undefined if an embedded account has the name or the subject. */
   const accountOf = (user: User): Promise<Account | undefined> => {
     const { sub, active: _active, preferred_username: name, ...person } = user
     let [username, canonical] = nameOf(name, sub)
@@ -55,7 +55,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
     return untilDone(async () => {
       const before = await embedded.account(sub)
       const isNewName = before === undefined || canonicalUsername(before.username) !== canonical
-      // The account gets no name that is the verified address of another one.
+      // An account gets no name that is another account's verified email address.
       if (isNewName && (await embedded.isAddressOfAnother(canonical, sub))) [username, canonical] = [sub, sub]
       if ((await claimName({ claims, embedded }, canonical, sub)) === 'known-here') return undefined
       if (isNewName && (await embedded.isAddressOfAnother(canonical, sub))) {
@@ -83,7 +83,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
       return after
     })
   }
-  /** Suspended here, or not to sign in there: not active. */
+  /** Not active if suspended here or disabled at the service. */
   const userHere = async (user: User): Promise<User | undefined> => {
     if (user.active === false) return user
     const account = await accountOf(user)
@@ -91,7 +91,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   }
   return {
     ...embedded,
-    // What changes there is told to nobody here: it is asked for again.
+    // The service reports no changes, so every refresh looks the user up again.
     endsTokens: false,
     tellsRoles: false,
     async meant(text) {
@@ -118,7 +118,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
   }
 }
 
-/** Nobody says here when a password of the service changes, so all of them have one stamp: with it a browser can be known, and trusted. */
+/** The service reports no password changes, so all passwords share one stamp. A browser can be trusted with it. */
 const STAMP_OF_SERVICE = 'directory'
 
 const claimName = (
@@ -135,7 +135,7 @@ const claimName = (
     return 'again'
   })
 
-/** A name that cannot be one here is left out. */
+/** The subject replaces a name that is invalid here. */
 function nameOf(name: string | undefined, sub: string): readonly [username: string, canonical: string] {
   const canonical = name === undefined ? undefined : canonicalUsername(name)
   return name === undefined || canonical === undefined ? [sub, sub] : [name, canonical]

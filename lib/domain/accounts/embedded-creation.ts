@@ -7,7 +7,7 @@ import type { SignInNames } from './sign-in-names.ts'
 import type { UsernameClaims } from './username-claims.ts'
 
 type CreateOutcome = 'created' | 'sub-taken' | NotCreated['outcome']
-/** `email-taken`: the verified address is the user name of another account. */
+/** `email-taken`: the verified email address is another account's user name. */
 type NotCreated = { readonly outcome: 'username-taken' | 'username-retired' | 'username-unusable' | 'email-taken' }
 export type CreatedAccount = { readonly outcome: 'created'; readonly account: Account } | NotCreated
 export type Invitation =
@@ -24,9 +24,8 @@ export interface CreationParts {
 
 export type EmbeddedCreation = ReturnType<typeof embeddedCreation>
 
-/** Creates accounts in the embedded directory. */
 export function embeddedCreation({ documents, account, names, claims, now }: CreationParts) {
-  /** Creates an account; user name, verified address and subject are claimed together or not at all. */
+  /** Claims user name, verified email address and subject together or not at all. */
   const create = async (fresh: Account): Promise<CreateOutcome> => {
     const canonical = canonicalUsername(fresh.username)
     if (canonical === undefined) return 'username-unusable'
@@ -66,23 +65,20 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
   }
   return {
     create,
-    /** Whether an account of this subject could be created under this name now. */
+    /** Whether an account of this subject can be created under this name now. */
     async usernameIn(username: string, sub: string): Promise<'free' | NotCreated['outcome']> {
       const canonical = canonicalUsername(username)
       if (canonical === undefined) return 'username-unusable'
       return (await names.isAddressOfAnother(canonical, sub)) ? 'username-taken' : claims.stateOf(canonical, sub)
     },
-    /** Creates an account with a one-time password. The password is in the result only; a hash is stored. */
+    /** Only the result contains the one-time password; the store has a hash. */
     async invite(username: string, person: Account['person']): Promise<Invitation> {
       const oneTimePassword = newOneTimePassword()
       const password = { passwordHash: await hashPassword(oneTimePassword), mustChangePassword: true }
       const made = await add(username, person, password)
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
-    /**
-     * Creates an account without a password: its first one is chosen by the letter that invites its user.
-     * @param connector by which its user is to sign in instead
-     */
+    /** The user sets the first password by the invitation email. @param connector to sign in with instead */
     inviteByLetter: (username: string, person: Account['person'], connector?: string): Promise<CreatedAccount> =>
       add(username, person, connector === undefined ? {} : { invitedBy: connector }),
   }

@@ -25,11 +25,11 @@ export interface EmbeddedDirectory
     EmbeddedProfiles {
   account(sub: string): Promise<Account | undefined>
   accountByUsername(username: string): Promise<Account | undefined>
-  /** Whether the account has a password (see `passwordIn`). */
+  /** See `passwordIn`. */
   passwordOf(sub: string): Promise<SignInMethods['password']>
-  /** The account that a text typed at sign-in identifies: by user name, or else by verified address. */
+  /** See `SignInNames`. */
   accountMeant(text: string): Promise<Account | undefined>
-  /** Whether an account may get these details; `taken`: their address signs another account in. */
+  /** Whether an account can get these details. `taken`: their email address signs another account in. */
   addressIn: SignInNames['addressIn']
   isAddressOfAnother: SignInNames['isAddressOfAnother']
   change: ChangeAccount
@@ -38,14 +38,11 @@ export interface EmbeddedDirectory
     after: string | undefined,
     limit: number,
   ): Promise<{ readonly accounts: readonly Account[]; readonly total: number }>
-  /** Writes the accounts of the configuration to the store, and removes those that are no longer in it. */
+  /** See `upsertAccounts`. */
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }
 
-/**
- * User directory in the service's own store, with argon2id hashes.
- * @param factors passkeys and codes; not needed where nobody signs in, as on the command line
- */
+/** User directory in Portico's store. @param factors not needed without sign-ins, as on the command line */
 export function embeddedDirectory(
   documents: DocumentStore,
   effects: AccountEffects,
@@ -56,11 +53,11 @@ export function embeddedDirectory(
   const account = (sub: string): Promise<Account | undefined> => findAccount(documents, sub)
   const names = signInNames(documents, account)
   const claims = usernameClaims(documents, keepsNames)
-  /** Removes an account, and leaves the second factors for an account that replaces it under the same subject. */
+  /** Removes an account and keeps the second factors for a new account with the same subject. */
   const removeAccount = async (sub: string): Promise<'removed' | 'missing'> => {
     const found = await account(sub)
     if (found === undefined) return 'missing'
-    // Once first, so that a crash in between leaves nothing valid, and once more for what was created in between.
+    // Before the write, so that a crash leaves nothing valid; after it, for anything created in between.
     await end(sub)
     const { before } = await changeDocument<Account>(documents, ACCOUNTS, sub, () => undefined)
     await names.updateIndex(sub, before ?? found)
@@ -94,7 +91,7 @@ export function embeddedDirectory(
     async find(sub): Promise<User | undefined> {
       const found = await account(sub)
       if (found === undefined) return undefined
-      // Only its directory service, which is not asked here, can say whether it may sign in.
+      // Only the directory service, which is not queried here, can allow the sign-in.
       return found.source === 'directory' ? { ...userOf(found), active: false } : userOf(found)
     },
     findByLogin: async (text) => {

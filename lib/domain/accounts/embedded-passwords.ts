@@ -19,13 +19,13 @@ import type { HashForms } from './hash-forms.ts'
 import type { SignInNames } from './sign-in-names.ts'
 import type { PasswordSetting, SignInDirectory } from './user-directory.ts'
 
-/** What passwords and profiles need of the directory that they are part of. */
+/** Parts of the directory that passwords and profiles need. */
 export interface EmbeddedParts {
   account(sub: string): Promise<Account | undefined>
-  /** @param tells whether its user is told by letter */
+  /** @param tells whether the user is notified by email */
   change(sub: string, edit: (account: Account) => Account, tells?: 'tell-nobody'): Promise<Account | undefined>
   readonly names: SignInNames
-  /** The forms of hashes that other systems made. */
+  /** The stored forms of imported hashes. */
   readonly forms: Pick<HashForms, 'list'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -33,30 +33,26 @@ export interface EmbeddedParts {
 
 export interface EmbeddedPasswords
   extends Required<Pick<SignInDirectory, 'authenticate' | 'passwordStampOf' | 'oneTimePasswords' | 'setPassword'>> {
-  /**
-   * Sets a password; sessions and tokens stay as they are.
-   * @param was hash of the one to be replaced; absent: any
-   * @param hash where hashing waits for its turn
-   */
+  /** Sessions and tokens stay valid. @param was hash to replace; absent: any @param hash runs hashing in turn */
   changePassword(
     sub: string,
     password: string,
     was?: string,
     hash?: InTurn,
   ): Promise<'changed' | 'outdated' | 'missing'>
-  /** Takes the password back, which somebody else may have: nobody signs in with it any more. */
+  /** Suspends a password that an attacker may have: it no longer signs the account in. */
   suspendPassword(sub: string): Promise<'suspended' | 'missing'>
-  /** A passkey takes the place of a password that its user has forgotten. */
+  /** Removes a forgotten password that a passkey replaces. */
   dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'>
 }
 
-/** Hashing that waits for no turn. */
+/** Hashing without a queue. */
 const AT_ONCE: InTurn = (work) => work()
 
-/** Passwords of the embedded directory: each changed under the condition that it is still the one before. */
+/** Passwords of the embedded directory, changed by compare-and-replace. */
 export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
   const { account, change, names, forms, now } = parts
-  /** Sets a password if the account, as it is then, allows it. */
+  /** Sets a password if `decide` allows it for the account's current state. */
   const set = async <Outcome extends string>(
     sub: string,
     password: string,
@@ -76,12 +72,11 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
     async authenticate({ username, password }, hash = AT_ONCE) {
       const [found, present] = await Promise.all([names.meant(username), forms.list()])
       const { matches, replacement } = await hash(() => judgedPassword(password, found?.passwordHash, present, now()))
-      // The comparison is slow: a password that was replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
+      // The comparison is slow: a password replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
       const current = await account(found?.sub ?? NOBODY)
       if (!matches || found === undefined || current === undefined || stampIn(current) !== stampIn(found))
         return undefined
-      // Not waited for, so that a right password of a paused account takes no longer than a wrong one. The next sign-in makes up for
-      // a failure.
+      // Not awaited: a right password of a paused account takes no longer than a wrong one. The next sign-in retries.
       if (replacement !== undefined) void replaceHash(parts, found, replacement).catch(() => {})
       return { ...userOf(current), passwordStamp: stampIn(current) }
     },
@@ -92,7 +87,7 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
     oneTimePasswords: {
       async stampOf(sub) {
         const found = await account(sub)
-        // Without a password there is none to be replaced.
+        // Without a password, there is none to replace.
         return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampIn(found) : undefined
       },
       async replace({ sub, stamp, password }, hash = AT_ONCE) {
@@ -116,7 +111,7 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
     async suspendPassword(sub) {
       const changed = await change(sub, (current) => ({
         ...withoutPassword(current),
-        // Whoever only signs in elsewhere had none, and the next letter makes them none.
+        // A user who only signs in at an external provider had no password, and the next email sets none.
         ...(isOnlyElsewhere(current) ? {} : { passwordSuspendedAt: now() }),
       }))
       return changed === undefined ? 'missing' : 'suspended'
@@ -132,7 +127,7 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
   }
 }
 
-/** Another hash of the same password, so it keeps its stamp: a sign-in that has begun goes on. */
+/** A rehash of the same password keeps its stamp, so that a pending sign-in continues. */
 const replaceHash = ({ change }: EmbeddedParts, found: Account, passwordHash: string): Promise<unknown> =>
   change(
     found.sub,
@@ -146,7 +141,7 @@ const replaceHash = ({ change }: EmbeddedParts, found: Account, passwordHash: st
 const isOnlyElsewhere = ({ passwordHash, passwordSuspendedAt, invitedBy, identities = [] }: Account): boolean =>
   passwordHash === undefined && passwordSuspendedAt === undefined && (invitedBy !== undefined || identities.length > 0)
 
-/** Whether the account has a password, here or in its directory service, or a connector that it comes from and that only administrators take away. */
+/** `set`: a password here or at the directory service, or the connector's link, which only administrators remove. */
 export async function passwordIn(
   documents: DocumentStore,
   sub: string,
@@ -159,7 +154,7 @@ export async function passwordIn(
   return passwordHash !== undefined || source === 'directory' || isConnectors ? 'set' : 'none'
 }
 
-/** Nobody has changed the password since, or suspended the account. */
+/** The account is active, and its password has not changed. */
 const isStill = (account: Account, stamp: string): boolean => account.status === 'active' && stampIn(account) === stamp
 
 function withoutPassword(account: Account): Account {

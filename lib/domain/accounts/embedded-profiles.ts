@@ -6,18 +6,17 @@ import { AddressTaken } from './sign-in-names.ts'
 import type { ProfileOutcome, SignInDirectory } from './user-directory.ts'
 
 export interface EmbeddedProfiles extends Required<Pick<SignInDirectory, 'profileFields' | 'updateProfile'>> {
-  /** An address is proved to be the user's: it counts from now on. `taken`: it signs another account in. */
+  /** A proved email address counts from now on. `taken`: it signs another account in. */
   proveAddress(sub: string, address: string): Promise<'proved' | 'outdated' | 'taken'>
-  /** The address that was replaced counts again, because it was not its user who replaced it. */
+  /** Restores an email address that an attacker may have replaced. */
   restoreAddress(sub: string, former: string): Promise<'proved' | 'outdated' | 'taken'>
-  /** Forgets an address that waits to be proved. */
   dropPendingAddress(sub: string): Promise<void>
 }
 
-/** Details that users change themselves. @param addresses what becomes of an address that a user enters */
+/** Details that users change themselves. @param addresses whether a new email address counts before its proof */
 export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' | 'count-at-once'): EmbeddedProfiles {
   const { account, change, now } = parts
-  /** The owner of the address that gives way hears of what happens next, and may undo it: somebody else may have changed it. */
+  /** An attacker may have made the change, so the former email address is notified and can undo it. */
   const withFormer = (current: Account, changed: Account): Account => {
     const formerEmail = formerAddress(current, now())
     return formerEmail === undefined ? changed : { ...changed, formerEmail }
@@ -36,7 +35,7 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
         }
         const { pendingEmail: _before, ...rest } = current
         const { email, ...others } = changes
-        // The address that was proved stays until the new one is.
+        // The proved email address stays until the new one is proved.
         const waits = addresses === 'are-proved' && typeof email === 'string' && email !== current.person.email
         outcome = waits ? 'proof-needed' : 'updated'
         if (waits) return { ...rest, person: withDetails(current.person, others), pendingEmail: email }
@@ -70,7 +69,7 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
   }
 }
 
-/** Of two accounts that get one address at the same moment, the second gives it up again. */
+/** If two accounts get one email address at the same moment, the second one gives it up. */
 async function putVerified(
   { account, change, names }: EmbeddedParts,
   sub: string,

@@ -3,13 +3,13 @@ import type { Client } from '../clients/client-record.ts'
 import type { CallHost } from './host-call.ts'
 import type { User } from './user-directory.ts'
 
-/** Further claims of a user, by name; those of scopes that were not granted are not released. */
+/** Further claims of a user, by name; claims of scopes that were not granted are not released. */
 export type ClaimsFunction = (
   user: User,
   request: { readonly client: Client; readonly scopes: readonly Scope[] },
 ) => Readonly<Record<string, unknown>> | undefined | Promise<Readonly<Record<string, unknown>> | undefined>
 
-/** All that scopes may release of a user. @throws DenialError temporarily_unavailable */
+/** All claims that scopes can release. @throws DenialError temporarily_unavailable */
 export type UserClaims = (
   user: User,
   client: Client,
@@ -17,8 +17,8 @@ export type UserClaims = (
 ) => Promise<Readonly<Record<string, unknown>>>
 
 /**
- * The user's own record comes first, then what the host's function says, then the further claims of the record; without any, `groups`
- * is the list of roles. The host is asked only where a declared scope was granted.
+ * The user's record overrides the host function's claims, which override the record's further claims. `groups` defaults
+ * to the roles. The host function runs only if a declared scope was granted.
  */
 export function userClaims(
   declared: readonly Scope[],

@@ -6,10 +6,9 @@ import type { Bounded } from './factors/second-factors.ts'
 export type CallHost = <T>(call: () => T | Promise<T>) => Promise<T>
 
 /**
- * Calls functions of the host: they may be slow or fail, and then the service says 503 in bounded time, instead of taking a
- * failure for an answer.
- * @param seconds how long a function may take
- * @param limit what says so, for the log
+ * Calls functions of the host, which can be slow or fail. A failure becomes 503 in bounded time, never a result.
+ * @param seconds timeout of each call
+ * @param limit the setting of the timeout, for the log
  */
 export function callHost(seconds: number, report: (error: unknown) => void, limit = 'host.timeoutSeconds'): CallHost {
   return async (call) => {
@@ -22,7 +21,7 @@ export function callHost(seconds: number, report: (error: unknown) => void, limi
         },
       )
     } catch (error) {
-      // Not of the host: the password was not hashed in the end, or the store of the embedded directory is away.
+      // Not a host error: the password was not hashed, or the embedded directory's store is unavailable.
       if (error instanceof DenialError || error instanceof StoreUnavailable) throw error
       report(error)
       throw unavailable('directory_unavailable')
@@ -30,7 +29,7 @@ export function callHost(seconds: number, report: (error: unknown) => void, limi
   }
 }
 
-/** Bounds every method of a repository. It may be written as a class: methods are looked up where they are called. */
+/** Bounds every method of a repository. A class works too: methods are looked up when they are called. */
 export function withTimeout<Repository extends object>(repository: Repository, call: CallHost): Bounded<Repository> {
   const get = (target: Repository, name: string | symbol): unknown => {
     const method: unknown = Reflect.get(target, name)

@@ -4,14 +4,14 @@ import type { AdministrationOutcome, RoleChange, UserAdministration, UsersFound 
 
 const NEXT_MAX_LENGTH = 1_000
 
-/** The users of a directory of the host, for the panel: calls limited in time, answers checked. */
+/** Users of a host directory, for the panel: calls have a time limit, and results are checked. */
 export interface HostUsers {
-  /** Undefined where the directory does not have it. */
+  /** Undefined if the directory lacks the function. */
   readonly list: ((after: string | undefined, limit: number) => Promise<UsersFound>) | undefined
   readonly search: ((text: string, after: string | undefined, limit: number) => Promise<UsersFound>) | undefined
   readonly suspend: ((sub: string, suspended: boolean) => Promise<AdministrationOutcome>) | undefined
   readonly roles: ((sub: string, change: RoleChange) => Promise<AdministrationOutcome>) | undefined
-  /** A user, suspended ones too. @throws DenialError temporarily_unavailable 503, as all of them */
+  /** Includes suspended users. @throws DenialError temporarily_unavailable 503, as do all functions here */
   find(sub: string): Promise<User | undefined>
 }
 
@@ -19,10 +19,10 @@ export interface HostDirectory extends UserAdministration {
   find(sub: string): User | undefined | Promise<User | undefined>
 }
 
-/** Undefined for a directory that neither lists nor searches: nobody could get to a user. */
+/** Undefined for a directory that neither lists nor searches: the panel could not reach a user. */
 export function hostUsers(directory: HostDirectory, call: CallHost): HostUsers | undefined {
   if (directory.list === undefined && directory.search === undefined) return undefined
-  // The check is part of the call, so that a wrong answer is logged and is 503 like none.
+  // The check is part of the call, so that an invalid result is logged and becomes 503, like none.
   const found = (ask: () => unknown, limit: number): Promise<UsersFound> =>
     call(async () => usersIn(await ask(), limit))
   const at = (after: string | undefined, limit: number) => (after === undefined ? { limit } : { after, limit })

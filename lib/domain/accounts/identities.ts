@@ -1,4 +1,4 @@
-/** Users from elsewhere: whom an identity at an upstream provider signs in, and how it came to that (D-A5). */
+/** Federated users: which account an external identity signs in, and how the two were linked (D-A5). */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nameAfter } from '../../../policies/name-suffix.ts'
@@ -16,13 +16,13 @@ import type { EmbeddedDirectory } from './embedded-directory.ts'
 import { claimIdentity, identityHolder, releaseIdentity, settleIdentity } from './identity-claims.ts'
 import { AddressTaken } from './sign-in-names.ts'
 
-/** What a connector says of its user: a wished user name, and details. */
+/** A connector's claims about its user: a preferred user name, and details. */
 export interface MappedClaims {
   readonly username: string
   readonly person: Account['person']
 }
 
-/** A provider that users come from, as the settings name it. */
+/** An external provider, as the settings name it. */
 export interface NamedConnector {
   readonly id: string
   readonly name: string
@@ -39,8 +39,9 @@ interface IdentityParts {
   readonly hasPasskey: (sub: string) => Promise<boolean>
   readonly hasConnectorTo: HasConnectorTo
   /**
-   * Whether a name is that of a user of the directory service, who may never have been here: an account that took it would lock them out.
-   * Absent: there is no such service. @throws DenialError 503 when it cannot say
+   * Whether a name belongs to a directory service user, who may have no account yet. An account that took it would lock
+   * that user out. Absent without such a service.
+   * @throws DenialError 503 if the service is unavailable
    */
   readonly isOfDirectory?: ((username: string) => Promise<boolean>) | undefined
   readonly changed: AccountChanged
@@ -53,7 +54,7 @@ export function identities(parts: IdentityParts) {
   const find = async (identity: Identity): Promise<Account | undefined> => {
     const sub = await identityHolder(documents, identity)
     const account = sub === undefined ? undefined : await directory.account(sub)
-    // The claim is a hint: the account says itself who signs it in.
+    // The claim is a hint: the account's list of identities is authoritative.
     return account !== undefined && hasIdentity(account, identity) ? account : undefined
   }
   const judged = (account: Account, connector: string, passkey: boolean): Unlinking => {
@@ -61,23 +62,22 @@ export function identities(parts: IdentityParts) {
     if (removed.length === 0) return 'missing'
     const others = account.identities?.filter((one) => one.connector !== connector)
     const stays = account.passwordHash !== undefined || account.source === 'directory' || passkey || signsIn(others)
-    // By a connector that is gone nobody signs in: with its links nothing is lost.
+    // A removed connector signs no user in, so unlinking it loses nothing.
     return stays || !signsIn(removed) ? 'unlinked' : 'last-way'
   }
   const signsIn = (some: readonly LinkedIdentity[] | undefined): boolean =>
     some?.some(({ issuer }) => hasConnectorTo(issuer)) === true
   return {
-    /** The account that an identity signs in. */
     find,
-    /** The account of an identity, made now unless another request was faster. A name that is taken gets a suffix. */
+    /** The account of an identity, created unless another request was faster. A taken name gets a suffix. */
     create: (identity: Identity, connector: string, said: MappedClaims): Promise<Account> =>
       createFor(parts, identity, connector, said),
-    /** Brings the details of a connector's own user up to date; a linked account keeps its own. */
+    /** Updates the details of the connector's own user; a linked account keeps its details. */
     async update(account: Account, connector: string, person: Account['person']): Promise<Account> {
       if (account.origin !== connector || isDeepStrictEqual(account.person, person)) return account
       const updated = await directory.change(
         account.sub,
-        // Unlinked meanwhile, its details and roles are changed here alone.
+        // After an unlink, details and roles change only here.
         (current) => (current.origin === connector ? { ...current, person } : current),
         'tell-nobody',
       )
@@ -88,7 +88,7 @@ export function identities(parts: IdentityParts) {
     async link(identity: Identity, connector: string, sub: string): Promise<'linked' | 'taken' | 'missing'> {
       const holder = await find(identity)
       if (holder !== undefined && holder.sub !== sub) return 'taken'
-      // First the account, then the claim: a claim whose account does not have the identity is one that was given up.
+      // The account first, then the claim: a claim counts as given up if its account lacks the identity.
       const held = await directory.change(sub, (account) =>
         hasIdentity(account, identity)
           ? account
@@ -99,14 +99,14 @@ export function identities(parts: IdentityParts) {
       await directory.change(sub, (account) => without(account, (one) => isSame(one, identity)), 'tell-nobody')
       return 'taken'
     },
-    /** What `unlink` would come to. */
+    /** The outcome that `unlink` would have. */
     async mayUnlink(sub: string, connector: string): Promise<Unlinking> {
       const [account, passkey] = await Promise.all([directory.account(sub), hasPasskey(sub)])
       return account === undefined ? 'missing' : judged(account, connector, passkey)
     },
     /**
-     * Takes back all that a connector may sign in. `last-way`: nothing else would sign the account in. One that is no longer its connector's
-     * user is an account like others: it may get a password, and its details are changed here.
+     * Removes all identities of a connector. `last-way`: no other sign-in method would remain. Without its connector,
+     * an account is like others: it can get a password, and its details change here.
      */
     async unlink(sub: string, connector: string): Promise<Unlinking> {
       const passkey = await hasPasskey(sub)
@@ -119,7 +119,7 @@ export function identities(parts: IdentityParts) {
       }
       await directory.change(sub, edit).catch((error: unknown) => {
         if (!(error instanceof AddressTaken)) throw error
-        // From now on its address would sign it in, and that is the user name of another account.
+        // Its email address would sign it in from now on, but is another account's user name.
         return directory.change(sub, (account) => unverified(edit(account)))
       })
       if (outcome === 'unlinked') for (const identity of removed) await releaseIdentity(documents, identity, sub)
@@ -135,7 +135,6 @@ const linked = ({ issuer, subject }: Identity, connector: string, linkedAt: numb
   linkedAt,
 })
 
-/** Creates the account of an identity, unless another request was faster. */
 async function createFor(
   { documents, directory, isOfDirectory, changed, now }: IdentityParts,
   identity: Identity,
@@ -158,7 +157,7 @@ async function createFor(
         changed(undefined, account)
         return account
       }
-      // Somebody was given this identity between the claim and the account.
+      // Another account got this identity between the claim and the write.
       await directory.remove(sub)
       continue
     }
@@ -169,7 +168,7 @@ async function createFor(
     }
     const present = await directory.account(sub)
     if (present !== undefined && hasIdentity(present, identity)) return present
-    // The account gave it up, and the claim outlived that.
+    // The account gave up the identity, but the claim remained.
     await releaseIdentity(documents, identity, sub)
   }
 }

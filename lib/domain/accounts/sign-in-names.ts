@@ -4,38 +4,40 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText } from '../documents.ts'
 import { type Account, ADDRESSES, isRetired, NOBODY, USERNAMES } from './account-record.ts'
 
-/** The address of a change is the user name of another account; nothing was changed. */
+/** The email address of a change is another account's user name; nothing was changed. */
 export class AddressTaken extends Error {
   override readonly name = 'AddressTaken'
   override readonly message = 'the email address is the username of another account; nothing was changed'
 }
 
 /**
- * Which account a text typed at sign-in identifies. The two indexes are hints, and the account is authoritative: it must itself
- * have the name or address. So an index entry that outlived its account, or is missing because a node died, finds no account.
+ * Which account a text typed at sign-in identifies. The two indexes are hints: the account itself must have the name or
+ * email address. So an outdated or missing index entry finds no account.
  */
 export interface SignInNames {
-  /** By user name, else by verified address; of a user of a directory service the other way round. Always the same number of reads, also for an unknown text (D-A2). */
+  /** By user name, else by verified email address; reverse for directory users. Always as many reads (D-A2). */
   meant(text: string): Promise<Account | undefined>
   byUsername(username: string): Promise<Account | undefined>
   /**
-   * Whether an account may get these details, or their address signs another account in. For messages to administrators; which
-   * account is found, also after two simultaneous answers `free`, is decided by the claim alone.
+   * Whether an account can get these details, or their email address signs another account in. For messages to
+   * administrators: after two simultaneous `free`, the claim alone decides which account is found.
    */
   addressIn(person: Account['person'], account: Account): Promise<'free' | 'taken'>
   /**
-   * Updates the index of addresses after an account was written. A call that a crash prevented is made up for by the next
-   * one; until then the address finds no account. `taken`: the index lacked the address, which is now the user name of another account.
+   * Updates the email address index after a write. The next call repeats one that a crash prevented; until then the
+   * email address finds no account. `taken`: the index lacked the email address, which is now another account's user
+   * name.
    */
   updateIndex(sub: string, before?: Account, after?: Account): Promise<'free' | 'taken'>
   /**
-   * Claims the verified address that a write is going to give an account, before that write. `taken`: it is the user name of another
-   * account. A name is claimed before its address is looked up, and an address before its name: of two nodes at least one sees the other.
+   * Claims a verified email address before the write that gives it to an account. `taken`: it is another account's user
+   * name. A name is claimed before its email address is looked up, and an email address before its name. So of two
+   * nodes, at least one sees the other.
    */
   reserve(sub: string, before: Account | undefined, after: Account): Promise<'free' | 'taken'>
-  /** Whether a user name is the verified address of another account, or another account is about to get it. */
+  /** Whether a user name is another account's verified email address, or is about to be. */
   isAddressOfAnother(canonical: string, sub: string): Promise<boolean>
-  /** Whether an address signs this account in, and no other. */
+  /** Whether an email address signs in this account and no other. */
   isHolder(sub: string, address: string): Promise<boolean>
 }
 
@@ -55,7 +57,7 @@ export function signInNames(
     const found = await behind(ADDRESSES, address)
     return addressOf(found) === address ? found : undefined
   }
-  /** First come, first served: only a claim whose holder no longer has the address can be taken over. */
+  /** First come, first served: a claim can be taken over only if its holder no longer has the email address. */
   const claim = async (address: string, sub: string): Promise<'claimed' | 'unchanged'> => {
     const { before, after } = await changeText(documents, ADDRESSES, address, async (holder) =>
       holder !== undefined && holder !== sub && addressOf(await account(holder)) === address ? holder : sub,
@@ -82,7 +84,7 @@ export function signInNames(
     },
     async meant(text) {
       const [named, addressed] = await Promise.all([byUsername(text), byAddress(text)])
-      // An account of our own is judged here alone, also by its address: no name of a directory service comes before that.
+      // An embedded account, also by its email address, takes precedence over a directory service's name.
       return named?.source === 'directory' ? accountMeant(addressed, named) : accountMeant(named, addressed)
     },
     async addressIn(person, { sub, person: before, origin }) {
@@ -99,7 +101,7 @@ export function signInNames(
       const former = addressOf(before)
       if (former !== undefined && former !== addressOf(after))
         await documents.replace(ADDRESSES, former, sub, undefined)
-      // Not what was written, but what is stored now: another node may have removed the address meanwhile.
+      // Reads the stored account again: another node may have removed the email address meanwhile.
       const current = addressOf(await account(sub))
       return current !== undefined && (await claim(current, sub)) === 'claimed'
         ? withdrawNameOfAnother(current, sub)
@@ -108,7 +110,7 @@ export function signInNames(
   }
 }
 
-/** An address that another provider vouches for signs nobody in here, and is in nobody's way (D-A5). */
+/** An email address that an external provider vouches for signs no user in and blocks no name (D-A5). */
 export function addressOf(account: Account | undefined): string | undefined {
   return account === undefined || account.origin !== undefined ? undefined : signInAddress(account.person)
 }

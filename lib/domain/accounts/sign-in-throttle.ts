@@ -21,37 +21,31 @@ import type { SignInPauses } from './sign-in-pauses.ts'
 /** Bytes of a digest in a counter's key. */
 const KEY_BYTES = 12
 
-/** Who tries, and from where. */
+/** `address` is the client's IP address. */
 export interface SignInTry {
   readonly username: string
   readonly address: string
 }
 
 export interface SignInAttempt extends Attempt {
-  /** For the audit trail: refusals of one account from one address within one window are one entry. */
+  /** For the audit log: refusals of one account from one IP address within one window are one entry. */
   readonly refusal: { readonly key: string; readonly count: number }
-  /** Tries from this address under the name as it was typed, this one included: they do not disclose whose name it is. */
+  /** Tries from this IP address under the typed name, including this one: they do not reveal the account. */
   readonly typed: number
   readonly decision: TryDecision
-  /** The directory service must get no more wrong passwords of this account: to be done instead of trying this one. */
+  /** Runs instead of this try: the directory service must get no more wrong passwords of this account. */
   readonly untried: (() => Promise<undefined>) | undefined
-  /**
-   * The same, and whether the account's sign-ins pause. It is found out while the password is checked: a try that has to wait is
-   * not one of the account's row.
-   */
+  /** The decision with a pause, which is looked up during the password check: a waiting try is not in the row. */
   decided(): Promise<TryDecision>
-  /** The password is about to be sent to a directory service. False: the attempt is cancelled, and nobody waits for it. */
+  /** Call before the password goes to a directory service. False: the attempt is canceled; do not send it. */
   send(): boolean
 }
 
-/** Counts an attempt before the password is checked; a right one is refunded: a user who signs in often is not slowed down. */
+/** Counts an attempt before the password check and refunds a right one: frequent sign-ins are not slowed down. */
 export interface SignInThrottle {
-  /** Whether attempts count by account too, so that the result of one may be ignored. */
+  /** Whether attempts also count by account, so that an attempt's result can be ignored. */
   readonly counts: 'names' | 'accounts'
-  /**
-   * The account that a name means. No subject: there is none, or names are all that is known.
-   * @throws DenialError 503 when a directory service cannot say
-   */
+  /** No subject: no account, or only names count. @throws DenialError 503 if a directory service is unavailable */
   meant(username: string): Promise<MeantUser>
   /** @throws DenialError 503 when too many passwords of an account are checked at a directory service */
   begin(attempt: SignInTry, meant: MeantAccount): Promise<SignInAttempt>
@@ -59,22 +53,22 @@ export interface SignInThrottle {
 
 export interface MeantAccount {
   readonly subject: string | undefined
-  /** Absent: here. */
+  /** @default 'here' */
   readonly judge?: MeantUser['judge']
-  /** The browser has proved that its user has signed in to this very account with it before. */
+  /** The browser has proved an earlier sign-in to this account. */
   readonly known: boolean
 }
 
-/** Whom names mean. @throws DenialError 503 when a directory service cannot say */
+/** Users that names identify. @throws DenialError 503 if a directory service is unavailable */
 export interface NamesAtSignIn {
   meant(username: string): Promise<MeantUser>
-  /** At a directory service, as much work as a wrong password makes; none is tried. */
+  /** Does the work of a wrong password at a directory service without trying one. */
   rejectUntried?(username: string): Promise<void>
 }
 
 export interface SignInThrottleParts extends Pick<Storage, 'rates' | 'records'> {
   readonly limits: ThrottleLimits
-  /** Finds the account of a name; without it attempts count by what was typed alone. */
+  /** Finds a name's account; without it, attempts count by typed text alone. */
   readonly accounts?: NamesAtSignIn | undefined
   readonly pauses: SignInPauses
   /** Milliseconds since the epoch. */
@@ -98,7 +92,7 @@ export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
       const decision: TryDecision = untried
         ? { outcome: 'ignored', retryAfterSeconds: directory.windowSeconds }
         : byHits
-      // An attempt that has to wait is not ended.
+      // An attempt that must wait is never ended, so its site is refunded here.
       if (decision.outcome === 'wait' && hits.address.count > limits.address.limit) await refundSite()
       const row =
         accounts === undefined || decision.outcome === 'wait'
@@ -131,7 +125,7 @@ export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
         },
         cancelled() {
           if (password === 'pending') password = 'withheld'
-          // What a directory service may have checked stays one of its tries.
+          // A password that a directory service may have checked remains one of its tries.
           return end('cancelled', password === 'submitted' ? 'failed' : 'cancelled')
         },
       }
@@ -148,14 +142,14 @@ async function count(
   const budget = (of: keyof ThrottleLimits): Counted => ({ ...limits[of], key: BUDGETS.signIn[of].key })
   const [ofAddress, here, anywhere] = [budget('address'), budget('accountAndAddress'), budget('account')]
   const [from, site] = [rateAddress(address), rateSite(address)]
-  // The text may be a password in the wrong field: it is not stored in clear.
+  // The text may be a password in the wrong field, so only a digest is stored.
   const name = `name:${digestOf(canonicalUsername(username) ?? username, KEY_BYTES)}`
   // An unknown name is counted too, so that the work is always the same (D-A2).
   const user = subject === undefined ? `nobody:${name}` : `user:${digestOf(subject, KEY_BYTES)}`
   const counted = await begin(rates, {
     address: [ofAddress, from],
     site: site === undefined ? undefined : [ofAddress, site],
-    // A browser that the account knows has a counter of its own: an attacker who guesses from another does not lock it out.
+    // A browser that the account knows has a separate counter: an attacker in another browser cannot lock it out.
     ofBrowser: known ? [here, `known:${user}`] : undefined,
     nameHere: [here, `${name}:${from}`],
     name: [anywhere, name],
@@ -176,11 +170,10 @@ export interface StepAttempt extends Attempt {
 /** Counts a code before it is checked, and refunds a right one. */
 export type SecondStepThrottle = ReturnType<typeof secondStepThrottle>
 
-/** Tries that are counted, and passwords that wait. */
 export interface SignInLimits {
   readonly signIn: SignInThrottle
   readonly secondStep: SecondStepThrottle
-  /** Where passwords wait to be hashed; undefined where the host checks them. */
+  /** Undefined if the host checks passwords. */
   readonly hashing: HashingLine | undefined
 }
 

@@ -5,9 +5,9 @@ import { changeList, readDocumentList } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
 import { namesOfFactors, type SecondFactorsOf } from './factors/second-factors.ts'
 
-/** A browser as its owner sees it. */
+/** A trusted browser, as shown to its user. */
 export interface TrustedDevice {
-  /** Identifies it in forms; no secret. */
+  /** Identifies it in forms; not a secret. */
   readonly key: string
   readonly userAgent: string
   /** Milliseconds since the epoch. */
@@ -17,19 +17,19 @@ export interface TrustedDevice {
 }
 
 interface StoredDevice extends TrustedDevice {
-  /** Of the value in the browser's cookie. */
+  /** Hash of the cookie value. */
   readonly hash: string
-  /** Digest of what the trust is based on; see `bondOf`. */
+  /** Digest of the trust's basis; see `bondOf`. */
   readonly bond: string
 }
 
 /**
  * The browsers that users trust: one document per user, changed by compare-and-replace. The store has hashes only. When
- * something changes that the trust is based on, nothing is deleted: the stored bond no longer matches, on every node at once.
+ * the basis of the trust changes, the stored bond no longer matches, on every node immediately; nothing is deleted.
  */
 export type TrustedDevices = ReturnType<typeof trustedDevices>
 
-/** What the trust is based on, revocation version, password stamp and second factors: a change of any of them ends it. */
+/** A change of the revocation version, the password stamp or the second factors ends the trust. */
 export function bondOf({
   generation,
   passwordStamp,
@@ -63,7 +63,7 @@ export function trustedDevices(documents: DocumentStore, now: () => number) {
     (trust: StoredDevice | undefined): boolean =>
       decideTrust({ trust, bond, now: now() }) === 'holds'
   return {
-    /** Trusts a browser, and returns the value for its cookie. @param before the value that it had for this user until now */
+    /** Trusts a browser and returns its cookie value. @param before the browser's former value for this user */
     async trust(sub: string, bond: string, userAgent: string, before: string | undefined): Promise<string> {
       const held = randomBytes(SECRET_BYTES).toString('base64url')
       const since = now()
@@ -91,7 +91,7 @@ export function trustedDevices(documents: DocumentStore, now: () => number) {
       )
       return after.some(isTrusted) ? 'holds' : 'over'
     },
-    /** Those whose trust holds, the newest first. */
+    /** Browsers with valid trust, newest first. */
     async list(sub: string, bond: string): Promise<readonly TrustedDevice[]> {
       const kept = await readDocumentList<StoredDevice>(documents, TRUSTED, sub)
       return kept.filter(holds(bond)).toReversed()

@@ -1,19 +1,19 @@
-/** What a directory of the host lets administrators see and do in the panel; each function is optional. */
+/** Functions of a host directory for administrators in the panel; each one is optional. */
 import type { User } from './user.ts'
 
-/** One page of users. */
+/** A request for one page of users. */
 export interface UsersAsked {
-  /** The `next` of the page before; absent for the first. */
+  /** The previous page's `next`; absent for the first page. */
   readonly after?: string
-  /** So many users at most; more are an error. */
+  /** Maximum number of users to return. Returning more is an error. */
   readonly limit: number
 }
 
 export interface UsersFound {
   readonly users: readonly User[]
-  /** Where the next page begins, in words of your own, up to 1000 characters; absent on the last. */
+  /** Cursor of the next page, in any form, up to 1,000 characters; absent on the last page. */
   readonly next?: string
-  /** How many there are over all pages, where the directory knows without counting for it. */
+  /** Number of users over all pages, if the directory has it without counting. */
   readonly total?: number
 }
 
@@ -28,16 +28,16 @@ export type AdministrationOutcome = 'done' | 'refused' | 'missing'
 type Answer<T> = T | Promise<T>
 
 /**
- * Makes *Users* appear in the panel. Every function has four seconds; one that takes longer, throws or answers with something
- * else is logged, and the page says that the directory is not available (503).
+ * Adds *Users* to the panel. A function fails if it exceeds `host.timeoutSeconds`, throws or returns an invalid result.
+ * The failure is logged, and the page reports that the directory is unavailable (503).
  */
 export interface UserAdministration {
-  /** All users, suspended ones (`active: false`) too, in an order that is yours. Asked once for each page. */
+  /** All users, including suspended ones (`active: false`), in an order that you choose. Called once for each page. */
   list?(asked: UsersAsked): Answer<UsersFound>
-  /** The users that a text means: part of a name, an address, whatever is usual with you. Asked once for each page. */
+  /** Users that match a text: part of a name, an email address, or your own criteria. Called once for each page. */
   search?(asked: UsersAsked & { readonly text: string }): Answer<UsersFound>
-  /** Suspends a user or lets them sign in again. What they hold here ends afterwards, by itself. */
+  /** Suspends a user or lets them sign in again. A suspension also ends all that the user holds here. */
   suspend?(sub: string, suspended: boolean): Answer<AdministrationOutcome>
-  /** Gives roles and takes roles away. Their names are yours. */
+  /** Adds and removes roles, by the directory's names. */
   roles?(sub: string, change: RoleChange): Answer<AdministrationOutcome>
 }

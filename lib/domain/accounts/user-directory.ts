@@ -13,9 +13,8 @@ import type { UserAdministration } from './user-administration.ts'
 
 export type { User } from './user.ts'
 
-/** A user whose password was right. */
 export interface Authenticated extends User {
-  /** Security stamp of that password, where the directory returns it at once; see `passwordStampOf`. */
+  /** Security stamp of that password, if the directory returns it directly; see `passwordStampOf`. */
   readonly passwordStamp?: string
 }
 
@@ -24,21 +23,17 @@ export interface Login {
   readonly password: string
 }
 
-/**
- * Your user directory: at least two functions (D-A1). Both may be slow or fail; the service answers 503 then and never takes
- * a failure for "no such user".
- */
+/** At least two functions (D-A1). Portico responds with 503 if one fails, and never takes that for "no such user". */
 export interface UserDirectory extends SignInDirectory, UserAdministration {}
 
-/** What signing in needs of a directory. */
 export interface SignInDirectory extends SecondFactorRepositories {
-  /** The user with this subject; undefined when there is none. */
+  /** The user with this subject; undefined if there is none. */
   find(sub: string): User | undefined | Promise<User | undefined>
   /**
-   * The user with this user name and password; undefined otherwise. Must take the same time either way. One who is suspended
-   * (`active: false`) is told so, because the password was right; a directory that had better not say so answers undefined.
-   * @param hash does costly work in its turn: the embedded directory hashes there; yours need not
-   * @param send asked right before the password goes to a server that counts wrong ones; false: nobody waits for it, and it must not go
+   * The user with this user name and password; otherwise undefined. Must take the same time either way. A suspended
+   * user (`active: false`) with the right password sees the suspension; return undefined to hide it.
+   * @param hash runs costly work in its turn: the embedded directory hashes there; yours need not
+   * @param send call it before the password goes to a server that counts wrong ones; false: do not send the password
    */
   authenticate(
     login: Login,
@@ -46,46 +41,47 @@ export interface SignInDirectory extends SecondFactorRepositories {
     send?: () => boolean,
   ): Authenticated | undefined | Promise<Authenticated | undefined>
   /**
-   * Security stamp of a user's present password: it differs for another password and discloses nothing about it. With it a
-   * sign-in that was begun with one password ends when the password is replaced; without it, when all sessions are ended.
+   * Security stamp of the current password: it changes with the password and reveals nothing about it. With it, a
+   * pending sign-in ends when its password is replaced; without it, when all sessions end.
    */
   passwordStampOf?(sub: string): string | undefined | Promise<string | undefined>
   /**
-   * True when suspending or removing a user also ends all they hold in the same step (`sso.sessions.endAll(sub)`), so
-   * that a refresh need not look the user up. The embedded directory does so.
+   * True if suspending or removing a user also ends all they hold in the same step (`sso.sessions.endAll(sub)`). A
+   * refresh then need not look the user up. The embedded directory does so.
    */
   readonly endsTokens?: boolean
   /**
-   * True when every change of a user's roles is told in the same step (`sso.sessions.rolesChanged(sub)`), so that a refresh
-   * at an app that is limited to roles need not look the user up. The embedded directory does so.
+   * True if every change of roles is reported in the same step (`sso.sessions.rolesChanged(sub)`). A refresh at an app
+   * that is limited to roles then need not look the user up. The embedded directory does so.
    */
   readonly tellsRoles?: boolean
-  /** For directories with one-time passwords, which must be replaced at the first sign-in. */
+  /** For directories with one-time passwords, which users must replace at the first sign-in. */
   readonly oneTimePasswords?: OneTimePasswords
   /**
-   * Sets a password that its user has chosen after a letter of recovery; with `findByLogin` and `passwordStampOf`, "Forgot your
-   * password?" appears where the service sends letters. Sessions and tokens are ended by the service. `outdated`: the present password has another stamp.
+   * Sets a password that the user chose after a recovery email. With `findByLogin` and `passwordStampOf`, it enables
+   * "Forgot your password?" if Portico sends emails. Portico ends sessions and tokens. `outdated`: the current password
+   * has another stamp.
    * @param hash as in `authenticate`
    */
   setPassword?(change: PasswordChange, hash?: InTurn): PasswordSetting | Promise<PasswordSetting>
-  /** The user whom a user name or an address means, without a password. Must take the same time whether there is one or not. */
+  /** The user that a user name or email address identifies. Must take the same time with or without a match. */
   findByLogin?(text: string): User | undefined | Promise<User | undefined>
   /**
-   * The user whom an identity at another provider signs in; undefined where it signs nobody in. With it, `login.upstreams` may be
-   * set. Ask for issuer and subject together, and never for an address or a name in the claims: another provider may say the same.
+   * The user that an external identity signs in; undefined if it signs in no user. It enables `login.upstreams`. Match
+   * issuer and subject together, never an email address or a name: another provider can claim the same.
    */
   forIdentity?(identity: ForeignIdentity): User | undefined | Promise<User | undefined>
-  /** Changes a user's details at their own request. With it the portal's profile page has a form. */
+  /** Changes details at the user's request. It enables the form on the portal's profile page. */
   updateProfile?(change: ProfileChange): ProfileOutcome | Promise<ProfileOutcome>
-  /** The fields that this user may change; without it, all fields of the form. An empty list: none. */
+  /** The fields that this user can change; an empty list: none. @default all fields of the form */
   profileFields?(sub: string): readonly ProfileField[] | Promise<readonly ProfileField[]>
 }
 
-/** Who has signed in at an upstream provider (D-A5). */
+/** A user of an external provider (D-A5). */
 export interface ForeignIdentity {
   readonly issuer: string
   readonly subject: string
-  /** Of the ID token and of userinfo, as the provider has them: verified to be its words, and nothing more. */
+  /** Claims of the ID token and of userinfo, unchanged. Only their origin is verified. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 
@@ -95,15 +91,14 @@ export interface ProfileChange {
   readonly changes: ProfileChanges
 }
 
-/** `refused`: the directory does not allow this user this change. `proof-needed`: updated, and the new address counts once it is proved. */
+/** `refused`: not allowed for this user. `proof-needed`: updated; the new email address counts once it is proved. */
 export type ProfileOutcome = 'updated' | 'proof-needed' | 'refused' | 'email-taken' | 'missing'
 
-/** A one-time password must be replaced by one that the user chooses before the sign-in continues. */
+/** The user must replace a one-time password before the sign-in continues. */
 export interface OneTimePasswords {
-  /** Security stamp of the user's present password, if it must be replaced; undefined if it may stay. */
+  /** Security stamp of the current password if the user must replace it; otherwise undefined. */
   stampOf(sub: string): string | undefined | Promise<string | undefined>
-  /** Sets the new password, if the present one still has this stamp and differs from the new one. */
-  /** @param hash as in `authenticate` */
+  /** Sets the new password if the current one has this stamp and differs from it. @param hash as in `authenticate` */
   replace(change: PasswordChange, hash?: InTurn): PasswordOutcome | Promise<PasswordOutcome>
 }
 
@@ -111,16 +106,16 @@ export type PasswordSetting = 'changed' | 'outdated' | 'refused'
 
 export interface PasswordChange {
   readonly sub: string
-  /** Security stamp of the password that is replaced; empty where there is none. */
+  /** Security stamp of the password to replace; empty if there is none. */
   readonly stamp: string
   readonly password: string
 }
 
 export type PasswordOutcome = 'replaced' | 'same-password' | 'outdated'
 
-/** The directory as the rest of the service uses it: calls limited in time, failures turned into denials. */
+/** The directory as Portico uses it: calls have a time limit, and failures become denials. */
 export interface Users {
-  /** Each undefined where the directory does not have it. */
+  /** Each is undefined if the directory lacks it. */
   readonly passkeys: Bounded<PasskeyRepository> | undefined
   readonly totp: Bounded<TotpRepository> | undefined
   readonly recoveryCodes: Bounded<RecoveryCodeRepository> | undefined
@@ -128,24 +123,24 @@ export interface Users {
   readonly tellsRoles: boolean
   /** An active user, or undefined. @throws DenialError temporarily_unavailable 503 */
   find(sub: string): Promise<User | undefined>
-  /** The user with this password, with its security stamp if the directory has stamps. `suspended`: right, and of no use. */
+  /** With the security stamp, if the directory has stamps. `suspended`: right password, suspended user. */
   authenticate(login: Login, hash?: InTurn, send?: () => boolean): Promise<Authenticated | 'suspended' | undefined>
-  /** Undefined where the directory has none. */
+  /** Undefined if the directory has no stamps. */
   passwordStampOf(sub: string): Promise<string | undefined>
-  /** Undefined where the directory has none. */
+  /** Undefined if the directory has no one-time passwords. */
   readonly oneTimePasswords:
     | {
         stampOf(sub: string): Promise<string | undefined>
         replace(change: PasswordChange, hash?: InTurn): Promise<PasswordOutcome>
       }
     | undefined
-  /** Undefined where the directory sets no passwords. */
+  /** Undefined if the directory sets no passwords or has no stamps. */
   readonly setPassword: ((change: PasswordChange, hash?: InTurn) => Promise<PasswordSetting>) | undefined
-  /** Undefined where the directory does not say whom a text means. */
+  /** Undefined if the directory lacks the function. */
   readonly findByLogin: ((text: string) => Promise<User | undefined>) | undefined
-  /** Suspended users too. Undefined where the directory knows nobody from elsewhere. */
+  /** Includes suspended users. Undefined if the directory has no federated users. */
   readonly forIdentity: ((identity: ForeignIdentity) => Promise<User | undefined>) | undefined
-  /** The details that a user may change; none where the directory changes none. */
+  /** Empty if the directory changes no details. */
   profileFields(sub: string): Promise<readonly ProfileField[]>
   updateProfile(change: ProfileChange): Promise<ProfileOutcome>
 }

@@ -2,7 +2,7 @@
 export interface User {
   /** Stable identifier, never reassigned to another user. */
   readonly sub: string
-  /** False: may not sign in, and holds no tokens. Absent means true. */
+  /** False: the user cannot sign in and holds no tokens. @default true */
   readonly active?: boolean
   readonly name?: string
   readonly given_name?: string
@@ -20,10 +20,7 @@ export interface User {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/**
- * What a directory answered, if it is a user: hosts are not always written in TypeScript, and with a string instead of a list
- * of roles, `includes` would find every role that is a part of it.
- */
+/** Hosts are not always written in TypeScript: in a string, `includes` would match every role that is part of it. */
 export function userIn(answer: User | null | undefined): User | undefined {
   if (answer === undefined || answer === null) return undefined
   const sub = answer.sub as unknown

@@ -1,6 +1,7 @@
 /**
- * Who holds a user name. A name is claimed before its account is written, so that two accounts never have one. Where apps know users by
- * their names alone, the name of a removed user stays with its subject: whoever got it next would be taken for the one before.
+ * Holders of user names. A name is claimed before its account is written, so that two accounts never share one. If apps
+ * identify users by name alone, a removed user's name stays with its subject. The next holder would be taken for the
+ * former one.
  */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText } from '../documents.ts'
@@ -10,7 +11,7 @@ export type NameClaim = 'claimed' | 'username-taken' | 'username-retired'
 
 export type UsernameClaims = ReturnType<typeof usernameClaims>
 
-/** @param keepsNames whether there are apps that know users by their names alone */
+/** @param keepsNames whether apps identify users by name alone */
 export function usernameClaims(documents: DocumentStore, keepsNames: () => Promise<boolean>) {
   const judged = async (
     holder: string | undefined,
@@ -19,11 +20,11 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
   ): Promise<'free' | Exclude<NameClaim, 'claimed'>> => {
     if (holder === undefined || holder === sub || holder === RETIRED + sub) return 'free'
     if (!isRetired(holder)) return 'username-taken'
-    // Whoever writes the configuration, or runs the directory service, says who is who.
+    // The configuration and the directory service are authoritative for their users' names.
     return by === 'administrator' && (await keepsNames()) ? 'username-retired' : 'free'
   }
   return {
-    /** What an administrator's claim would come to now. */
+    /** The outcome that an administrator's claim would have now. */
     stateOf: async (canonical: string, sub: string): Promise<'free' | Exclude<NameClaim, 'claimed'>> =>
       judged(await documents.read(USERNAMES, canonical), sub, 'administrator'),
     /** @param canonical the name in the one spelling that is compared */
@@ -36,17 +37,17 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
       })
       return outcome
     },
-    /** Subject of whoever holds a name, or of whoever did. */
+    /** Subject of the current holder, or of the former one behind `RETIRED`. */
     holderOf: (canonical: string): Promise<string | undefined> => documents.read(USERNAMES, canonical),
-    /** The directory service has given the name of one of its users to another. */
+    /** The directory service has given a user's name to another of its users. */
     async pass(canonical: string, from: string, sub: string): Promise<void> {
       await documents.replace(USERNAMES, canonical, from, sub)
     },
-    /** Takes the claim of an account back that was never written. */
+    /** Withdraws the claim of an account that was never written. */
     async withdraw(canonical: string, sub: string): Promise<void> {
       await documents.replace(USERNAMES, canonical, sub, undefined)
     },
-    /** After the account was removed. */
+    /** Call after the account is removed. */
     async release(canonical: string, sub: string): Promise<void> {
       const next = (await keepsNames()) ? RETIRED + sub : undefined
       await documents.replace(USERNAMES, canonical, sub, next)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AuditLine, AuditLog, ChainLink } from '../../ports/audit-log.ts'
 
-/** The chain of the audit trail: each line's hash is an HMAC over the one before it, which nobody can make without the root secret. */
+/** Hash chain of the audit trail: an HMAC over each line and the previous hash, which requires the root secret. */
 export interface AuditChain {
   readonly link: ChainLink
   judge(before: string, line: AuditLine): ChainedLine['link']
@@ -22,18 +22,18 @@ export function auditChain(keys: readonly [Buffer, ...Buffer[]]): AuditChain {
   }
 }
 
-/** One line between its neighbours. */
+/** A line and its link to the previous one. */
 export interface ChainedLine {
   readonly line: AuditLine
-  /** `first`: there never was one; `dropped`: it was trimmed; `missing`: it should be there. */
+  /** `first`: there never was a previous line; `dropped`: it was trimmed; `missing`: it should exist. */
   readonly before: 'kept' | 'first' | 'dropped' | 'missing'
-  /** Hash of the line before it: empty for the first of all, undefined when it is missing. */
+  /** Hash of the previous line: empty for the first of all, undefined if it is missing. */
   readonly hashBefore: string | undefined
-  /** `broken`: the hash is not that of this line after the one before it. */
+  /** `broken`: the hash is not that of this line after the previous one. */
   readonly link: 'intact' | 'broken'
 }
 
-/** A line by its position, with its neighbours in the chain; undefined when there is none (any more). */
+/** A line by its position; undefined if there is none (any more). */
 export async function chainedLine(log: AuditLog, chain: AuditChain, seq: number): Promise<ChainedLine | undefined> {
   const lines = await log.read(Math.max(1, seq - 1), 'newer', 2)
   const line = lines.find((candidate) => candidate.seq === seq)

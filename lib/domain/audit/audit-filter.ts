@@ -2,12 +2,12 @@ import { sessionOfSid } from '../sessions/sid.ts'
 import { type AuditKind, groupOf, isOfKind } from './audit-kinds.ts'
 import type { AuditEvent } from './events.ts'
 
-/** Entries that are about any of these. */
+/** Entries about any of these. */
 export interface AuditSubjects {
   readonly users: readonly string[]
   readonly clients: readonly string[]
   readonly requests: readonly string[]
-  /** A whole address, or the beginning of one up to a dot or colon. */
+  /** A whole IP address, or the beginning of one up to a dot or colon. */
   readonly address?: string | undefined
 }
 
@@ -22,17 +22,17 @@ export interface AuditFilter {
   /** Why it was refused. */
   readonly ref?: string
   readonly about?: AuditSubjects
-  /** Of a client in a browser session, including entries of the session as a whole; or a browser session, with all its clients. */
+  /** A client in a browser session, with the session's own entries; or a browser session with all its clients. */
   readonly sid?: string
-  /** Milliseconds since the epoch; both ends count. */
+  /** Milliseconds since the epoch, inclusive. */
   readonly since?: number
   readonly until?: number
 }
 
-/** What every change says: it went well, and somebody did it. (A refusal that cannot be read has no such words, and is one all the same.) */
+/** Text of every change: it succeeded, and it has an actor. An unreadable refusal has no text to search for. */
 const CHANGED = ['"result":"ok"', '"actor":']
 
-/** Most lines do not match: a line whose text does not contain the wanted words need not be parsed. */
+/** Most lines do not match: a line without these words need not be parsed. */
 export function textFilter(filter: AuditFilter): (text: string) => boolean {
   const { client, user, requestId, ref, sid, group, result, about, kind } = filter
   const words = [
@@ -51,7 +51,7 @@ const wordsOf = ({ users, clients, requests, address }: AuditSubjects): readonly
   ...(address === undefined ? [] : [`"address":"${address}`]),
 ]
 
-/** Whether an entry is what is looked for, whatever its kind. */
+/** Whether an entry matches the filter, except for its kind. */
 export function matches(entry: AuditEvent & { readonly at: number }, filter: AuditFilter): boolean {
   return (
     (filter.group === undefined || groupOf(entry.event) === filter.group) &&
@@ -85,7 +85,7 @@ const isFrom = (address: string, wanted: string): boolean =>
 
 function isOfSession(sid: string | undefined, wanted: string): boolean {
   if (sid === undefined) return false
-  // Entries of the browser session as a whole belong to each of its clients; those of another client do not.
+  // Entries of the browser session as a whole belong to each of its clients; entries of another client do not.
   return sid === wanted || sid === browserSessionOf(wanted) || browserSessionOf(sid) === wanted
 }
 

@@ -1,8 +1,8 @@
 import type { AuditEvent } from './events.ts'
 
 /**
- * What the trail is looked at for. `story` is everything but the codes and tokens that follow each sign-in; `changes` is what
- * somebody did to somebody or something else: administrators, the command line, the configuration.
+ * Views of the trail. `story`: everything but the codes and tokens after each sign-in. `changes`: operations on others
+ * by administrators, the command line or the configuration.
  */
 export const AUDIT_KINDS = ['story', 'sign-ins', 'failures', 'changes', 'tokens'] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
@@ -17,7 +17,7 @@ export const isRefused = ({ result }: Judged): boolean => result === 'refused'
 export const isChange = ({ actor, user, result }: Judged): boolean =>
   result === 'ok' && actor !== undefined && actor !== user
 
-/** What follows of itself when a user signs in to an app. */
+/** Codes and tokens that follow a sign-in to an app. */
 export const isOfTokens = ({ event, result }: Judged): boolean => result === 'ok' && TOKENS.includes(groupOf(event))
 
 export function isOfKind(entry: Judged, kind: AuditKind): boolean {

@@ -1,7 +1,7 @@
-/** Entries of several nodes are in the order of arrival, so their times may deviate from it by about this. */
+/** Entries of several nodes are in order of arrival, so their times can deviate from it by about this. */
 export const SLACK_MS = 60_000
 
-/** The positions of a log, which may have gaps. */
+/** The positions of a log, which can have gaps. */
 export interface Positions {
   readonly first: number
   readonly last: number
@@ -9,10 +9,7 @@ export interface Positions {
   timeAt(position: number): Promise<number | undefined>
 }
 
-/**
- * The position of the last entry that can be of that time or earlier. A binary search, so that a
- * day long ago costs twenty reads and not a million.
- */
+/** The last entry that can be of that time or earlier. Binary search: an old date costs 20 reads, not a million. */
 export async function lastUntil({ first, last, timeAt }: Positions, until: number): Promise<number> {
   let [low, high] = [first - 1, last]
   while (low < high) {

@@ -11,48 +11,44 @@ import { mergeNewest, mergeOldest } from './merge.ts'
 import type { RefusalEntry } from './refusal-log.ts'
 import { type FollowedBy, signInChains } from './sign-in-chains.ts'
 
-/** A list reads no more entries than this for one page, however few match. */
+/** Maximum number of entries read for one page, however few match. */
 const SCAN_MAX = 5_000
 const SCAN_STEP = 500
 
 export interface AuditEntry extends AuditEvent {
-  /** Its position: in the trail a number, among the refusals an `r` and a number. */
+  /** Its position: a number in the trail, an `r` and a number among the refusals. */
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly at: number
 }
 
 export interface ListedEntry extends AuditEntry {
-  /** What a sign-in led to, where the kind that is looked at leaves that out. */
+  /** Events that followed a sign-in, if the selected kind omits them. */
   readonly followed?: FollowedBy
 }
 
 export interface AuditPage {
   readonly entries: readonly ListedEntry[]
-  /** `before` of the next call; undefined at the end. `entries` may be short when few matched so far. */
+  /** `before` of the next call; undefined at the end. `entries` can be short if few have matched so far. */
   readonly next: string | undefined
 }
 
-/** One entry, and what proves that it is ours: its place in the chain, or a code of its own. */
+/** An entry and the proof that Portico wrote it: its position in the chain, or a separate code. */
 export interface AuditPlace {
   readonly entry: AuditEntry
   readonly chain: (Omit<ChainedLine, 'line'> & { readonly hash: string }) | undefined
   readonly seal: 'intact' | 'broken'
 }
 
-/** The audit trail, and beside it what was refused; read as one. */
+/** The audit trail and the refusals, read as one. */
 export interface AuditTrail {
-  /** Records an event in the background; no request waits for it. @param key events with one key are one entry, the newest of them */
+  /** Records an event in the background; no request waits. @param key events with one key are one entry, the newest */
   note(event: AuditEvent, key?: string): void
-  /** Records an event and resolves when the store has it: for administrative operations. */
+  /** Resolves when the store has the event: for administrative operations. */
   record(event: AuditEvent): Promise<void>
-  /**
-   * Newest first.
-   * @param before `next` of the page before
-   * @param scan how many entries are read at most, however few match
-   */
+  /** Newest first. @param before `next` of the previous page @param scan maximum number of entries to read */
   list(filter: AuditFilter, before: string | undefined, limit: number, scan?: number): Promise<AuditPage>
-  /** An entry by its id; undefined when there is none (any more). */
+  /** An entry by its id; undefined if there is none (any more). */
   find(id: string): Promise<AuditPlace | undefined>
   /** Recomputes the chain, over the newest entries or the whole trail. */
   verify(what?: Verification): Promise<AuditVerdict>
@@ -66,7 +62,7 @@ export interface AuditTrail {
 
 export interface AuditTrailParts extends Omit<AuditWriterParts, 'announce'> {
   readonly keepDays: number
-  /** Many entries were written: the head should be noted where the store's owner cannot reach it. */
+  /** Many entries were written: the head should be recorded where the store's owner cannot change it. */
   readonly announce: (trail: Pick<AuditTrail, 'head'>) => void
 }
 
@@ -149,7 +145,7 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
   }
 }
 
-/** An entry that has been read and not parsed: most of them do not match. */
+/** An entry that is read but not parsed, because most entries do not match. */
 interface Row {
   readonly position: number
   /** Milliseconds since the epoch. */
@@ -161,12 +157,12 @@ interface Row {
 /** Reads the trail or the refusals from a position (inclusive); `undefined`: from that end. */
 type Read = (from: number | undefined, direction: 'newer' | 'older', limit: number) => Promise<readonly Row[]>
 
-/** Entries that may still be read. */
+/** Number of entries that can still be read. */
 interface Budget {
   left: number
 }
 
-/** `spent`: there may be more, but the budget allows no further read. */
+/** `spent`: there can be more, but the budget allows no further read. */
 async function* rows(
   read: Read,
   from: number | undefined,
@@ -184,7 +180,7 @@ async function* rows(
   }
 }
 
-/** The position of the last entry that can be of that time or earlier; 0 when there is none. */
+/** The position of the last entry that can be of that time or earlier; 0 if there is none. */
 async function endOf(read: Read, until: number | undefined): Promise<number> {
   const [newest] = await read(undefined, 'older', 1)
   if (newest === undefined || until === undefined) return newest?.position ?? 0
@@ -193,7 +189,7 @@ async function endOf(read: Read, until: number | undefined): Promise<number> {
   return lastUntil({ first: oldest.position, last: newest.position, timeAt }, until)
 }
 
-/** Two positions to go on from, with a dot between: of the trail, and of the refusals. */
+/** Two positions to continue from, separated by a dot: of the trail, and of the refusals. */
 const cursorOf = (places: readonly number[]): string => places.join('.')
 
 function cursorIn(cursor: string | undefined): number[] | undefined {

@@ -4,40 +4,40 @@ import { type RestoredTrail, restoredBefore } from './restored-trail.ts'
 
 const STEP = 1_000
 
-/** The newest entry of the trail, noted elsewhere: what is compared with it cannot have been cut off since. */
+/** The newest entry of the trail, recorded outside the store, so that a later cut is detected. */
 export interface AuditHead {
   readonly seq: number
   readonly hash: string
 }
 
 export type AuditVerdict =
-  /** `of`: how many entries there are in all. */
+  /** `of`: number of all entries. */
   | {
       readonly outcome: 'intact'
       readonly entries: number
       readonly of: number
-      /** Of a part: its newest entry, after which the next one goes on. */
+      /** Of a part: its newest entry, after which the next part continues. */
       readonly upTo?: AuditHead
     }
   | {
       readonly outcome: 'broken'
       readonly seq: number
-      /** `cut`: a head that was noted is not in the trail (any more). */
+      /** `cut`: a recorded head is not in the trail (any more). */
       readonly why: 'gap' | 'edited' | 'cut'
-      /** Of `cut`: the store was restored since from an older backup, which explains it. */
+      /** Explains a `cut`: the store was restored since from an older backup. */
       readonly restored?: RestoredTrail
     }
 
 export interface Verification {
-  /** How many entries at most; all of them by default. */
+  /** Maximum number of entries. @default all */
   readonly newest?: number
-  /** One part of the trail: so many entries at most, after the last one of the part before; from the oldest without one. */
+  /** One part of the trail: at most this many entries, after the previous part's last one or from the oldest. */
   readonly part?: { readonly after: AuditHead | undefined; readonly most: number }
-  /** Heads that were noted elsewhere: the newest must still be there, the others unless they were dropped by age. */
+  /** Heads recorded outside the store: the newest must still exist, the others unless they were dropped by age. */
   readonly heads?: readonly AuditHead[] | undefined
 }
 
-/** Recomputes the chain, and finds what was edited, forged, reordered or cut off. */
+/** Recomputes the chain and detects edited, forged, reordered and cut entries. */
 export async function verifyChain(log: AuditLog, chain: AuditChain, what: Verification = {}): Promise<AuditVerdict> {
   const verdict = await verdictOf(log, chain, what)
   if (verdict.outcome === 'intact' || verdict.why !== 'cut') return verdict
@@ -69,7 +69,7 @@ async function verdictOf(
   if (expected > first && part?.after !== undefined) before = part.after.hash
   else if (expected > first) {
     const [line] = await log.read(expected - 1, 'newer', 1)
-    // The chain is checked from the stored hash of the entry before: computing that one would need its predecessor.
+    // The check begins with the previous entry's stored hash: computing that hash would need its predecessor.
     if (line?.seq !== expected - 1) return { outcome: 'broken', seq: expected - 1, why: 'gap' }
     before = line.hash
   }

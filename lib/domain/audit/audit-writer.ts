@@ -5,13 +5,13 @@ import type { AuditChain } from './audit-chain.ts'
 import { type AuditEvent, isRefusal } from './events.ts'
 import type { RefusalLog } from './refusal-log.ts'
 
-/** Entries are collected for this long at most, and this many at most. */
+/** Maximum time and number for which entries are collected. */
 const FLUSH_MS = 250
 const BATCH = 256
-/** This many are kept while the store is unavailable; older ones are dropped, and an entry of the trail reports the gap. */
+/** This many wait while the store is unavailable; older ones are dropped, and an entry of the trail reports the gap. */
 const WAITING_MAX = 10_000
 const TRIM_EVERY_MS = 60_000
-/** The head of the trail is announced after so many entries of this node. */
+/** Number of this node's entries after which the trail's head is announced. */
 const ANNOUNCE_EVERY = 1_000
 
 export type AuditWriter = ReturnType<typeof auditWriter>
@@ -21,15 +21,14 @@ export interface AuditWriterParts {
   readonly chain: AuditChain
   readonly refusals: RefusalLog
   readonly now: () => number
-  /** Entries could not be written yet. */
+  /** Called when entries could not be written yet. */
   readonly report: (error: unknown) => void
-  /** Many entries were written. */
   readonly announce: () => void
-  /** Listeners hear of each entry, whether the store can take it or not. */
+  /** Notifies listeners of each entry, whether or not the store accepts it. */
   readonly tell: (event: AuditEvent) => void
 }
 
-/** Writes entries in the background, several at a time: those of the trail, and beside them what was refused. */
+/** Writes the entries of the trail and the refusals in the background, in batches. */
 export function auditWriter(
   { log, chain, refusals, now, report, announce, tell }: AuditWriterParts,
   keptSince: () => number,
@@ -50,7 +49,7 @@ export function auditWriter(
     announce()
   }
   const flushOnce = async (): Promise<void> => {
-    // First: a store without room takes nothing, and trimming makes room.
+    // First: a full store accepts nothing, and trimming makes room.
     if (now() >= trimAt) {
       trimAt = now() + TRIM_EVERY_MS
       await log.trim(keptSince())
@@ -79,7 +78,7 @@ export function auditWriter(
     }, FLUSH_MS).unref()
   }
   const noteRefusal = (event: AuditEvent, key: string | undefined): void => {
-    // Anybody can cause it: what is too much is forgotten without a word.
+    // Anonymous clients can cause refusals, so the excess is dropped silently.
     if (refused.length >= WAITING_MAX) refused.shift()
     refused.push(refusals.draft(event, now(), key))
   }
@@ -99,7 +98,7 @@ export function auditWriter(
       tell(event)
     },
     record(event: AuditEvent): Promise<void> {
-      // What it says has been done already, whatever becomes of the entry.
+      // The operation is done, whatever becomes of the entry.
       tell(event)
       return append(now(), [writeRecord(event)])
     },
@@ -117,7 +116,7 @@ const gap = (entries: number): AuditEvent => ({
   detail: `${entries} entries were lost while the store was away`,
 })
 
-/** Empties the queue; what could not be written goes back to its front. Meanwhile more may come, and what is too much may go. */
+/** Empties the queue; a failed batch returns to its front. Meanwhile entries can arrive and be dropped. */
 async function inBatches<T>(queue: T[], write: (batch: readonly T[]) => Promise<void>): Promise<void> {
   while (queue.length > 0) {
     const batch = queue.splice(0, BATCH)

@@ -3,10 +3,9 @@ import type { AuditEvent, AuditEventName } from './events.ts'
 import { AUDIT_EVENTS } from './events.ts'
 import { type SecurityEvent, securityEvent } from './security-event.ts'
 
-/** A listener that fails is named in the log so often, with the number of its failures since. */
+/** A failing listener is logged at most this often, with the number of its failures since. */
 const COMPLAIN_EVERY_MS = 60_000
 
-/** What can be listened for: one kind of event, or all of them. */
 export type ListenedEvent = AuditEventName | '*'
 
 export type SecurityEventListener<Name extends ListenedEvent> = (
@@ -15,20 +14,20 @@ export type SecurityEventListener<Name extends ListenedEvent> = (
 
 export interface EventListeners {
   /**
-   * Has a function called with each event of that name, or with `*` with each of all; `token.refreshed` too, which is no entry of the
-   * audit trail. Only what this process did is told: of several nodes each tells its own.
+   * Calls a function with each event of that name, or with every event for `*`. This includes `token.refreshed`, which
+   * is not in the audit trail. Each node reports only its own events.
    *
-   * It is called in a turn of its own soon after the event was noted, also while the store cannot take the entry; no request waits for
-   * it, and neither does another listener. What it throws or rejects with is logged, once a minute; a promise that it returns is
-   * never waited for. Work that keeps the processor busy keeps the whole process busy, which nothing can prevent: hand it over.
+   * The function runs in a separate turn soon after the event, even if the store cannot accept the entry. No request
+   * and no other listener waits for it. Its errors and rejections are logged once a minute; its promises are never
+   * awaited. CPU-bound work blocks the whole process: hand it over.
    *
-   * @returns ends it
-   * @throws TypeError for a name that is no event, and for what is no function
+   * @returns a function that removes the listener
+   * @throws TypeError for an unknown event name, or a listener that is not a function
    */
   on<Name extends ListenedEvent>(event: Name, listener: SecurityEventListener<Name>): () => void
-  /** Whether anybody listens for it: else nothing need be put together. */
+  /** Whether there is a listener; otherwise no event need be built. */
   hasListener(event: AuditEventName): boolean
-  /** Tells whoever listens; costs nothing where nobody does. */
+  /** Notifies the listeners; costs nothing without any. */
   tell(entry: AuditEvent): void
 }
 
@@ -54,7 +53,7 @@ export function eventListeners(now: () => number, logger: Logger): EventListener
   const call = ({ name, listener }: Registered, event: SecurityEvent): void => {
     try {
       const result = listener(event)
-      // Nobody keeps the promise: one that never settles is gone as soon as the listener lets go of it.
+      // The promise is not retained: one that never settles is freed as soon as the listener drops it.
       if (isThenable(result)) Promise.resolve(result).catch((error: unknown) => failed(name, error))
     } catch (error) {
       failed(name, error)

@@ -1,4 +1,4 @@
-/** The events of the audit trail. A name is `group.what`; the panel filters by group. */
+/** The events of the audit trail, named `group.what`; the panel filters by group. */
 export const AUDIT_EVENTS = {
   'sign-in.succeeded': 'a user signed in',
   'sign-in.failed': 'a sign-in was refused',
@@ -9,7 +9,7 @@ export const AUDIT_EVENTS = {
   'consent.withdrawn': 'a user withdrew the access of a client',
   'code.issued': 'an authorization code was issued',
   'token.issued': 'a code was exchanged for tokens',
-  /** No entry of the trail: counted in the statistics, and told to listeners. */
+  /** Not in the trail: counted in the statistics and sent to listeners. */
   'token.refreshed': 'a refresh token was rotated',
   'token.replayed': 'a code or refresh token was used again, and its family revoked',
   'token.revoked': 'a client revoked a token',
@@ -72,7 +72,7 @@ export const AUDIT_EVENTS = {
 
 export type AuditEventName = keyof typeof AUDIT_EVENTS
 
-/** Whatever anybody can cause who has proved nothing: kept in a budget of its own, apart from the trail (D-A7). */
+/** Events that an unauthenticated client can cause: stored with a separate budget, apart from the trail (D-A7). */
 const REFUSALS: ReadonlySet<AuditEventName> = new Set<AuditEventName>([
   'sign-in.failed',
   'sign-in.throttled',
@@ -85,7 +85,7 @@ export const isRefusal = ({ event }: Pick<AuditEvent, 'event'>): boolean => REFU
 export const isFailedSignIn = (event: AuditEventName | undefined): boolean =>
   event === 'sign-in.failed' || event === 'sign-in.throttled'
 
-/** Why a sign-in failed. Nothing of what was typed is part of it. */
+/** Why a sign-in failed. It contains nothing that was typed. */
 export const FAILURE_REASONS = [
   'wrong_password',
   'suspended',
@@ -96,26 +96,25 @@ export const FAILURE_REASONS = [
 ] as const
 export type FailureReason = (typeof FAILURE_REASONS)[number]
 
-/** One entry. Never a secret, a code, a token or a password. */
+/** One entry. It never contains a secret, a code, a token or a password. */
 export interface AuditEvent {
   readonly event: AuditEventName
   readonly result: 'ok' | 'refused'
-  /** Who did it: a subject, a client, the command line. */
+  /** The actor: a subject, a client, or the command line. */
   readonly actor?: string
   readonly client?: string
   readonly user?: string
   readonly address?: string
-  /** What a user's browser calls itself, in words of a fixed list. */
+  /** The user's browser and system, in words of a fixed list. */
   readonly device?: { readonly browser?: string; readonly system?: string }
   readonly requestId?: string
-  /** A `sid`, or the browser session's identifier where no client is involved. */
+  /** A `sid`, or the browser session's identifier if no client is involved. */
   readonly sid?: string
   readonly error?: string
   readonly ref?: string
   readonly detail?: string
-  /** Why a sign-in failed. */
   readonly details?: { readonly reason: FailureReason }
-  /** How many refusals the entry stands for, where that is more than one, and when the last of them was. */
+  /** Number of refusals that the entry stands for, if more than one, and the time of the last. */
   readonly count?: number
   readonly lastAt?: number
   /** Values before and after, for administrative operations. */

@@ -3,25 +3,25 @@ import type { BoundedLog } from '../../ports/bounded-log.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
-/** How long the trace of a refused request is kept. */
+/** Retention of a refused request's trace. */
 const KEEP_MS = 7 * 86_400_000
 const KIND = 'trace'
-/** Those of requests without credentials are kept until so many newer ones have come (D-G12). */
+/** Traces of requests without credentials; at most this many are retained (D-G12). */
 const ANONYMOUS = 'explanations'
 const ANONYMOUS_MAX = 10_000
-/** The ids of the others, by which they are found when only the beginning of one is known: of so many requests. */
+/** Ids of the other traces, for look-ups by the beginning of an id; at most this many. */
 const KNOWN_IDS = 'explained'
 const KNOWN_MAX = 50_000
-/** In bytes. One that is larger keeps what happened, and loses how it was decided. */
+/** In bytes. A larger trace retains the outcome and loses the decision steps. */
 const LARGEST = 2_048
 
-/** One step of a decision, as `portico explain` and the panel show it. Never a secret, a code or a token. */
+/** One step of a decision, for `portico explain` and the panel. It never contains a secret, a code or a token. */
 export interface TraceStep {
   readonly step: string
   readonly found: string
 }
 
-/** Why a request was answered as it was: what `portico explain` and the panel's search show. */
+/** Why a request got its response, for `portico explain` and the panel's search. */
 export interface Explanation {
   readonly requestId: string
   /** Milliseconds since the epoch. */
@@ -38,7 +38,7 @@ export interface Explanation {
   readonly facts: Readonly<Record<string, string | number | boolean>>
 }
 
-/** Traces of refused requests, by request id, for a week. Of two requests with one id the first is kept (D-G15). */
+/** Traces of refused requests for a week. Of two requests with one id, the first is retained (D-G15). */
 export type Explanations = ReturnType<typeof explanations>
 
 export interface ExplanationStores {
@@ -65,11 +65,11 @@ export function explanations(
     return found.filter((one) => one !== undefined)
   }
   return {
-    /** @param caller whether a client or a user has proved who they are */
+    /** @param caller whether a client or a user is authenticated */
     keep(explanation: Explanation, caller: 'anonymous' | 'known'): void {
       const { requestId: id, at } = explanation
       const text = written(explanation)
-      // Each is a share of its own, so that an index finds it by how its id begins.
+      // Each trace is a separate share, so that an index finds it by the beginning of its id.
       const bounds = { perShare: 1, since: now() - KEEP_MS, expendable: true } as const
       const kept =
         caller === 'known'
@@ -80,7 +80,7 @@ export function explanations(
           : bounded.put(ANONYMOUS, [{ id, share: id, at, text }], 'keep', { ...bounds, total: ANONYMOUS_MAX })
       kept.catch(report)
     },
-    /** @param typed an id, also as people type it */
+    /** @param typed an id, also as users type it */
     async find(typed: string): Promise<Explanation | undefined> {
       for (const id of requestIdsMeant(typed)) {
         const found = await findById(id)
@@ -88,13 +88,10 @@ export function explanations(
       }
       return undefined
     },
-    /**
-     * Those whose id of ours begins as typed, six characters and more, `limit` at most. Only for who is signed in to the panel, and
-     * for the command line.
-     */
+    /** Traces whose Portico id begins as typed (at least six characters). For panel users and the command line only. */
     beginningWith: (typed: string, limit: number): Promise<readonly Explanation[]> =>
       findAll(requestIdBeginning(typed), limit),
-    /** Where nothing has the id that was typed: those whose ids begin alike. */
+    /** For a typed id without a match: traces whose ids begin alike. */
     near: (typed: string, limit: number): Promise<readonly Explanation[]> => findAll(nearbyBeginning(typed), limit),
   }
 }

@@ -2,12 +2,12 @@ import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import { writeHead } from './audit-verification.ts'
 
-/** The head is written to the log at least this often; oftener when the trail grows fast (audit-writer.ts). */
+/** Maximum time between two logged heads; a trail that grows fast is logged more often (audit-writer.ts). */
 const EVERY_MS = 600_000
 
 /**
- * Writes the head of the trail to the log, which is kept apart from the store: with it `portico audit verify --head` proves that
- * nothing was cut off since. Whoever can write to the store alone cannot change what has been logged.
+ * Logs the trail's head, because the log is separate from the store. With it, `portico audit verify --head` proves that
+ * nothing was cut off since. Write access to the store alone cannot change the log.
  */
 export async function announceHead(audit: Pick<AuditTrail, 'head'>, logger: Logger): Promise<void> {
   try {
@@ -27,7 +27,7 @@ export function headLog(audit: Pick<AuditTrail, 'head'>, logger: Logger) {
       timer = setInterval(() => void announceHead(audit, logger), EVERY_MS).unref()
       await announceHead(audit, logger)
     },
-    /** The last word on it; to be called when the trail has been written. */
+    /** Logs the final head; call it after the trail has been written. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await announceHead(audit, logger)

@@ -1,18 +1,15 @@
-/** One of several sorted sources, as they are merged. */
 export interface Merged<T> {
   readonly value: T
-  /** Which source it came from. */
+  /** Index of the source. */
   readonly source: number
 }
 
-/** Each gives its values by the batch, as they were read: to wait for each value by itself costs more than to compare it. */
+/** Sources yield values in batches, as they were read: awaiting each value costs more than comparing it. */
 type Sources<T> = readonly AsyncGenerator<readonly T[]>[]
 
-/** Merges sources whose values come newest first. */
 export const mergeNewest = <T>(sources: Sources<T>, timeOf: (value: T) => number): AsyncGenerator<Merged<T>> =>
   merge(sources, (one, other) => timeOf(one) >= timeOf(other))
 
-/** Merges sources whose values come oldest first. */
 export const mergeOldest = <T>(sources: Sources<T>, timeOf: (value: T) => number): AsyncGenerator<Merged<T>> =>
   merge(sources, (one, other) => timeOf(one) <= timeOf(other))
 

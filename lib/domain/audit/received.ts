@@ -5,31 +5,31 @@ import { readRecord, writeRecord } from '../stored-record.ts'
 
 const LOG = 'received'
 const KEEP_MS = 86_400_000
-/** Of anonymous requests (D-G12): so many in all, and of one address. */
+/** Budgets for anonymous requests (D-G12): in all, and per IP address. */
 const TOTAL = 10_000
 const PER_ADDRESS = 500
 
-/** What a refused request sent, as far as it may be shown to whoever holds its `error_uri`. */
+/** Parameters of a refused request, as far as the holder of its `error_uri` may see them. */
 export interface Received {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly ref: string
-  /** What else was wrong with it. */
+  /** Other issues of the request. */
   readonly also: readonly string[]
   readonly clientId?: string | undefined
   readonly redirectUri?: string | undefined
   readonly scope?: string | undefined
   readonly names: readonly string[]
-  /** How many more parameters it had. */
+  /** Number of further parameters. */
   readonly unnamed: number
 }
 
-/** What refused requests sent, for a day. */
+/** Parameters of refused requests, for a day. */
 export type ReceivedRequests = ReturnType<typeof receivedRequests>
 
 export function receivedRequests(bounded: BoundedLog, now: () => number, report: (error: unknown) => void) {
   return {
-    /** @param id the service's own @param address of the caller */
+    /** @param id Portico's request id @param address the client's IP address */
     keep(id: string, address: string, received: Received): void {
       const share = createHash('sha256').update(rateAddress(address)).digest('base64url')
       const bounds = { total: TOTAL, perShare: PER_ADDRESS, since: now() - KEEP_MS, expendable: true } as const

@@ -9,28 +9,28 @@ export interface RefusalEntry {
   readonly position: number
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** What `event` reads. */
+  /** The text that `event` parses. */
   readonly text: string
   event(): AuditEvent
-  /** `broken`: its text was not written by the service, or has been changed. */
+  /** `broken`: Portico did not write the text, or it was changed. */
   seal(): 'intact' | 'broken'
 }
 
 /**
- * What was refused, failed sign-ins among it: anybody can cause it, so it has a budget of its own (D-A7), and of each account a share
- * of that, so that a flood on one pushes out nothing of another. Entries go when they are pushed out, so there is no chain between
- * them; each carries a code by which it is known to be ours.
+ * Refusals, including failed sign-ins. Anonymous clients can cause them, so they have a separate budget (D-A7). Each
+ * account has a share of it, so that a flood on one account displaces no entry of another. Displaced entries rule out a
+ * chain, so each entry carries an authentication code.
  */
 export type RefusalLog = ReturnType<typeof refusalLog>
 
 export interface RefusalBounds {
-  /** Entries in all. */
+  /** Maximum number of entries. */
   readonly keepEntries: number
   readonly keepDays: number
 }
 
 const LOG = 'refusals'
-/** One account has no more than this part of the whole; what belongs to none, no more than half. */
+/** An account has at most this fraction of all entries; entries without an account have at most half. */
 const SHARE = 100
 const CODE_LENGTH = 43
 
@@ -49,11 +49,7 @@ export function refusalLog(
     return { position, at, text, event: () => eventIn(text), seal }
   }
   return {
-    /**
-     * What `append` takes; appended twice it is one entry.
-     *
-     * @param key refusals with one key are one entry, the newest of them; without one, each is an entry of its own
-     */
+    /** Input for `append`; repeats are one entry. @param key refusals with one key are one entry, the newest */
     draft(event: AuditEvent, at: number, key?: string): BoundedDraft {
       const id = key ?? `${own}${((count += 1)).toString(36)}`
       const text = writeRecord(event)

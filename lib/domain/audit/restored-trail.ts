@@ -5,19 +5,19 @@ import type { AuditEvent } from './events.ts'
 
 const STEP = 1_000
 
-/** A backup took the place of the trail: what had been written after the backup is not in it. */
+/** A backup replaced the trail, which lacks the entries written after that backup. */
 export interface RestoredTrail {
-  /** The last entry that the backup had. */
+  /** Position of the backup's last entry. */
   readonly lastKept: number
-  /** When it was restored, milliseconds since the epoch. */
+  /** Time of the restore, in milliseconds since the epoch. */
   readonly at: number
-  /** When the backup was made, ISO 8601. */
+  /** Time of the backup, ISO 8601. */
   readonly backupOf: string
 }
 
 const MARK = '"event":"store.restored"'
 
-/** The newest restore that an entry at this position can have been lost by, as the trail itself says, chained with its key. */
+/** The newest restore that can have lost an entry at this position, by the trail's authenticated entries. */
 export async function restoredBefore(
   log: AuditLog,
   chain: AuditChain,

@@ -3,19 +3,19 @@ import type { SecurityEvent as AnyEvent } from '../../ports/security-events.ts'
 import { AUDITED_FIELDS } from '../clients/audited-fields.ts'
 import type { AuditEvent, AuditEventName } from './events.ts'
 
-/** An event as listeners in this process hear of it. */
+/** An event as listeners in this process receive it. */
 export type SecurityEvent<Name extends AuditEventName = AuditEventName> = AnyEvent<Name>
 
-/** What of an entry is told as it is: no detail, which may hold what was typed. */
+/** Fields that are passed on unchanged. `detail` is not among them: it can contain typed text. */
 const FIELDS = ['actor', 'client', 'user', 'sid', 'address', 'device', 'requestId', 'error', 'ref', 'count'] as const
 
-/** Settings of clients and standing of accounts. What is absent here, names and addresses of people above all, is told without values. */
+/** Client settings and account states. Other fields, above all names and email addresses, have no values. */
 const VALUES: ReadonlySet<string> = new Set([
   ...AUDITED_FIELDS.filter((field) => field !== 'clientName' && field !== 'ownerEmail'),
   ...['roles', 'permissions', 'email_verified', 'reason'],
 ])
 
-/** Nothing that a listener does to it reaches another one, or the record that it was made from. */
+/** Frozen, so that a listener's changes reach neither other listeners nor the audit entry. */
 export function securityEvent(entry: AuditEvent, at: number): SecurityEvent {
   const { event, result, details, changes } = entry
   return deepFreeze({
@@ -30,7 +30,7 @@ export function securityEvent(entry: AuditEvent, at: number): SecurityEvent {
 
 function toldChanges(changes: NonNullable<AuditEvent['changes']>): NonNullable<SecurityEvent['changes']> {
   const fields = Object.entries(changes).map(([field, values]) => {
-    // Hosts name roles and permissions as they like.
+    // Hosts name roles and permissions freely, so a name can contain an email address.
     const isTold = VALUES.has(field) && !JSON.stringify(values).includes('@')
     return [field, isTold ? structuredClone(values) : 'changed'] as const
   })

@@ -1,34 +1,34 @@
 import type { AuditEvent, AuditEventName } from './events.ts'
 
-/** What followed a sign-in at the app it was for. */
+/** Events that followed a sign-in at its app. */
 export interface FollowedBy {
   readonly events: readonly AuditEventName[]
-  /** Finds them. */
+  /** Finds these events. */
   readonly sid: string | undefined
 }
 
-/** A code is issued within so long after the sign-in, with all that is asked in between. */
+/** Maximum time between a sign-in and its code, including all screens in between. */
 const CHAIN_MS = 60 * 60_000
 
 type Told = AuditEvent & { readonly at: number }
 
-/** Puts together what one sign-in led to. Entries are given newest first, so what followed comes before the sign-in itself. */
+/** Groups the events that one sign-in led to. Entries come newest first, so these events precede the sign-in. */
 export type SignInChains = ReturnType<typeof signInChains>
 
 export function signInChains() {
   const chains = new Map<string, { readonly tokens: AuditEventName[]; code?: Told }>()
   const keyOf = ({ user, client }: Told): string => `${user} ${client}`
   return {
-    /** A code or a token. */
+    /** @param entry a code or a token */
     note(entry: Told): void {
       const key = keyOf(entry)
       const known = chains.get(key)
-      // Tokens before a code belong to it; a code before a code was for another visit of the same user.
+      // Tokens before a code belong to it; a code before a code belongs to another visit of the same user.
       const chain = known === undefined || known.code !== undefined ? { tokens: [] } : known
       chains.set(key, entry.event === 'code.issued' ? { ...chain, code: entry } : chain)
       if (entry.event !== 'code.issued') chain.tokens.push(entry.event)
     },
-    /** What followed this entry; undefined for anything but a sign-in that led somewhere. */
+    /** Events that followed this entry; undefined unless it is a sign-in that led to a code. */
     after(entry: Told): FollowedBy | undefined {
       if (entry.event !== 'sign-in.succeeded') return undefined
       const key = keyOf(entry)

@@ -10,15 +10,15 @@ import type { AuditHead, AuditVerdict } from './audit-verification.ts'
 /** Entries of one step, and the pause before the next. */
 const STEP = 1_000
 const STEP_PAUSE_MS = 5_000
-/** After the whole trail has been verified; then it begins again. Each node looks so often whether that time has come. */
+/** The pause after a complete round, and how often each node checks whether it is over. */
 const REST_MS = 60 * 60_000
 const LOOK_MS = 5 * 60_000
-/** The first step waits until the service has begun its work. */
+/** The first step waits until Portico has started. */
 const FIRST_MS = 60_000
 const PLACE = ['audit', 'checked'] as const
 const CODE_LENGTH = 43
 
-/** What is known of the whole trail: the last time that all of it was verified. */
+/** Result of the last complete round. */
 export type TrailState =
   | { readonly state: 'verifying' }
   | { readonly state: 'verified'; readonly at: number; readonly entries: number }
@@ -27,19 +27,19 @@ export type TrailState =
 type Broken = Extract<AuditVerdict, { readonly outcome: 'broken' }>
 
 interface Progress {
-  /** The last verdict on the whole trail, and the newest entry that it is about. */
+  /** The last verdict on the whole trail, and the newest entry that it covers. */
   readonly last?:
     | (Exclude<TrailState, { readonly state: 'verifying' }> & { readonly head?: AuditHead | undefined })
     | undefined
-  /** Where the present round goes on, and how many entries it has seen; absent between rounds. */
+  /** Where the current round continues, and its number of entries so far; absent between rounds. */
   readonly round?: { readonly after: AuditHead; readonly entries: number }
   readonly changedAt: number
 }
 
 /**
- * Verifies the whole trail in the background, a part at a time, and begins anew an hour after it has come to the end. The nodes
- * take turns and share how far they are, so the store is read once, however many there are. What is kept carries a code: whoever
- * can write to the store alone cannot claim that the trail was verified.
+ * Verifies the whole trail in the background, part by part, and starts again an hour after the end. The nodes take
+ * turns and share their progress, so that the store is read only once. The stored progress carries an authentication
+ * code: write access to the store alone cannot forge a verification.
  */
 export interface TrailCheck {
   state(): Promise<TrailState>
@@ -54,7 +54,7 @@ export interface TrailCheckParts {
   readonly documents: Pick<DocumentStore, 'read' | 'replace'>
   readonly records: Pick<EphemeralStore, 'claim'>
   readonly signer: Signer
-  /** Whether a node with another root secret runs: a line that it has written looks forged here. */
+  /** Whether a node with another root secret runs: its lines look forged here. */
   readonly hasOtherSecrets: () => Promise<boolean>
   readonly now: () => number
   readonly logger: Logger
@@ -73,7 +73,7 @@ export function trailCheck(parts: TrailCheckParts): TrailCheck {
   }
   const write = async (before: string | undefined, progress: Progress): Promise<void> => {
     const record = writeRecord(progress)
-    // Another node that was faster has seen the same.
+    // A faster node has written the same.
     await documents.replace(...PLACE, before, `${signer.sign(signed(record))}${record}`)
   }
   const broken = ({ seq, why }: Broken): TrailState & { readonly state: 'broken' } => {
@@ -82,7 +82,7 @@ export function trailCheck(parts: TrailCheckParts): TrailCheck {
   }
 
   async function partOf({ last, round }: Progress): Promise<AuditVerdict> {
-    // What was verified last must still be there, with what has come since behind it.
+    // The entry that was verified last must still exist, with the later entries after it.
     if (round === undefined && last?.state === 'verified' && last.head !== undefined) {
       const since = await audit.verify({ part: { after: last.head, most: 1 } })
       if (since.outcome === 'broken') return since

@@ -1,4 +1,4 @@
-/** A part of a URI, and whether the other one has it. */
+/** A part of a URI, and whether the other URI has it. */
 export interface UriPart {
   readonly text: string
   readonly same: boolean
@@ -12,7 +12,7 @@ export interface UriDifference {
   readonly lines: readonly string[]
 }
 
-/** Mismatching URIs usually differ by a slash, a case or a port, which the longest common subsequence shows best. */
+/** Mismatching URIs usually differ by a slash, a case or a port; the longest common subsequence shows that best. */
 export function uriDifference(sent: string, registered: string): UriDifference {
   const a = [...sent.slice(0, 500)]
   const b = [...registered.slice(0, 500)]
@@ -34,7 +34,7 @@ export function uriDifference(sent: string, registered: string): UriDifference {
     } else if (at(i + 1, j) >= at(i, j + 1)) i += 1
     else j += 1
   }
-  // Every character stays one character on one line, so that the marks below fit.
+  // Every character stays one character on one line, so that the marks below align.
   const shown = (characters: readonly string[]): string =>
     characters.map((character) => character.replace(/[\p{C}\p{Zl}\p{Zp}]/u, '\ufffd')).join('')
   const marks = (same: readonly boolean[]): string => same.map((is) => (is ? ' ' : '^')).join('')
@@ -60,9 +60,9 @@ function parts(characters: readonly string[], same: readonly boolean[]): readonl
   return list
 }
 
-/** In what two URIs differ, where that can be said in a sentence. */
+/** The difference of two URIs, if a sentence can describe it. */
 export type DifferenceKind =
-  /** Characters that only one of them has, in one place. */
+  /** Characters that only one URI has, in one place. */
   | { readonly kind: 'extra' | 'missing'; readonly text: string; readonly place: 'end' | 'inside' }
   | { readonly kind: 'case' }
   | { readonly kind: 'several' }

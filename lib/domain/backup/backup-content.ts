@@ -1,18 +1,17 @@
-/** What is in a backup, as lines of JSON: what it is, the entries of the store, and how many there must be. */
+/** The content of a backup as lines of JSON: its metadata, the store's entries, and their counts. */
 import type { StoredItem } from '../../ports/copies.ts'
 import { BackupError } from './backup-error.ts'
 
 export interface BackupAbout {
-  /** Milliseconds since the epoch: when reading began. */
+  /** Start of reading, in milliseconds since the epoch. */
   readonly createdAt: number
   readonly issuer: string
-  /** Of the release that wrote it. */
+  /** The release that wrote it. */
   readonly version: string
   /** Name of the store that was read. */
   readonly store: string
 }
 
-/** How many entries of each kind. */
 export type Counts = Readonly<Record<StoredItem['kind'], number>>
 
 const LINE_FEED = 10
@@ -26,7 +25,7 @@ const noCounts = (): Record<StoredItem['kind'], number> => ({
   version: 0,
 })
 
-/** @param counted is told of the counts after each chunk, and at the end */
+/** @param counted receives the counts after each chunk, and at the end */
 export async function* contentChunks(
   about: BackupAbout,
   items: AsyncIterable<StoredItem>,
@@ -46,7 +45,7 @@ export async function* contentChunks(
   counted(counts)
 }
 
-/** First what the backup is, then its entries. @throws BackupError unless the last line is there and the counts are those of the entries */
+/** Yields the metadata, then the entries. @throws BackupError if the last line is missing or its counts do not match */
 export async function* contentItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<BackupAbout | StoredItem> {
   const counts = noCounts()
   let place: 'start' | 'entries' | 'end' = 'start'

@@ -1,4 +1,4 @@
-/** A backup cannot be made, read or restored; the message says why, and what to do. Nothing in it is secret. */
+/** A backup cannot be made, read or restored; the message contains the reason and the remedy, and no secret. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

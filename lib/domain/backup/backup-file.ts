@@ -1,4 +1,4 @@
-/** A backup as a file: written whole or not at all, never over another, readable by its owner alone; read twice from one open file. */
+/** A backup file: complete or absent, never over another file, readable by its owner; read twice from one handle. */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -12,7 +12,7 @@ import { BackupError } from './backup-error.ts'
 import { fileKey, HEADER_MAX_BYTES, newFileKey } from './file-header.ts'
 import { openPieces, PIECE_BYTES, sealPieces } from './pieces.ts'
 
-/** What the key of a file is derived from. */
+/** Input of the key derivation. */
 export interface BackupSecrets {
   readonly passphrase: string
   /** Root secrets, newest first. */
@@ -22,15 +22,12 @@ export interface BackupSecrets {
 /** An open backup whose first piece has been authenticated. */
 export interface BackupFile {
   readonly about: BackupAbout
-  /** Its entries from the first on, each of which is authenticated when it is given. @throws BackupError */
+  /** All entries; each is authenticated before it is yielded. @throws BackupError */
   items(): AsyncIterable<StoredItem>
   close(): Promise<void>
 }
 
-/**
- * Writes a backup; the file has its name when all of it is on the disk.
- * @throws BackupError when there is such a file, or it cannot be written
- */
+/** The file gets its name once it is complete on disk. @throws BackupError if it exists or cannot be written */
 export async function writeBackupFile(
   path: string,
   about: BackupAbout,
@@ -58,7 +55,7 @@ export async function writeBackupFile(
   }
 }
 
-/** Opens a backup and its first piece. @throws BackupError */
+/** Opens a backup and authenticates its first piece. @throws BackupError */
 export async function openBackupFile(path: string, { passphrase, secrets }: BackupSecrets): Promise<BackupFile> {
   const handle = await open(path, 'r').catch(cannot('read', path))
   try {
@@ -84,13 +81,13 @@ export async function openBackupFile(path: string, { passphrase, secrets }: Back
   }
 }
 
-/** What fails before the last part is thrown to whoever reads from it. */
+/** The reader of the last part receives the errors of earlier parts. */
 function through(chunks: AsyncIterable<Buffer>, last: Duplex): AsyncIterable<Buffer> {
   pipeline(Readable.from(chunks), last, () => {})
   return last
 }
 
-/** Not as a stream: the handle could not be closed before it. */
+/** Not a stream: the handle could not be closed before it. */
 async function* bytesFrom(handle: FileHandle, start: number): AsyncGenerator<Buffer> {
   for (let position = start; ; ) {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, position)
@@ -115,7 +112,7 @@ async function assertFree(path: string): Promise<void> {
   if (found !== undefined) throw taken(path)
 }
 
-/** A link, which never replaces a file; where the disk knows none, a new name. */
+/** A hard link never replaces a file; a file system without hard links gets a rename. */
 async function publish(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path)
@@ -125,7 +122,7 @@ async function publish(draft: string, path: string): Promise<void> {
     await rename(draft, path)
   }
   const folder = await open(dirname(path), 'r')
-  // Not every system syncs folders.
+  // Some systems cannot sync folders.
   await folder.sync().catch(() => undefined)
   await folder.close()
 }

@@ -1,4 +1,4 @@
-/** What of the store a backup keeps, and as what it comes back. */
+/** Which of the store's entries a backup contains, and how they are restored. */
 import { randomInt } from 'node:crypto'
 import type { StoredItem } from '../../ports/copies.ts'
 import { ACCOUNTS, readAccount } from '../accounts/account-record.ts'
@@ -6,7 +6,7 @@ import { readClient, writeClient } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
 import { NewerRecordError, readRecord, STORE_FORMAT } from '../stored-record.ts'
 
-/** Collections, and documents of others, about one life of the store, or about what ends with it. */
+/** Excluded collections and documents: they describe one life of the store, or end with it. */
 const EXCLUDED: Readonly<Record<string, string>> = {
   preparation: 'what the service has put into this store; it looks again',
   nodes: 'which processes use it',
@@ -15,12 +15,12 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'upstream-sessions': 'which of its sessions a provider may end',
   'trusted-devices': 'one that its user has removed since would be trusted again',
   'service/secrets': 'which root secrets the running processes have',
-  // Of two reads of the store it may be the later one.
+  // Without a snapshot, it can be newer than the trail in the backup.
   'audit/checked': 'how far the trail was verified',
 }
-/** The store's own word on whose it is. */
+/** The store's record of its issuer. */
 const ISSUER = 'service/issuer'
-/** And on the format that it is written in. */
+/** The store's record of its format. */
 const FORMAT = 'service/format'
 
 const placeOf = (item: StoredItem): string => (item.kind === 'document' ? `${item.collection}/${item.id}` : '')
@@ -31,12 +31,12 @@ export async function* keptItems(items: AsyncIterable<StoredItem>): AsyncGenerat
   for await (const item of items) if (!isLeftOut(item)) yield item
 }
 
-/** For a service under another address: the first that starts says whose the store is. */
+/** For another issuer: the first instance that starts on the store records its issuer there. */
 export async function* withoutIssuer(items: AsyncIterable<StoredItem>): AsyncGenerator<StoredItem> {
   for await (const item of items) if (placeOf(item) !== ISSUER) yield item
 }
 
-/** A release that does not know the format of the store would refuse what it has just restored. */
+/** A release that does not support the store's format would refuse the store after the restore. */
 function assertKnownFormat(item: StoredItem): void {
   if (item.kind !== 'document' || placeOf(item) !== FORMAT) return
   const { format } = readRecord<{ readonly format: number }>(item.value)
@@ -46,12 +46,12 @@ function assertKnownFormat(item: StoredItem): void {
     )
 }
 
-/** More than any subject will revoke, and another number each time: no version is given twice, however often a backup is restored. */
+/** More than any subject's revocations, and random: no version recurs, however often a backup is restored. */
 export const newRaise = (): number => randomInt(1_000_000_000, 2_000_000_000)
 
 /**
- * With every revocation version raised: of the subjects that have any, of every account, and of every client. What was issued before
- * the restore, to whomever and whenever, carries another one.
+ * Raises every revocation version: of each subject that has one, of every account, and of every client. Everything
+ * issued before the restore has an older version.
  * @throws NewerRecordError
  */
 export async function* raisedItems(items: AsyncIterable<StoredItem>, raise: number): AsyncGenerator<StoredItem> {

@@ -1,6 +1,6 @@
 /**
- * The first line of a backup, the one that is not encrypted: what the key of the file is derived by. The key comes from the
- * passphrase and the root secret together, so whoever has the file and one of the two has nothing.
+ * The first line of a backup, which is not encrypted: the parameters of the file's key. The key requires both the
+ * passphrase and the root secret, so one of them alone does not open the file.
  */
 import crypto, { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKeys } from '../keys/derived-keys.ts'
@@ -8,9 +8,9 @@ import { secretId } from '../keys/seal.ts'
 import { BackupError } from './backup-error.ts'
 
 const FORMAT = 1
-/** RFC 9106 s4, second recommendation: 64 MiB, three passes, four lanes. Stored with each file, so it can be raised. */
+/** RFC 9106 s4, second recommendation: 64 MiB, three passes, four lanes. Stored in each file, so it can be raised. */
 const COSTS: Costs = { memory_kib: 65_536, passes: 3, lanes: 4 }
-/** What a file may ask of whoever reads it: the line is authenticated only after its key has been derived. */
+/** Maximum costs that a file can demand: the line is authenticated only after its key has been derived. */
 const MOST: Costs = { memory_kib: 262_144, passes: 6, lanes: 8 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
@@ -24,21 +24,21 @@ interface Costs {
 
 interface Header {
   readonly portico_backup: number
-  /** Names the root secret, and says nothing about it. */
+  /** Identifies the root secret and reveals nothing about it. */
   readonly root_secret: string
   readonly argon2id: Costs
   readonly salt: string
-  /** Tells a wrong passphrase from a damaged file. */
+  /** Distinguishes a wrong passphrase from a damaged file. */
   readonly check: string
 }
 
 export interface FileKey {
-  /** The line, with the line feed at its end. It goes into every piece as associated data. */
+  /** The line, including its line feed. It goes into every piece as associated data. */
   readonly header: Buffer
   readonly key: Buffer
 }
 
-/** The header and the key of a new file; no two files have one key. @param secrets root secrets, newest first */
+/** Header and key of a new file; no two files have one key. @param secrets root secrets, newest first */
 export async function newFileKey(passphrase: string, [secret]: readonly [string, ...string[]]): Promise<FileKey> {
   const salt = randomBytes(SALT_BYTES)
   const open = {
@@ -54,7 +54,7 @@ export async function newFileKey(passphrase: string, [secret]: readonly [string,
   }
 }
 
-/** The key of a file. @throws BackupError */
+/** @throws BackupError */
 export async function fileKey(
   header: Buffer,
   passphrase: string,
@@ -76,7 +76,7 @@ export async function fileKey(
 async function derive(passphrase: string, secret: string, salt: Buffer, open: Omit<Header, 'check'>) {
   const { memory_kib: memory, passes, lanes: parallelism } = open.argon2id
   const fromPassphrase = await new Promise<Buffer>((resolve, reject) =>
-    // Not imported by its name: a Node that is too old fails at that, before it is said which one is needed.
+    // Not a named import: a Node.js that is too old would fail before the version check.
     crypto.argon2(
       'argon2id',
       { message: passphrase, nonce: salt, parallelism, tagLength: KEY_BYTES, memory, passes },

@@ -1,7 +1,4 @@
-/**
- * Makes anew what is looked up by something else than its id. A store without snapshots gives an account and the index of names as of
- * two moments; the account and the client are authoritative.
- */
+/** Rebuilds the indexes from accounts and clients: a store without snapshots reads both at different moments. */
 
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { Storage } from '../../ports/storage.ts'

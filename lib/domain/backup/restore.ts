@@ -8,31 +8,30 @@ import { BackupError } from './backup-error.ts'
 import type { BackupFile } from './backup-file.ts'
 import { newRaise, raisedItems } from './backup-selection.ts'
 
-/** Entries of one write. */
 const BATCH = 200
 
 export interface RestoreParts {
   readonly copies: StoreCopies
   readonly marker: RestoreMarker
   readonly audit: Pick<AuditTrail, 'record'>
-  /** Makes anew what is looked up; the store has all entries. */
+  /** Rebuilds the indexes after all entries are written. */
   readonly makeIndexes: () => Promise<void>
-  /** Who does it, for the audit trail. */
+  /** The actor for the audit trail. */
   readonly actor: string
-  /** Is told how many entries were looked at, or written, so far. */
+  /** Receives the number of entries verified or written so far. */
   readonly progress: (doing: 'verified' | 'written', entries: number) => void
 }
 
 export interface Restored {
   readonly entries: number
-  /** The newest entry of the audit trail that the backup has. */
+  /** The newest entry of the backup's audit trail. */
   readonly head: AuditHead | undefined
 }
 
 /**
- * Puts a backup into an empty store. All of the backup is verified before anything is written; a restore that breaks off leaves its
- * marker, with which no service starts.
- * @param startOver empties a store first that a restore was broken off in
+ * Restores a backup into an empty store. All of the backup is verified before the first write. An interrupted restore
+ * leaves its marker, with which no instance starts.
+ * @param startOver first empties a store whose restore was interrupted
  * @throws BackupError; StoreUnavailable while nothing has been written
  */
 export async function restore(
@@ -52,7 +51,7 @@ export async function restore(
   if (begunAt === undefined) await assertEmpty()
   const raise = newRaise()
   const head = await verified(backup, raise, progress)
-  // A service may have begun on it while the backup was read.
+  // An instance may have started on the store while the backup was read.
   if (begunAt === undefined) await assertEmpty()
   else await copies.clear(RESTORE)
   if ((await marker.begin()) === 'there')
@@ -75,7 +74,7 @@ export async function restore(
   }
 }
 
-/** Reads all of it, as it will be written: what stands in the way is found now. */
+/** Reads the whole backup as it will be written, so that obstacles are found before the first write. */
 async function verified(
   backup: BackupFile,
   raise: number,

@@ -7,16 +7,16 @@ import { type ClientIndex, clientIndex } from './client-index.ts'
 import { type Client, findClient } from './client-record.ts'
 
 const KEY = 'clients'
-/** What another node has changed is known here after so many milliseconds. */
+/** Time until another node's change takes effect here, in milliseconds. */
 const KNOWN_FOR_MS = 5_000
 
 export type BackendClient = Client & { readonly backend: Backend }
 
-/** The clients that name addresses of their servers, in memory: who calls from elsewhere costs the store nothing. */
+/** Clients that list their servers' IP addresses, in memory: calls from other IP addresses cost no store access. */
 export interface BackendIndex extends ClientIndex {
-  /** The active clients that name this address. */
+  /** The active clients that list this IP address. */
   at(address: string): Promise<readonly BackendClient[]>
-  /** The client as the store has it now; undefined when it does not name the address any more. */
+  /** The stored client; undefined if it no longer lists the IP address. */
   now(clientId: string, address: string): Promise<BackendClient | undefined>
 }
 
@@ -38,12 +38,12 @@ export function backendIndex(
     const startedAt = now()
     const found = await Promise.all((await index.holders(KEY)).map(look))
     const backends = found.filter((client) => client !== undefined)
-    // Once for each reading: requests from such addresses are many, and refused ones cost nothing.
+    // Once per read: requests from such IP addresses are many, and refused ones cost nothing.
     known = backends.map((client) => ({ client, ranges: rangesOf([client]) }))
     anyone = rangesOf(backends)
     readAt = startedAt
   }
-  /** One reading at a time. A store that is away changes nothing of what is known. */
+  /** One read at a time. If the store is unavailable, the last result remains. */
   const readOnce = sharedRun(() => read().catch(() => undefined))
   const changing =
     <Args extends readonly unknown[]>(act: (...args: Args) => Promise<void>) =>

@@ -7,23 +7,23 @@ import { listedChoice } from '../../../policies/launcher.ts'
 import type { Client } from './client-record.ts'
 import { withGateFields } from './gate.ts'
 
-/** What an administrator may fill in. */
+/** Fields that an administrator can set. */
 export type ClientDraft = Omit<ClientFields, 'access' | 'backend'> & {
   readonly consent: ConsentMode
-  /** Absent: as it is; of a new client, what the deployment says. */
+  /** Absent: unchanged; for a new client, the deployment's setting. */
   readonly idTokenClaims?: IdTokenClaims
-  /** Absent: as it is; of a new client, what its environment says. */
+  /** Absent: unchanged; for a new client, derived from its environment. */
   readonly listed?: boolean
-  /** Absent: as it is; of a new client, everybody. */
+  /** Absent: unchanged; for a new client, all users. */
   readonly access?: AppAccess | 'everybody'
-  /** Absent: as it is; of a new client, any other address. */
+  /** Absent: unchanged; for a new client, any IP address. */
   readonly backend?: Backend | 'any-address'
 }
 
-/** What may be changed later; whether it is a gated app may not. */
+/** Fields that can change later. Whether an app is gated cannot change. */
 export type ClientEdit = Omit<ClientDraft, 'clientId' | 'type' | 'environment'>
 
-/** A draft as the rules of registration take it. */
+/** A draft in the form of the registration rules. */
 export function fieldsOf({
   access,
   backend,
@@ -35,13 +35,12 @@ export function fieldsOf({
   return withGateFields({ ...fields, ...accessField(access), ...backendField(backend) })
 }
 
-/** The fields of a new client that come from its draft. */
 export function draftedClient(draft: ClientDraft): Omit<Client, 'status' | 'source' | RecordField> {
   const { access, backend, ...fields } = draft
   return withGateFields(withChoice({ ...fields, ...accessField(access), ...backendField(backend) }))
 }
 
-/** A client after an edit. What the edit does not name stays as it is, but for addresses, which are gone then. */
+/** A client after an edit. Absent fields stay, except front- and back-channel logout URIs, which are removed. */
 export function editedClient(client: Client, edit: ClientEdit): Client {
   const {
     backchannelLogoutUri: _back,

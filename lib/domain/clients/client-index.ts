@@ -2,13 +2,13 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { changeList, readDocumentList } from '../documents.ts'
 import type { Client } from './client-record.ts'
 
-/** What is looked up of clients by something else than their id; the registry keeps it in step. */
+/** A look-up of clients by another key than their id; the registry keeps it up to date. */
 export interface ClientIndex {
   update(client: Client, before?: Client): Promise<void>
   remove(client: Client): Promise<void>
 }
 
-/** Ids of clients under keys. An entry that has outlived its client allows nothing: whoever looks up asks the client as well. */
+/** Client ids by key. An entry that has outlived its client allows nothing: each look-up also checks the client. */
 export interface KeyedIndex extends ClientIndex {
   has(key: string): Promise<boolean>
   holders(key: string): Promise<readonly string[]>
@@ -39,7 +39,6 @@ export function clientIndex(
   }
 }
 
-/** Several as one. */
 export const allIndexes = (...indexes: readonly ClientIndex[]): ClientIndex => ({
   async update(client, before) {
     for (const index of indexes) await index.update(client, before)

@@ -3,7 +3,7 @@ import { pagesOf } from '../pages-of.ts'
 import { type Client, readClient } from './client-record.ts'
 import type { ClientRegistry } from './registry.ts'
 
-/** All clients in order of id, those after `from`, page by page: however many are registered, one page of them is in memory at a time. */
+/** All clients in order of id, after `from`, with one page in memory at a time. */
 export const clientPages = (clients: Pick<ClientRegistry, 'list'>, from?: string): AsyncGenerator<readonly Client[]> =>
   pagesOf(
     async (after, limit) => (await clients.list(after, limit)).clients,

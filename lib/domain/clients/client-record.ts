@@ -8,7 +8,6 @@ import type { Scope } from '../../../policies/scopes.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
-/** A registered client. */
 export interface Client {
   readonly clientId: string
   readonly clientName: string
@@ -21,20 +20,20 @@ export interface Client {
   readonly frontchannelLogoutUri?: string
   readonly scopes: readonly Scope[]
   readonly consent: ConsentMode
-  /** Absent: what the deployment says (policies/claims.ts). */
+  /** Absent: the deployment's setting (policies/claims.ts). */
   readonly idTokenClaims?: IdTokenClaims
-  /** Whether the portal shows it among the apps of users, where that is not what its environment says (policies/launcher.ts). */
+  /** Whether the portal lists it among a user's apps, if its environment implies otherwise (policies/launcher.ts). */
   readonly listed?: boolean
-  /** Who may enter; absent: everybody (policies/app-access.ts). */
+  /** Users who have access; absent: all users (policies/app-access.ts). */
   readonly access?: AppAccess
-  /** Of an app that does not speak OpenID Connect (policies/gate.ts). It has no secret. */
+  /** Of an app without OpenID Connect (policies/gate.ts). It has no secret. */
   readonly gate?: Gate
-  /** Its own servers, which are counted for the client (policies/known-backends.ts). */
+  /** The client's servers, whose requests count for the client (policies/known-backends.ts). */
   readonly backend?: Backend
   readonly status: 'active' | 'disabled'
-  /** Who registered it; only an administrator's clients can be changed in the panel (D-C6, D-C7). */
+  /** The panel can only change an administrator's clients (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
-  /** Revocation version, recorded by token families. Random, so that tokens of an earlier client with the same id stay revoked. */
+  /** Revocation version in token families. Random: tokens of an earlier client with the same id stay revoked. */
   readonly epoch: string
   /** SHA-256 of the secret, base64url; absent for public clients and gated apps. */
   readonly secretHash?: string
@@ -45,7 +44,7 @@ export interface Client {
   readonly createdAt: number
   readonly changedAt: number
   readonly changedBy: string
-  /** Counts changes; an edit names the version it was made from. */
+  /** Number of changes; an edit names the version it was made from. */
   readonly version: number
 }
 
@@ -56,10 +55,7 @@ export function writeClient(client: Client): string {
 const CACHE_MAX = 1_000
 const parsed = new Map<string, Client>()
 
-/**
- * Parses a record. It is read from the store at every request (D-C4), but the same text need not be parsed twice: the text is
- * the key of the cache, so no stale entry can be found.
- */
+/** Every request reads the store (D-C4), but a text is parsed once: as the cache key, it cannot be stale. */
 export function readClient(record: string): Client
 export function readClient(record: string | undefined): Client | undefined
 export function readClient(record: string | undefined): Client | undefined {

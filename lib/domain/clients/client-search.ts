@@ -2,14 +2,14 @@ import type { Client } from './client-record.ts'
 import { type ClientKind, kindOf } from './gate.ts'
 import type { ClientRegistry } from './registry.ts'
 
-/** Up to this many clients a list is read whole, so that it can be sorted and counted. */
+/** Up to this many clients are read as a whole, sorted and counted. */
 export const SORTABLE_MAX = 2_000
-/** Beyond that a page reads no more records than this, and offers to load more. */
+/** Beyond it, a page reads at most this many records and offers to load more. */
 const SCAN_MAX = 2_000
 const STEP = 200
 
 export interface ClientFilter {
-  /** Part of the name, the id, the owner or the host of a redirect URI. */
+  /** Part of the name, the id, the owner's email address or the host of a redirect URI. */
   readonly text?: string
   readonly type?: ClientKind
   readonly environment?: Client['environment']
@@ -21,7 +21,7 @@ export const CLIENT_ORDERS = ['id', 'name', '-name', 'created', '-created'] as c
 export type ClientOrder = (typeof CLIENT_ORDERS)[number]
 
 export type ClientFindings =
-  /** All were read. */
+  /** All clients were read. */
   | { readonly reach: 'all'; readonly clients: readonly Client[]; readonly total: number }
   /** In order of id; `next`: continue after this id. */
   | {
@@ -32,11 +32,7 @@ export type ClientFindings =
       readonly next: string | undefined
     }
 
-/**
- * Finds clients with a bounded number of reads, however many there are: ids and URIs have look-ups of their own, names
- * have none.
- * @param after for registries too large to sort: where the page begins
- */
+/** Bounded reads: ids and URIs have look-ups, names have none. @param after page start if too many to sort */
 export async function searchClients(
   clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>,
   filter: ClientFilter,
@@ -84,7 +80,7 @@ const ORDERS: Readonly<Record<ClientOrder, (a: Client, b: Client) => number>> = 
   '-created': (a, b) => b.createdAt - a.createdAt || byId(a, b),
 }
 
-/** The client with exactly this id or redirect URI, which have look-ups: it is found without a scan. */
+/** The client with exactly this id or redirect URI, found without a scan. */
 async function exactMatch(
   clients: Pick<ClientRegistry, 'find' | 'holderOf'>,
   text: string,

@@ -1,7 +1,4 @@
-/**
- * What the reverse proxy of a gated app needs, ready to be pasted. No header that an app could read as one of the gate's passes, and no
- * cookie of the service.
- */
+/** To paste into a gated app's reverse proxy. Removes Portico's cookies and headers that imitate the gate's. */
 import { readFileSync } from 'node:fs'
 import { GATE_PATH, SERVICE_COOKIE } from '../../../policies/gate.ts'
 import { IDENTITY_FACTS, type IdentityFact, OTHER_NAME_CHARACTERS } from '../../../policies/identity-headers.ts'
@@ -10,29 +7,28 @@ import type { GatedClient } from './gate.ts'
 export const GATE_FORMATS = ['nginx', 'caddy'] as const
 export type GateFormat = (typeof GATE_FORMATS)[number]
 
-/** As their own projects write them, so they are the same in every language. */
+/** The projects' own spellings, the same in every language. */
 export const GATE_FORMAT_LABELS: Readonly<Record<GateFormat, string>> = { nginx: 'nginx', caddy: 'Caddy' }
 
 export interface GateBlock {
   readonly client: Pick<GatedClient, 'clientId' | 'gate'>
-  /** Address of the service; of it only the path is used. */
+  /** Portico's URL; only its path is used. */
   readonly issuer: string
-  /** Names of the headers. */
   readonly headers: Readonly<Record<IdentityFact, string>>
 }
 
-/** The service itself, and not its public address: a balancer in front would send the request back here. */
+/** Portico itself, not its public URL: a load balancer there would send the request back here. */
 const SERVICE = '127.0.0.1:3000'
 const APP = '127.0.0.1:8080'
 
-/** Runs of the app's cookies that a pattern of nginx can keep. A browser that sends more, mixed with ours, has planted ones. */
+/** Runs of app cookies that an nginx pattern retains. More runs between Portico's cookies are planted. */
 const RUNS = Array.from({ length: 8 }, (_, run) => `portico_${run}`)
-/** nginx replaces a text once, so one pattern has to find all. Possessive: it takes linear time. */
+/** nginx replaces a text once, so one pattern must find all. Possessive: it takes linear time. */
 const COOKIES = `~*(?(DEFINE)(?<portico_own>${SERVICE_COOKIE}[^;]*+;?\\s*+)(?<portico_kept>(?!(?&portico_own))(?:[^;]++;?|;)\\s*+))^${RUNS.map(
   (run) => `(?<${run}>(?&portico_kept)*+)(?&portico_own)*+`,
 ).join('')}$`
 
-/** A template with its values. Lines with a fact stand there for each fact, lines with a character for each character. */
+/** Fills in a template. Lines with a fact repeat for each fact, lines with a character for each character. */
 export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFormat): string {
   const { origin, host, pathname } = new URL(client.gate.url)
   const facts = IDENTITY_FACTS.map((fact) => {
@@ -56,7 +52,7 @@ export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFo
   const text = lines.flatMap((line, at) => {
     if (line.includes('{character}')) return characters.map((character) => filled(line, character))
     if (!isOfFact(line)) return [line]
-    // Lines with a fact that follow each other belong together.
+    // Consecutive lines with a fact belong together.
     if (isOfFact(lines[at - 1])) return []
     const end = lines.findIndex((other, index) => index > at && !isOfFact(other))
     return facts.flatMap((fact) => lines.slice(at, end).map((one) => filled(one, fact)))

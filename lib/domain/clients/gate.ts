@@ -2,7 +2,7 @@ import { GATE_SCOPES, type Gate, gateRedirectUri } from '../../../policies/gate.
 import type { Configuration } from '../../config/configuration.ts'
 import type { Client } from './client-record.ts'
 
-/** Where the service, panel and portal are: no gated app can have one of these. */
+/** Hosts of Portico, the panel and the portal: no gated app can have one of these. */
 export const serviceHosts = ({
   baseUrl,
   adminUrl,
@@ -10,18 +10,18 @@ export const serviceHosts = ({
 }: Pick<Configuration, 'baseUrl' | 'adminUrl' | 'portalUrl'>): readonly string[] =>
   [baseUrl, adminUrl, portalUrl].flatMap((url) => URL.parse(url)?.hostname ?? [])
 
-/** A client that stands behind the gate. */
+/** A client behind the gate (forward auth). */
 export type Behind<C extends Pick<Client, 'gate'>> = C & Required<Pick<Client, 'gate'>>
 export type GatedClient = Behind<Client>
 
 export const isGated = <C extends Pick<Client, 'gate'>>(client: C): client is Behind<C> => client.gate !== undefined
 
-/** What people choose between; to the protocol a gated app is a confidential client. */
+/** The types that administrators choose from; in the protocol, a gated app is a confidential client. */
 export type ClientKind = Client['type'] | 'gate'
 
 export const kindOf = (client: Pick<Client, 'type' | 'gate'>): ClientKind => (isGated(client) ? 'gate' : client.type)
 
-/** Whether the end of a session ends the client's at once: the service's own parts and gated apps ask it at every request. */
+/** Whether the client's session ends with the browser session: panel, portal and gated apps check it per request. */
 export const endsWithSession = (client: Pick<Client, 'source' | 'gate'>): boolean =>
   client.source === 'service' || isGated(client)
 
@@ -30,7 +30,7 @@ interface Gated {
   readonly gate?: Gate
 }
 
-/** A gated app as a client: what it would otherwise be asked for follows from its address. Others stay as they are. */
+/** Derives a gated app's other fields from its URL. Other clients stay unchanged. */
 export function withGateFields<Fields extends Gated>(client: Fields): Fields {
   const { gate, clientId } = client
   if (gate === undefined) return client

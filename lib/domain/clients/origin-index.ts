@@ -3,8 +3,8 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { type ClientIndex, clientIndex } from './client-index.ts'
 
 /**
- * Which web origins belong to a public client: a preflight names no client, so this is all that can be checked. An entry that
- * has outlived its client allows nothing, because the answer itself is checked against the client's own list.
+ * Web origins of public clients: a preflight names no client, so only the origin can be checked. An outdated entry
+ * allows nothing, because the response itself is checked against the client's list.
  */
 export interface OriginIndex extends ClientIndex {
   has(origin: string): Promise<boolean>

@@ -17,23 +17,23 @@ export type Refusal =
   | { readonly outcome: 'faulty'; readonly faults: readonly ClientIssue[] }
   | { readonly outcome: 'id-taken' }
   | { readonly outcome: 'redirect-uri-taken'; readonly redirectUri: string; readonly holder: string }
-  /** The client was changed meanwhile; `current` is its present state. */
+  /** The client was changed meanwhile; `current` is its current state. */
   | { readonly outcome: 'conflict'; readonly current: Client }
   | { readonly outcome: 'not-allowed'; readonly reason: NotAllowedReason }
   | { readonly outcome: 'missing' }
 
 export type ClientResult = { readonly outcome: 'done'; readonly client: Client; readonly secret?: string } | Refusal
 
-/** Registers and changes clients. Every operation is one indivisible step of the store, effective at once on every node. */
+/** Registers and changes clients. Every operation is atomic in the store and immediately effective on every node. */
 export interface ClientRegistry {
   find(clientId: string): Promise<Client | undefined>
-  /** The id of the client that has a redirect URI. */
+  /** The id of the client that has this redirect URI. */
   holderOf(redirectUri: string): Promise<string | undefined>
   list(
     after: string | undefined,
     limit: number,
   ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>
-  /** A confidential client's secret is in the result only; a hash is stored (D-C3). A gated app has none. */
+  /** Only the result contains a confidential client's secret; a hash is stored (D-C3). A gated app has none. */
   create(draft: ClientDraft, by: string): Promise<ClientResult>
   /** @param version the version that the edit was made from */
   change(clientId: string, version: number, draft: ClientEdit, by: string): Promise<ClientResult>
@@ -43,19 +43,13 @@ export interface ClientRegistry {
   goLive(clientId: string, by: string): Promise<ClientResult>
   /** @param confirmation the client id, typed by the administrator */
   decommission(clientId: string, confirmation: string, by: string): Promise<ClientResult>
-  /** Ends all tokens of the client; it stays active. */
+  /** Revokes all tokens of the client, which stays active. */
   revokeTokens(clientId: string, by: string): Promise<ClientResult>
 }
 
 export const newEpoch = (): string => randomBytes(6).toString('base64url')
 
-/**
- * @param isPrivateAddress whether the egress guard would refuse a logout notification to this URI
- * @param forget deletes the other data of a client that is decommissioned
- * @param knownScopes every scope of the deployment; the six without it
- * @param serviceHosts names of the hosts of the service, panel and portal
- */
-/** Compare-and-replace: `next` is computed from the stored client, again whenever a concurrent change was faster. */
+/** Compare-and-replace: `next` runs again whenever a concurrent change was faster. */
 const changeClient = (
   { store, indexes, now }: { readonly store: ClientStore; readonly indexes: ClientIndex; readonly now: () => number },
   clientId: string,
@@ -80,6 +74,12 @@ const changeClient = (
     return { outcome: 'done', client }
   })
 
+/**
+ * @param isPrivateAddress whether the egress guard would refuse a logout notification to this URI
+ * @param forget deletes the other data of a decommissioned client
+ * @param knownScopes every scope of the deployment; the six without it
+ * @param serviceHosts host names of Portico, the panel and the portal
+ */
 export function clientRegistry(
   store: ClientStore,
   indexes: ClientIndex,
@@ -186,7 +186,6 @@ export function secretFields(
   return { secretHash: hashSecret(secret), secretHint: secret.slice(-4), secretCreatedAt: now }
 }
 
-/** The client as the rules of its lifecycle take it. */
 export function lifecycleOf(
   client: Client,
   isPrivateAddress: IsPrivateAddress,

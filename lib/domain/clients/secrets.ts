@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Environment } from '../../../policies/redirect-uri.ts'
 import { digestOf } from '../keys/digest.ts'
 
-/** A new secret: 256 random bits behind a prefix that secret scanners recognise (D-C3). */
+/** 256 random bits behind a prefix that secret scanners recognize (D-C3). */
 export function newSecret(environment: Environment): string {
   return `sso_${environment === 'live' ? 'live' : 'dev'}_${randomBytes(32).toString('base64url')}`
 }

@@ -2,12 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { EphemeralStore } from '../../../ports/ephemeral.ts'
 import type { OtherSecrets } from '../../keys/secret-registry.ts'
 
-/** How long a user may take to present their passkey, in seconds. */
+/** Time to present a passkey, in seconds. */
 export const CHALLENGE_SECONDS = 600
 
 /**
- * Challenges of WebAuthn (s13.4.3): random, valid once, for ten minutes, and only where they were issued: in one interaction,
- * or in one session of the portal. They are authenticated by an HMAC, so issuing one writes nothing to the store.
+ * WebAuthn challenges (s13.4.3): random, and valid once, for ten minutes, in one interaction or one portal session. An
+ * HMAC authenticates them, so that issuing one writes nothing to the store.
  */
 export type Challenges = ReturnType<typeof challenges>
 
@@ -26,7 +26,7 @@ export function challenges(
   const tag = (key: Buffer, head: Buffer, binding: string): Buffer =>
     createHmac('sha256', key).update(head).update(binding).digest()
   return {
-    /** @param binding what the challenge belongs to */
+    /** @param binding the interaction or portal session that the challenge belongs to */
     issue(binding: string): string {
       const head = Buffer.alloc(HEAD_BYTES)
       randomBytes(NONCE_BYTES).copy(head)

@@ -9,17 +9,16 @@ import { judgeCode } from './totp.ts'
 
 export interface FactorParts {
   readonly records: FactorRecords
-  /** Encrypts the secrets of authenticator apps. */
+  /** Encrypts authenticator secrets. */
   readonly sealer: Seal
   readonly codes: RecoveryCodes
-  /** Asked about a recovery code that no secret of this node has hashed. */
+  /** Checked for a recovery code that no secret of this node has hashed. */
   readonly otherSecrets: OtherSecrets
   readonly passwordOf: (sub: string) => Promise<SignInMethods['password']>
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-/** The second factors of the embedded directory. */
 export function embeddedFactors(parts: FactorParts): Required<SecondFactorRepositories> {
   return {
     passkeys: storedPasskeys(parts.records, parts.passwordOf),
@@ -28,7 +27,7 @@ export function embeddedFactors(parts: FactorParts): Required<SecondFactorReposi
   }
 }
 
-/** A secret that was sealed for one user cannot be opened for another. */
+/** A secret sealed for one user cannot be opened for another. */
 export const totpContext = (sub: string): string => `totp ${sub}`
 
 function storedTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<TotpRepository> {
@@ -52,7 +51,7 @@ function storedTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<
         const decision = judgeCode(secret, code, totp.lastStep, now() / 1000)
         outcome = decision.outcome
         if (decision.outcome !== 'accepted') return undefined
-        // Under the newest root secret, whatever it was sealed under before.
+        // Sealed again under the newest root secret.
         const sealed = await sealer.seal(secret, 'authenticator', totpContext(sub))
         return { ...record, totp: { ...totp, sealed, lastStep: decision.step, usedAt: now() } }
       })

@@ -6,20 +6,20 @@ import { documentPages } from '../../pages-of.ts'
 import { readRecord } from '../../stored-record.ts'
 import type { Passkey } from './second-factors.ts'
 
-/** The second factors of one user: one document, so that what belongs together changes in one step. */
+/** One document per user, so that all second factors change in one step. */
 export interface FactorRecord {
   /** The user handle in authenticators (WebAuthn s14.6.1: it contains nothing about the user). */
   readonly handle: string
   readonly passkeys: readonly Passkey[]
   readonly totp?: {
-    /** The secret, encrypted under the root secret. */
+    /** Encrypted under the root secret. */
     readonly sealed: string
     readonly addedAt: number
     readonly lastStep: number
     readonly usedAt?: number
   }
   readonly recovery?: {
-    /** Of the remaining codes. */
+    /** Hashes of the remaining codes. */
     readonly hashes: readonly string[]
     readonly madeAt: number
   }
@@ -33,14 +33,13 @@ const FACTORS = 'factors'
 const CREDENTIALS = 'passkeys'
 const HANDLE_BYTES = 32
 
-/** Identifies a passkey in addresses and in the store: credential IDs are up to 1,023 bytes long. */
+/** A short key for URLs and the store: credential IDs have up to 1,023 bytes. */
 export const passkeyKey = (credentialId: string): string => digestOf(credentialId, 16)
 
 async function release(documents: DocumentStore, credentialId: string, sub: string): Promise<void> {
   await documents.replace(CREDENTIALS, passkeyKey(credentialId), sub, undefined)
 }
 
-/** Forgets all second factors of a user. */
 export async function dropFactors(documents: DocumentStore, sub: string): Promise<void> {
   await changeDocument<FactorRecord>(documents, FACTORS, sub, async (record) => {
     for (const { id } of record?.passkeys ?? []) await release(documents, id, sub)
@@ -48,7 +47,7 @@ export async function dropFactors(documents: DocumentStore, sub: string): Promis
   })
 }
 
-/** All records, in order of subject. @param pause between two pages */
+/** All records in order of subject. @param pause between two pages */
 export async function* factorRecordsIn(
   documents: Pick<DocumentStore, 'list'>,
   pause: () => Promise<void> = async () => {},
@@ -59,7 +58,7 @@ export async function* factorRecordsIn(
   }
 }
 
-/** Which kinds of second step each user has who has any, in order of subject. @param pause between two pages */
+/** The kinds of second step of each user who has one, in order of subject. @param pause between two pages */
 export async function* factorKindsOf(
   documents: Pick<DocumentStore, 'list'>,
   pause: () => Promise<void>,
@@ -72,7 +71,7 @@ export function factorRecords(documents: DocumentStore) {
   return {
     read: (sub: string): Promise<FactorRecord | undefined> => readDocument<FactorRecord>(documents, FACTORS, sub),
     releaseCredential: (credentialId: string, sub: string): Promise<void> => release(documents, credentialId, sub),
-    /** Compare-and-replace until the edit is written; an edit that returns undefined changes nothing. */
+    /** Repeats compare-and-replace until the edit is written; an edit that returns undefined changes nothing. */
     async change(sub: string, edit: (record: FactorRecord) => Edited | Promise<Edited>): Promise<void> {
       await changeDocument<FactorRecord>(
         documents,
@@ -88,7 +87,7 @@ export function factorRecords(documents: DocumentStore) {
     async claimCredential(credentialId: string, sub: string): Promise<'claimed' | 'taken'> {
       const key = passkeyKey(credentialId)
       if ((await documents.replace(CREDENTIALS, key, undefined, sub)) === 'replaced') return 'claimed'
-      // Claimed before by this very user, in an attempt that was interrupted: the list of passkeys is authoritative.
+      // This user claimed it in an interrupted attempt: the list of passkeys is authoritative.
       return (await documents.read(CREDENTIALS, key)) === sub ? 'claimed' : 'taken'
     },
   }

@@ -8,16 +8,16 @@ const [pbkdf2Of, scryptOf] = [
   promisify<string, string, number, crypto.ScryptOptions, Buffer>(scrypt),
 ]
 
-/** What better-auth derives with; N, r and p take 32 MiB, which is more than node grants unasked. */
+/** Parameters of better-auth; N, r and p take 32 MiB, more than Node.js allows by default. */
 const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 2 ** 26 } as const
 const SCRYPT_BYTES = 64
 
-/** An optional package is needed, and not there. */
+/** A required optional package is not installed. */
 export class MissingPackage extends Error {
   override readonly name = 'MissingPackage'
 }
 
-/** The package that computes bcrypt, which a deployment needs only when it has such hashes. @throws MissingPackage */
+/** Loads the bcrypt package, which only deployments with such hashes need. @throws MissingPackage */
 export async function loadBcrypt(): Promise<Pick<typeof import('bcrypt'), 'compare'>> {
   try {
     return (await import('bcrypt')).default
@@ -28,21 +28,20 @@ export async function loadBcrypt(): Promise<Pick<typeof import('bcrypt'), 'compa
   }
 }
 
-/** argon2 in one of its three forms. */
 export function argon2Of(
   password: string,
   nonce: Uint8Array,
   { algorithm, ...costs }: Extract<HashForm, { readonly memory: number }>,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) =>
-    // Not imported by its name: a Node that is too old fails at that, before it is said which one is needed.
+    // Not a named import: a Node.js that is too old would fail before the version check.
     crypto.argon2(algorithm, { message: password, nonce, ...costs }, (error: Error | null, key: Buffer) =>
       error === null ? resolve(key) : reject(error),
     ),
   )
 }
 
-/** Whether a password matches a hash that another system made. It is taken as it was typed: so those systems hashed it. */
+/** Whether a password matches an imported hash. The typed text is used as is, as other systems hashed it. */
 export async function foreignMatches(password: string, { form, text, salt, tag }: ForeignHash): Promise<boolean> {
   if (form.algorithm === 'bcrypt') {
     const { compare } = await loadBcrypt()
@@ -61,11 +60,11 @@ function derive(
   if ('memory' in form) return argon2Of(password, salt, form)
   if ('iterations' in form)
     return pbkdf2Of(password, salt, form.iterations, length, form.algorithm.slice('pbkdf2-'.length))
-  // Of these systems better-auth alone folds what was typed.
+  // Of these systems, only better-auth normalizes the typed text.
   return scryptOf(canonicalPassword(password), Buffer.from(salt).toString(), SCRYPT_BYTES, SCRYPT)
 }
 
-/** A hash in this form that no password has: comparing with it takes as long as with any other (D-A2). */
+/** A hash that no password matches; a comparison takes as long as with any other (D-A2). */
 export function hashOfNobody(form: HashForm): ForeignHash {
   if (form.algorithm === 'bcrypt') {
     const letters = randomBytes(BCRYPT_LETTERS).toString('hex').slice(0, BCRYPT_LETTERS)
@@ -75,7 +74,7 @@ export function hashOfNobody(form: HashForm): ForeignHash {
   return { form, text: '', salt: randomBytes(SALT_BYTES), tag: randomBytes(length) }
 }
 
-/** Of salt and tag together. */
+/** Length of salt and tag together. */
 const BCRYPT_LETTERS = 53
 const SALT_BYTES = 16
 const NONE = new Uint8Array()

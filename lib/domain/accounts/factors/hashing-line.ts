@@ -1,54 +1,54 @@
 import { availableParallelism } from 'node:os'
 import { unavailable } from '../../denial-error.ts'
 
-/** Does costly work when its turn has come. @throws DenialError 503 when nobody waits for it any more */
+/** Runs costly work in its turn. @throws DenialError 503 if the caller has gone */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Who asks: a browser or a session that has proved to be this user's goes first. */
+/** A browser or session that is proved to be this user's goes first. */
 export type Caller = { readonly sub: string } | 'unknown'
 
-/** A place in the line. Whoever has one is going to be served, or has left. */
+/** A place in the queue, which is either served or given up. */
 export interface Place {
-  /** Does the work when its turn has come. @throws DenialError 503 when the caller has left before */
+  /** Runs the work in its turn. @throws DenialError 503 if the caller has left before */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Gives the place up: whatever still waits in it is not done any more. */
+  /** Gives the place up; work that still waits in it is dropped. */
   leave(): void
 }
 
 /**
- * Where password hashing waits (D-G14). It takes memory and a core, so few are at work at a time, and only so many wait as can be
- * served soon: one more is turned away at once, before anything is counted against anybody.
+ * Queue for password hashing (D-G14), which takes memory and a core. Few hashes run at a time, and only callers that
+ * can be served soon may wait. Another caller is rejected immediately, before any attempt is counted.
  */
 export type HashingLine = ReturnType<typeof hashingLine>
 
 export interface HashingLineSettings {
-  /** How many are hashed at a time. */
+  /** Number of concurrent hashes. */
   readonly concurrent: number
-  /** How long a line may take to be served, in milliseconds. */
+  /** Maximum time to serve the queue, in milliseconds. */
   readonly longestMs: number
-  /** How long one takes, before any was measured. */
+  /** Duration of one hash before any is measured, in milliseconds. */
   readonly expectedMs: number
 }
 
-/** One core is left to all other requests; more than three would only take memory. */
+/** One core remains for all other requests; more than three hashes would only take memory. */
 export const HASHING: HashingLineSettings = {
   concurrent: Math.min(3, Math.max(1, availableParallelism() - 1)),
   longestMs: 2_000,
   expectedMs: 40,
 }
-/** So many at a time of one user go first: whoever has an account of their own cannot fill that lane. Others wait with strangers. */
+/** At most this many places of one user go first, so that one account cannot fill that lane. */
 const FIRST_OF_ONE_USER = 2
-/** How much of the average the newest measurement is. */
+/** Weight of the newest measurement in the average. */
 const NEWEST_PART = 0.1
 
-/** Given and not served yet. */
+/** A place that is not served yet. */
 interface Given {
   readonly sub: string | undefined
-  /** While it waits for its turn. */
+  /** Set while it waits for its turn. */
   begin?: (() => void) | undefined
 }
 
-/** @param turnedAway called for each caller who found it full */
+/** @param turnedAway called for each caller that finds the queue full */
 export function hashingLine(
   { concurrent, longestMs, expectedMs }: HashingLineSettings = HASHING,
   turnedAway: () => void = () => {},
@@ -62,7 +62,7 @@ export function hashingLine(
     for (const lane of [lanes.known, lanes.unknown])
       for (const { begin } of lane) if (begin !== undefined) return begin()
   }
-  /** Waits for a turn; who has left gets none. */
+  /** Waits for a turn; rejects if the caller has left. */
   const turn = (place: Given, left: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const gone = (): void => {
@@ -81,9 +81,8 @@ export function hashingLine(
     })
 
   return {
-    /** Places that are taken. */
     length: (): number => lanes.known.size + lanes.unknown.size,
-    /** @param signal aborted when the caller has hung up: the password is not hashed then */
+    /** @param signal aborted when the caller hangs up: the password is not hashed then */
     enter(caller: Caller, signal?: AbortSignal): Place | 'full' {
       const sub = caller === 'unknown' ? undefined : caller.sub
       const isFirst =
@@ -125,7 +124,7 @@ export function hashingLine(
   }
 }
 
-/** Does one piece of work in the line. @throws DenialError 503 when there is no place, or the caller has gone meanwhile */
+/** Runs one piece of work in the queue. @throws DenialError 503 if the queue is full or the caller has gone */
 export function inLine(line: HashingLine | undefined, caller: Caller, signal: AbortSignal): InTurn {
   return async (work) => {
     const place = line?.enter(caller, signal)

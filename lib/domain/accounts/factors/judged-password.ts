@@ -4,16 +4,15 @@ import { hashPassword, ownMatches, readHash } from './passwords.ts'
 
 export interface JudgedPassword {
   readonly matches: boolean
-  /** A hash of the service's own form in the place of one that another system made; there only when that one matches. */
+  /** Portico's hash, which replaces a matching imported one. */
   readonly replacement?: string
 }
 
 /**
- * Judges a password with the same work whatever the hash is, and whether there is one (D-A2): one hash of the service's own, and one
- * of each form that the store has of other systems. A fixed delay would hide the difference only while nobody makes the line long.
- *
- * When the work cannot be done (a package is missing), only a right password is told so; all others fail alike.
- * @param stored forms of the hashes in the store that other systems made @param now milliseconds since the epoch
+ * Checks a password with the same work for every hash, and without one (D-A2): one Portico hash, and one of each
+ * imported form in the store. A fixed delay hides the difference only while the queue is short. If a package is
+ * missing, a right password that does not need it still matches; all others throw alike.
+ * @param stored forms of the imported hashes in the store @param now milliseconds since the epoch
  * @throws MissingPackage
  */
 export async function judgedPassword(
@@ -25,13 +24,13 @@ export async function judgedPassword(
   const kept = hash === undefined ? undefined : readHash(hash)
   const foreign = kept?.outcome === 'foreign' ? kept.hash : undefined
   const { forms, isExpired } = checkedForms(stored, foreign?.form, now)
-  // An expired hash costs what no hash costs: the time of a refusal does not disclose it.
+  // An expired hash takes the work of no hash, so that the response time does not reveal it.
   if (isExpired) return judgedPassword(password, undefined, stored, now)
-  // The hash that takes the place of a foreign one is made before anybody knows whether it is needed: its work is that of a comparison.
+  // Made before the result is known: it takes the work of the comparison with a Portico hash.
   const replacement = foreign === undefined ? undefined : await hashPassword(password)
   let matches = foreign === undefined && (await ownMatches(password, hash))
   let failure: { readonly error: unknown } | undefined
-  // A form that the store does not tell of was removed from its list too early: its hashes are judged all the same.
+  // A form that is missing from the list was removed too early; its hashes are checked nevertheless.
   const missing = foreign !== undefined && !forms.some((form) => sameForm(form, foreign.form)) ? [foreign.form] : []
   for (const form of [...forms, ...missing]) {
     const isOwn = foreign !== undefined && sameForm(form, foreign.form)

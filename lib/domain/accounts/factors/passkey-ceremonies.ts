@@ -5,34 +5,33 @@ import { jsonIn, memberAt, textAt } from '../../../config/data/plain-data.ts'
 import { CHALLENGE_SECONDS, type Challenges } from './challenges.ts'
 import type { Bounded, Passkey, PasskeyRepository } from './second-factors.ts'
 
-/** For whom a browser creates a passkey. */
 export interface PasskeyOwner {
   readonly sub: string
-  /** Shown by the browser when a passkey is chosen. */
+  /** Shown by the browser when a user chooses a passkey. */
   readonly username: string
   readonly name: string
 }
 
 export type PasskeyVerification =
   | { readonly outcome: 'verified'; readonly sub: string; readonly method: AuthenticationMethod }
-  /** `unknown`: a passkey that was removed here; the browser may forget it too. */
+  /** `unknown`: a passkey that was removed here; the browser can forget it too. */
   | { readonly outcome: 'refused' | 'unknown' }
 
 export type NewPasskey = Omit<Passkey, 'name'> & {
-  /** Model of the authenticator, as far as it says. */ readonly model: string
+  /** AAGUID of the authenticator. */ readonly model: string
 }
 
-/** The two ceremonies of WebAuthn. The library verifies what a browser sends, after the challenge was used up. */
+/** The two ceremonies of WebAuthn. A challenge is used up before the library verifies the browser's response. */
 export interface PasskeyCeremonies {
   readonly host: string
-  /** Whether pages of this address can create passkeys. */
+  /** Whether pages at this URL can create passkeys. */
   placeOf(pageUrl: string): 'here' | 'elsewhere'
-  /** Options of `navigator.credentials.create`, as JSON. @param binding where the answer must arrive */
+  /** Options of `navigator.credentials.create`, as JSON. @param binding where the response must arrive */
   creation(owner: PasskeyOwner, binding: string): Promise<object>
   register(sent: string, binding: string, pageUrl: string): Promise<NewPasskey | 'refused'>
-  /** Options of `navigator.credentials.get`. Without `of` the user chooses among all their passkeys, and is verified. */
+  /** Options of `navigator.credentials.get`. Without `of`, the user chooses among all passkeys and must be verified. */
   request(binding: string, of?: readonly Passkey[]): object
-  /** @param sub whose passkey it must be, as a second step; without it the passkey alone says who signs in */
+  /** @param sub owner of the passkey in a second step; without it, the passkey alone identifies the user */
   verify(sent: string, binding: string, sub?: string): Promise<PasskeyVerification>
 }
 
@@ -48,7 +47,7 @@ export interface CeremonyParts {
 /** EdDSA, ES256, RS256 (WebAuthn s5.4.3; RS256 for authenticators of older Windows). */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Undefined where there can be no passkeys. */
+/** Undefined if the base URL allows no passkeys. */
 export function passkeyCeremonies({
   repository,
   challenges,
@@ -99,7 +98,7 @@ export function passkeyCeremonies({
       if (holder === undefined) return { outcome: 'unknown' }
       const [known, handle] = await Promise.all([repository.list(holder), repository.handleOf(holder)])
       const passkey = known.find(({ id }) => id === response.id)
-      // Who signs in by the passkey alone is the one whom the authenticator names (s7.2 step 6).
+      // In a sign-in by passkey alone, the authenticator names the user (s7.2 step 6).
       const named = response.response.userHandle
       const theirs = sub === undefined ? named === handle : holder === sub && (named ?? handle) === handle
       if (passkey === undefined || !theirs) return { outcome: 'refused' }
@@ -114,7 +113,7 @@ export function passkeyCeremonies({
           publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
           counter: passkey.counter,
         },
-        // After a password the key is the second factor by itself; alone it is two, if it knows its user.
+        // After a password, the passkey is the second factor; alone it is both and requires user verification.
         requireUserVerification: sub === undefined,
       }).catch(() => undefined)
       if (verified?.verified !== true) return { outcome: 'refused' }
@@ -126,7 +125,7 @@ export function passkeyCeremonies({
   }
 }
 
-/** The passkey that a browser created; undefined unless its response is valid. */
+/** Undefined unless the browser's response is valid. */
 async function createdPasskey(
   response: RegistrationResponseJSON,
   expectedChallenge: string,
@@ -156,7 +155,7 @@ async function createdPasskey(
 
 type Sent = { readonly id: string; readonly response: { readonly clientDataJSON: string } }
 
-/** What a browser sent, if it has the shape of a credential. */
+/** The browser's input, if it has the shape of a credential. */
 function parse<Credential extends Sent>(sent: string): Credential | undefined {
   const value = jsonIn(sent)
   const isShaped = textAt(value, 'id') !== undefined && clientDataIn(value) !== undefined

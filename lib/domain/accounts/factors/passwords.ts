@@ -20,22 +20,22 @@ export async function hashPassword(password: string): Promise<string> {
 const NOBODY = written(randomBytes(16), randomBytes(tagLength))
 
 /**
- * Whether the password matches the hash, of the service itself or of another system. Without a hash it takes the time of an own
- * one and returns false (D-A2). Where a stranger asks, `judgedPassword` takes the same time for all.
+ * Whether the password matches a Portico or imported hash. Without a hash, it takes the time of a Portico hash and
+ * returns false (D-A2). For anonymous clients, use `judgedPassword`, which takes the same time for all.
  */
 export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
   const kept = readHash(hash ?? NOBODY)
   return kept.outcome === 'foreign' ? foreignMatches(password, kept.hash) : ownMatches(password, hash)
 }
 
-/** A hash as the store has it. @throws when it has another form than import and the service itself write */
+/** A stored hash. @throws if it has a form that neither import nor Portico writes */
 export function readHash(text: string): Exclude<HashDecision, { readonly outcome: 'refused' }> {
   const decision = decideHash(text)
   if (decision.outcome === 'refused') throw new Error(`a password hash in the store is not usable: ${decision.reason}`)
   return decision
 }
 
-/** The same for a hash of the service's own form. */
+/** The same for Portico hashes only. */
 export async function ownMatches(password: string, hash: string | undefined): Promise<boolean> {
   const [nonce = '', kept = ''] = (hash ?? NOBODY).split('$').slice(-2)
   const tag = await derive(password, Buffer.from(nonce, 'base64'))
@@ -48,13 +48,12 @@ const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const GROUP_LENGTH = 4
 
-/** Groups of four such letters, with dashes between. */
+/** Groups of four such characters, separated by dashes. */
 export function readableGroups(groups: number): string {
   const group = (): string => Array.from({ length: GROUP_LENGTH }, () => READABLE[randomInt(READABLE.length)]).join('')
   return Array.from({ length: groups }, group).join('-')
 }
 
-/** A one-time password. */
 export function newOneTimePassword(): string {
   return readableGroups(GROUPS)
 }

@@ -1,23 +1,23 @@
 /**
- * Second factors of a directory. Each repository is optional and enables its screens; the embedded directory has all three. The
- * service does the cryptography of passkeys, the directory stores them: every method reports what happened in a word, and of any
- * number of concurrent callers, on any number of nodes, exactly one gets the word for success.
+ * Second factors of a directory. Each repository is optional and enables its screens; the embedded directory has all
+ * three. Portico does the passkey cryptography, and the directory stores the passkeys. Every method returns its outcome
+ * in a word. Of concurrent callers, on any number of nodes, exactly one gets the word for success.
  */
 import { secondStepOf } from '../../../../policies/sign-in-methods.ts'
 
 type Answer<T> = T | Promise<T>
 
-/** A WebAuthn credential. Nothing in it is secret. */
+/** A WebAuthn credential. It contains no secret. */
 export interface Passkey {
   /** Credential ID, base64url. */
   readonly id: string
   /** COSE key, base64url. */
   readonly publicKey: string
-  /** Signature counter; 0 for those that do not count. */
+  /** Signature counter; 0 if the authenticator does not count. */
   readonly counter: number
   readonly transports: readonly string[]
   readonly name: string
-  /** Whether it may be copied to other devices; fixed when it is created. */
+  /** Whether it can be copied to other devices; fixed at creation. */
   readonly device: 'synced' | 'single'
   /** Milliseconds since the epoch. */
   readonly createdAt: number
@@ -32,11 +32,11 @@ export interface PasskeyUse {
 
 export interface PasskeyRepository {
   list(sub: string): Answer<readonly Passkey[]>
-  /** The random user handle in authenticators: not the user name, the same every time. */
+  /** The random user handle in authenticators: not the user name, and always the same. */
   handleOf(sub: string): Answer<string>
-  /** Whose passkey this is. @param id credential ID, base64url */
+  /** The subject that has this passkey. @param id credential ID, base64url */
   holderOf(id: string): Answer<string | undefined>
-  /** `taken`: the credential is known already, whoever holds it. */
+  /** `taken`: a user already has this credential. */
   add(sub: string, passkey: Passkey): Answer<'added' | 'taken' | 'too-many'>
   /** Stores the counter and the time of a use. `behind`: a counter that does not grow indicates a copy. */
   noteUse(sub: string, id: string, use: PasskeyUse): Answer<'noted' | 'behind' | 'missing'>
@@ -53,7 +53,7 @@ export interface TotpState {
 /** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
 export interface TotpRepository {
   stateOf(sub: string): Answer<TotpState | undefined>
-  /** Replaces the secret. @param usedStep of the code that confirmed it, which is used up */
+  /** Replaces the secret. @param usedStep step of the code that confirmed it, which is used up */
   put(sub: string, secret: Uint8Array, usedStep: number): Answer<'kept'>
   /** Uses a code up. */
   accept(sub: string, code: string): Answer<'accepted' | 'used' | 'wrong'>
@@ -68,7 +68,7 @@ export interface RecoveryCodesState {
 
 export interface RecoveryCodeRepository {
   stateOf(sub: string): Answer<RecoveryCodesState | undefined>
-  /** Makes new codes, which replace all others. They are in the result only; hashes are stored. */
+  /** Replaces all codes. Only the result contains the new ones; hashes are stored. */
   renew(sub: string): Answer<readonly string[]>
   /** Uses a code up. */
   accept(sub: string, code: string): Answer<'accepted' | 'wrong'>
@@ -80,20 +80,19 @@ export interface SecondFactorRepositories {
   readonly recoveryCodes?: RecoveryCodeRepository
 }
 
-/** A repository as the service calls it: each call limited in time, a failure turned into a denial. */
+/** A repository with a time limit for each call; a failure becomes a denial. */
 export type Bounded<Repository> = {
   readonly [Name in keyof Repository]: Repository[Name] extends (...sent: infer Sent) => infer Reply
     ? (...sent: Sent) => Promise<Awaited<Reply>>
     : never
 }
 
-/** What a user can do in a second step. */
+/** The factors that a user can present in a second step. */
 export interface SecondFactorsOf {
   readonly passkeys: readonly Passkey[]
   readonly totp: TotpState | undefined
 }
 
-/** The repositories of the directory that say which second factors there are. */
 export interface FactorRepositories {
   readonly passkeys: Bounded<PasskeyRepository> | undefined
   readonly totp: Bounded<TotpRepository> | undefined
@@ -104,7 +103,7 @@ export async function secondFactorsOf(users: FactorRepositories, sub: string): P
   return { passkeys, totp }
 }
 
-/** Values that differ as soon as a factor was added, replaced or removed. */
+/** Values that change when a factor is added, replaced or removed. */
 export const namesOfFactors = ({ passkeys, totp }: SecondFactorsOf): readonly (string | number | null)[] => [
   totp?.addedAt ?? null,
   ...passkeys.map(({ id }) => id).sort(),

@@ -17,7 +17,7 @@ export function codeAt(secret: Uint8Array, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0')
 }
 
-/** Checks the input. The code of every valid step is computed and compared. */
+/** Computes and compares the code of every valid step. */
 export function judgeCode(secret: Uint8Array, typed: string, lastStep: number, seconds: number): CodeDecision {
   const code = readCode(typed)
   if (code === undefined) return { outcome: 'wrong' }
@@ -30,13 +30,13 @@ export function judgeCode(secret: Uint8Array, typed: string, lastStep: number, s
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648 s6, without padding: the form in which authenticator apps accept a secret. */
+/** RFC 4648 s6 without padding, the form in which authenticator apps accept a secret. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((group) => BASE32[parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The contents of the QR code: the key URI that authenticator apps read. */
+/** Content of the QR code: the key URI that authenticator apps read. */
 export function keyUri({
   secret,
   issuer,

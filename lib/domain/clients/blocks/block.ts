@@ -1,7 +1,4 @@
-/**
- * What a block is made of. Names that users entered appear in comments only; values are quoted, so that whatever reads the block sets
- * values and does nothing else.
- */
+/** Names that users entered appear only in comments; values are quoted, so that reading a block only sets values. */
 import type { Client } from '../client-record.ts'
 
 export interface ConfiguredClient
@@ -15,27 +12,27 @@ export interface ConfiguredClient
 export interface EnvironmentBlock {
   readonly client: ConfiguredClient
   readonly issuer: string
-  /** In clear, in the one answer that shows it; undefined afterwards. */
+  /** In clear text in the one response that shows it; undefined afterwards. */
   readonly secret: string | undefined
   readonly at: Date
 }
 
-/** A part of a block: what is pasted into one file. */
+/** A part of a block, to be pasted into one file. */
 export interface BlockPart {
-  /** Name of the file, as the library's own guide has it. */
+  /** Name of the file in the library's guide. */
   readonly file: string
-  /** `variables`: assignments of the environment, which may stand among others; `file`: the whole file, or a piece of it. */
+  /** `variables`: assignments of the environment, next to others; `file`: the whole file, or a piece of it. */
   readonly kind: 'variables' | 'file'
-  /** What a comment begins with there. */
+  /** Start of a comment in this file. */
   readonly comment: '#' | '//'
   readonly text: string
 }
 
 export interface Variable {
   readonly name: string
-  /** Undefined for a secret that is gone. */
+  /** Undefined for a secret that is no longer available. */
   readonly value: string | undefined
-  /** A shell reads the file, and hands on only what is exported. */
+  /** A shell reads the file and passes on exported variables only. */
   readonly exported: boolean
 }
 
@@ -47,8 +44,8 @@ export interface PartDraft extends Omit<BlockPart, 'text'> {
 }
 
 /**
- * Plain words stay as they are, words with spaces get double quotes. Everything else gets single quotes, in which a shell
- * interprets nothing; a value with a single quote has no form that all readers share, so the shell's is used.
+ * Plain words stay unquoted; words with spaces get double quotes. All other values get single quotes, in which a shell
+ * interprets nothing. No form of a single quote fits all readers, so the shell's form is used.
  */
 export function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+=,-]*$/.test(value)) return value

@@ -1,14 +1,14 @@
-/** Blocks of the apps of the catalogue: their settings, with what the client has in the places for it. */
+/** Blocks of catalog apps: their settings, with the client's values. */
 import type { ConnectedApp } from '../catalogue/catalogue-app.ts'
 import type { PartDraft } from './block.ts'
 import { type Escape, inert, oneLine } from './render.ts'
 import { draftOf } from './template.ts'
 import type { Values } from './values.ts'
 
-/** In its place where the secret is gone; a line above says how to get a new one. */
+/** Placeholder for an unavailable secret; a line above explains how to get a new one. */
 const NO_SECRET = 'NEW-SECRET'
 
-/** Some of these settings are read by a shell or as code, in quotes of any kind. */
+/** A shell or code reads some of these settings, in quotes of any kind. */
 const escape: Escape = (value, before) => (before.startsWith('#') ? oneLine(value) : inert(value))
 
 export function appDraft({ settingsIn, note, idTokenClaims, settings }: ConnectedApp, values: Values): PartDraft {
@@ -22,7 +22,7 @@ export function appDraft({ settingsIn, note, idTokenClaims, settings }: Connecte
   return draftOf({ file: settingsIn, lines }, { ...values, secret: values.secret ?? NO_SECRET }, escape)
 }
 
-/** Whether an app comes back to this address: below its own, whatever path that has. A bare origin could be that of any app. */
+/** Whether an app returns to this URI: its callback, below any path. An empty callback matches a bare origin only. */
 export function appComesBackTo(app: ConnectedApp, uri: string): boolean {
   const origin = URL.parse(uri)?.origin ?? ''
   const rest = uri.slice(origin.length)

@@ -1,11 +1,11 @@
-/** A client's configuration, ready to be pasted, in the format of the library, server or app that uses it. */
+/** A client's configuration, to be pasted, in the format of the library, server or app that uses it. */
 import type { BlockPart, ConfiguredClient, EnvironmentBlock, PartDraft, Variable } from './block.ts'
 import { quoted } from './block.ts'
 import { type EnvironmentFormat, FORMATS } from './formats.ts'
 import { oneLine } from './render.ts'
 import { secretGone, valuesOf } from './values.ts'
 
-/** The parts of the block, each for a file of its own. The first one has the secret, where there is one. */
+/** The parts of the block, one for each file. The first part contains the secret, if there is one. */
 export function blockParts(block: EnvironmentBlock, format: EnvironmentFormat): readonly BlockPart[] {
   const heading = [
     ...headingOf(block),
@@ -23,11 +23,11 @@ export function blockParts(block: EnvironmentBlock, format: EnvironmentFormat): 
   })
 }
 
-/** Without a part for variables where there are none. */
+/** Omits a part for variables that has none. */
 const draftsOf = (block: EnvironmentBlock, format: EnvironmentFormat): readonly PartDraft[] =>
   FORMATS[format].draft(valuesOf(block)).filter(({ kind, variables }) => kind === 'file' || variables.length > 0)
 
-/** The whole block as one text: each part below the name of its file. */
+/** The whole block as one text: each part below its file name. */
 export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFormat): string {
   const parts = blockParts(block, format)
   const [only] = parts
@@ -35,11 +35,10 @@ export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFor
   return parts.map(({ file, comment, text }) => `${comment} --- ${file}\n${text}`).join('\n\n')
 }
 
-/** The variables that a block in this format can set. */
 export const variableNames = (format: EnvironmentFormat): readonly string[] =>
   draftsOf(ANY_BLOCK, format).flatMap(({ variables }) => variables.map(({ name }) => name))
 
-/** Of what kind the part is that has the secret, or stands first. */
+/** Kind of the first part, which contains the secret. */
 export function firstKind(format: EnvironmentFormat, type: ConfiguredClient['type']): BlockPart['kind'] {
   const block = { ...ANY_BLOCK, client: { ...ANY_BLOCK.client, type } }
   return blockParts(block, format)[0]?.kind ?? 'variables'
@@ -60,7 +59,7 @@ const ANY_BLOCK: EnvironmentBlock = {
   at: new Date(0),
 }
 
-/** The comments that a block begins with: which client it is of, and what no assignment can say. */
+/** Comments at the top of a block: its client, and facts that no assignment contains. */
 function headingOf({ client, issuer, at }: EnvironmentBlock): readonly string[] {
   const { clientName, clientId, environment, redirectUris } = client
   return [
@@ -69,6 +68,6 @@ function headingOf({ client, issuer, at }: EnvironmentBlock): readonly string[] 
   ]
 }
 
-/** Never an empty secret: where it is gone, a line says how to get a new one. */
+/** Never an empty secret: without one, a line explains how to get a new one. */
 const assignment = ({ name, value, exported }: Variable, id: string): string =>
   value === undefined ? `# ${name} ${secretGone(id)}` : `${exported ? 'export ' : ''}${name}=${quoted(value)}`

@@ -1,4 +1,4 @@
-/** The formats of a client's configuration: one for each library, server and app, and which client each fits. */
+/** Formats of a client's configuration: one for each library, server and app, and the clients that each one fits. */
 import type { ConnectedAppId } from '../catalogue/catalogue.ts'
 import { CONNECTED_APP_IDS, connectedApp } from '../catalogue/catalogue.ts'
 import type { ConfiguredClient, PartDraft } from './block.ts'
@@ -7,13 +7,13 @@ import { draftOf, readTemplate } from './template.ts'
 import type { Values } from './values.ts'
 
 export interface Format {
-  /** As its own project writes it, so it is the same in every language. */
+  /** The project's own spelling, the same in every language. */
   readonly label: string
-  /** `public`: it ends in a browser bundle, which is published; `confidential`: it authenticates with a secret. */
+  /** `public`: ends in a published browser bundle; `confidential`: authenticates with a secret. */
   readonly for: 'any' | 'public' | 'confidential'
-  /** Where the library comes back to, if it does not leave that open. */
+  /** The redirect URIs that the library prescribes, if it does. */
   readonly comesBackTo?: { readonly isSo: (uri: string) => boolean; readonly example: string }
-  /** `tried`: `npm run test:apps` runs it; `read`: from its documentation; `plain`: it is for no library. */
+  /** `tried`: `npm run test:apps` runs it; `read`: from its documentation; `plain`: for no library. */
   readonly checked: 'tried' | 'read' | 'plain'
   readonly draft: (values: Values) => readonly PartDraft[]
 }
@@ -23,7 +23,7 @@ const NEXT_AUTH = {
   example: 'https://YOUR-APP/api/auth/callback/sso',
 }
 
-/** Libraries, servers, and what belongs to none of them. Each has a template. */
+/** Libraries, servers and general formats. Each has a template. */
 // biome-ignore format: a table, read line by line
 const LIBRARIES = {
   env: { label: '.env', for: 'any', checked: 'plain' },
@@ -47,7 +47,7 @@ const LIBRARIES = {
   next: { label: 'Next.js', for: 'public', checked: 'plain' },
 } as const satisfies Readonly<Record<string, Omit<Format, 'draft'>>>
 
-/** Apps of the catalogue, each with the redirect URI by which it is known. */
+/** Catalog apps, each with the redirect URI that identifies it. */
 const APPS = Object.fromEntries(
   CONNECTED_APP_IDS.filter((id) => connectedApp(id).settings.length > 0).map((id) => {
     const app = connectedApp(id)
@@ -64,7 +64,7 @@ const APPS = Object.fromEntries(
   }),
 ) as Partial<Readonly<Record<ConnectedAppId, Format>>>
 
-/** The formats of a client's configuration; the panel and the command line have the same. */
+/** The panel and the command line have the same formats. */
 export const FORMATS = {
   ...APPS,
   ...Object.fromEntries(
@@ -75,17 +75,17 @@ export const FORMATS = {
   ),
 } as Readonly<Record<EnvironmentFormat, Format>>
 
-/** Those that are no app of the catalogue. */
+/** Formats other than catalog apps. */
 export const LIBRARY_FORMATS = Object.keys(LIBRARIES) as readonly (keyof typeof LIBRARIES)[]
 
 export type EnvironmentFormat = keyof typeof LIBRARIES | ConnectedAppId
-/** Apps first: where one of them fits, it is what the client is for. */
+/** Apps first: an app that fits is what the client is for. */
 export const ENVIRONMENT_FORMATS = Object.keys(FORMATS) as readonly EnvironmentFormat[]
 export const FORMAT_LABELS = Object.fromEntries(
   Object.entries(FORMATS).map(([format, { label }]) => [format, label]),
 ) as Readonly<Record<EnvironmentFormat, string>>
 
-/** Why a format does not fit a client, in English; undefined when it fits. */
+/** In English; undefined if the format fits. */
 export function unfitReason(
   { type, redirectUris }: Pick<ConfiguredClient, 'type' | 'redirectUris'>,
   format: EnvironmentFormat,
@@ -102,12 +102,11 @@ export function unfitReason(
 
 export const checkedOf = (format: EnvironmentFormat): Format['checked'] => FORMATS[format].checked
 
-/** The formats that fit a client. */
 export const environmentFormats = (
   client: Pick<ConfiguredClient, 'type' | 'redirectUris'>,
 ): readonly EnvironmentFormat[] => ENVIRONMENT_FORMATS.filter((format) => unfitReason(client, format) === undefined)
 
-/** Apps and libraries that come back to such an address, whatever the client. */
+/** Apps and libraries that return to such a URI, for any client. */
 export function formatsComingBackTo(uri: string): readonly EnvironmentFormat[] {
   return ENVIRONMENT_FORMATS.filter((format) => FORMATS[format].comesBackTo?.isSo(uri) === true)
 }

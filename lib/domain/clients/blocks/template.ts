@@ -1,13 +1,13 @@
 /**
- * The templates of blocks: one file for each format, in the languages of the programs that read its parts. `{client_id}`
- * is a value (values.ts), `{if public}…{end}` a section (render.ts). A line with a value that is absent is left out.
+ * Templates of blocks: one file for each format, in the languages of its programs. `{client_id}` is a value
+ * (values.ts), `{if public}…{end}` a section (render.ts). A line with an absent value is omitted.
  */
 import { readFileSync } from 'node:fs'
 import type { PartDraft, Variable } from './block.ts'
 import { type Escape, filled, languageOf, withSections } from './render.ts'
 import type { Values } from './values.ts'
 
-/** A part of a template: what goes into one file. */
+/** A part of a template, for one file. */
 export interface TemplatePart {
   readonly file: string
   readonly lines: readonly string[]
@@ -24,7 +24,7 @@ export function readTemplate(format: string): readonly TemplatePart[] {
   })
 }
 
-/** @param escape unless it is that of the file's language */
+/** @param escape if not that of the file's language */
 export function draftOf(part: TemplatePart, values: Values, escape?: Escape): PartDraft {
   const kind = /^\.env|\/envvars$/.test(part.file) ? 'variables' : 'file'
   const language = languageOf(part.file)
@@ -39,7 +39,7 @@ export function draftOf(part: TemplatePart, values: Values, escape?: Escape): Pa
   }
 }
 
-/** The value is quoted where it is assigned. */
+/** The value is quoted in its assignment. */
 function variableOf(line: string, values: Values, escape: Escape = (value) => value): Variable | undefined {
   const [, exported, name = '', setting = ''] = /^(export )?(\w+)="?([^"]*)"?$/.exec(line) ?? []
   const isSecret = setting === '{secret}'

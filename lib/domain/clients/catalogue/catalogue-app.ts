@@ -1,42 +1,45 @@
-/** An app that companies run, and how it signs users in here. Its names are its own project's, so they are the same in every language. */
+/** A common app, and how users sign in to it. Names are the project's own, so they are the same in every language. */
 
 interface AnyApp {
   readonly name: string
-  /** The version that was tried or read about, or from which on it holds. */
+  /** The tested or documented version, or the first one that the entry applies to. */
   readonly version: string
   /** `tried`: `npm run test:apps` runs it with its block; `read`: from its documentation and source. */
   readonly checked: 'tried' | 'read'
 }
 
-/** It speaks OpenID Connect as the service demands it. */
+/** The app supports OpenID Connect as Portico requires it. */
 export interface ConnectedApp extends AnyApp {
   readonly way: 'openid-connect'
   readonly type: 'confidential' | 'public'
-  /** Redirect URIs: below the address of the app, or whole where it listens elsewhere. */
+  /** Redirect URIs: paths below the app's URL, or complete URIs if it listens at another one. */
   readonly callbacks: readonly string[]
-  /** Where users come to after signing out, below the address of the app; absent where it signs out of itself alone. */
+  /** Path after sign-out, below the app's URL; absent if the app only ends its own session. */
   readonly signedOut?: string
   readonly backchannel?: string
   readonly scopes: readonly string[]
-  /** It takes the user's name from the ID token. */
+  /** The app takes the user's name from the ID token. */
   readonly idTokenClaims?: 'scopes'
   /** The file, or the place in the app, in English. */
   readonly settingsIn: string
   /**
-   * Lines with what the app needs in their places: `{issuer}`, `{client_id}`, `{secret}`, `{redirect_uri}`, `{origin}`, `{scopes}`,
-   * `{signed_out_uri}`, `{name}`, and `{own_secret}` for one of the app itself. Any other brace is the app's. None: a format has it.
+   * Lines with placeholders: `{issuer}`, `{client_id}`, `{secret}`, `{redirect_uri}`, `{origin}`, `{scopes}`,
+   * `{signed_out_uri}`, `{name}`, and `{own_secret}` for an app's internal secret. Any other brace is the app's. Empty:
+   * a format has the lines.
    */
   readonly settings: readonly string[]
-  /** What to know beside it, in English. */
+  /** Further notes, in English. */
   readonly note?: string
 }
 
-/** It cannot send what the service demands: the gate signs users in before it. */
+/** The app lacks what Portico requires, so the gate (forward auth) signs users in before it. */
 export interface GatedCatalogueApp extends AnyApp {
   readonly way: 'gate'
-  /** In English, as it follows the name of the app. */
+  /** In English, as a continuation of the app's name. */
   readonly why: string
-  /** Lines that make it take the headers of the gate; none: the gate lets in or not, and the app has users of its own. */
+  /**
+   * Lines for the app to accept the gate's headers. Empty: the gate only allows or denies; the app has separate users.
+   */
   readonly settings: readonly string[]
 }
 

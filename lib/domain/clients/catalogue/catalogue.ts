@@ -1,13 +1,13 @@
-/** The apps that companies run, in the order of their names. */
+/** Common apps, in order of name. */
 import type { CatalogueApp, ConnectedApp } from './catalogue-app.ts'
 import connected from './connected-apps.json' with { type: 'json' }
 import gated from './gated-apps.json' with { type: 'json' }
 
-/** Those that have settings for OpenID Connect. */
+/** Apps with settings for OpenID Connect. */
 export type ConnectedAppId = keyof typeof connected.apps
 export type CatalogueId = ConnectedAppId | keyof typeof gated.apps
 
-/** Tests hold the files to their schemas. */
+/** Tests validate the files against their schemas. */
 export const CATALOGUE = { ...connected.apps, ...gated.apps } as Readonly<Record<CatalogueId, CatalogueApp>>
 
 export const CATALOGUE_IDS = (Object.keys(CATALOGUE) as readonly CatalogueId[]).toSorted((a, b) =>
@@ -22,7 +22,6 @@ export const CONNECTED_APP_IDS = CATALOGUE_IDS.filter(
 
 export const connectedApp = (id: ConnectedAppId): ConnectedApp => CATALOGUE[id] as ConnectedApp
 
-/** What a client of this app is registered with. */
 export interface AppRegistration {
   readonly clientId: string
   readonly clientName: string
@@ -36,10 +35,7 @@ export interface AppRegistration {
   readonly gateUrl?: string
 }
 
-/**
- * @param address where the app is reached, with the path that it is mounted at, if any
- * @returns undefined when that is no address
- */
+/** @param address URL of the app, including its mount path @returns undefined unless it is an HTTP or HTTPS URL */
 export function appRegistration(id: CatalogueId, address: string): AppRegistration | undefined {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
@@ -58,7 +54,7 @@ export function appRegistration(id: CatalogueId, address: string): AppRegistrati
     }
   const at = (path: string): string => {
     if (/^https?:/.test(path)) return path
-    // What comes back to its bare address has no path.
+    // An app that returns to its bare origin has no path.
     return path === '' ? url.origin : root + path
   }
   const redirectUris = app.callbacks.map(at)
