@@ -1,9 +1,9 @@
 /**
- * Loaded before everything else. An older Node ends in a SyntaxError, or at a module that it does not know, and neither
- * says what to do: so nothing that is loaded after this file names to the linker what Node 20 lacks.
+ * Loaded before all other modules. An older Node fails with a SyntaxError or a missing module, without a remedy. Later
+ * modules must not import by name what Node 20 lacks, because linking fails before this check runs.
  */
 
-/** Why the service cannot run on this version of Node; `crypto.argon2` came with 24.7. */
+/** Why Portico cannot run on this version of Node; `crypto.argon2` was added in 24.7. */
 export function nodeVersionIssue(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 24 || (major === 24 && minor >= 7)) return undefined

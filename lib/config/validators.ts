@@ -1,6 +1,6 @@
 /**
- * Validators of schemas. The build compiles those of the settings, because that takes longer than the rest of a start. Others,
- * such as that of a line of a file, are compiled when they are used for the first time.
+ * Validators of schemas. The build compiles those of the settings, because that takes longer than the rest of a start.
+ * Others, such as that of a line of an import file, are compiled at first use.
  */
 import { createRequire } from 'node:module'
 import type { Ajv, ValidateFunction } from 'ajv'

@@ -1,6 +1,5 @@
 /**
- * Clients from configuration, in wire names. Only the shape is judged here; what
- * an address or a set of scopes must be is a matter of `policies/`.
+ * Clients from configuration, in wire names. The schema checks the shape only; `policies/` validate URLs and scopes.
  */
 import type { SettingSchema, Settings } from './setting-schema.ts'
 
