@@ -50,7 +50,8 @@ export const userUpdateCommand: Command = {
       if (Object.keys(changes).length === 0 && (verified ?? wasVerified) === wasVerified)
         return report({ outcome: 'unchanged', account }, args, terminal)
       const edit = { ...changes, ...(verified === undefined ? {} : { email_verified: verified === 'yes' }) }
-      // With the version that was read: verified is the address that stands there now, not one that the user enters meanwhile.
+      // The version that was read: only the email address read here is verified, not one that the user enters
+      // meanwhile.
       return report(await accountOperations.edit(account.sub, accountVersion(account), edit), args, terminal)
     })
   },
