@@ -5,8 +5,8 @@ import { RestoreUnfinished } from '../domain/seed/restore-marker.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 
 /**
- * What a person at a terminal is told of an error, in one sentence without its stack: of settings what is wrong with each, of the store
- * and of files the word of whoever refused and the place.
+ * An error in one sentence for a terminal, without its stack. A ConfigError lists every issue. Errors of the store and
+ * of files have the error code and the location.
  */
 export function failureSentence(error: unknown): string {
   if (error instanceof ConfigError || error instanceof BackupError || error instanceof RestoreUnfinished)
