@@ -1,4 +1,7 @@
-/** Revocation versions (`generation`) are kept for good: one small row per user who ever signed out everywhere, left a client or had other roles. */
+/**
+ * Revocation versions (`generation`) never expire: one small row per user after a global sign-out, a removed client or
+ * changed roles.
+ */
 import type { SubjectStore } from '../../lib/ports/subjects.ts'
 import type { Database } from './database.ts'
 
