@@ -50,20 +50,14 @@ export interface Portico extends HostApi {
   /** Accounts of the embedded directory; undefined with a directory of the host. */
   readonly accounts: EmbeddedDirectory | undefined
   readonly audit: Pick<AuditTrail, 'list' | 'verify' | 'all'>
-  /**
-   * Notifies a function of the application of events in this process: sign-ins, refusals, replays, administrator
-   * changes.
-   */
+  /** Calls a function for events in this process: sign-ins, refusals, replays, changes by administrators. */
   readonly on: EventListeners['on']
   readonly version: string
   readonly configuration: Configuration
   readonly storage: Storage
   /** Whether this process should get requests: the result of `/health/ready`, with the name of the node. */
   health(): Promise<Health>
-  /**
-   * Call it when the process must end: `/health/ready` returns 503, so that load balancers choose other nodes. Requests
-   * that still arrive are handled.
-   */
+  /** Makes `/health/ready` return 503 before the process ends. Requests that still arrive are handled. */
   drain(): void
   /** Prometheus metrics; undefined if neither `metrics.port` nor `metrics.token` is set. */
   readonly metrics: Metrics | undefined

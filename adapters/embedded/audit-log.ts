@@ -1,6 +1,5 @@
 /**
- * The hash-chained log. The anchor is the last trimmed line (initially seq 0 and an empty hash), so that the chain
- * continues even if every line was trimmed.
+ * The hash-chained log. The anchor is the last trimmed line, which continues the chain; initially seq 0, empty hash.
  */
 import type { AuditLine, AuditLog } from '../../lib/ports/audit-log.ts'
 import type { Database } from './database.ts'

@@ -8,10 +8,7 @@ import { failure } from './failure.ts'
 
 /** Entries per turn of the event loop. */
 const PAGE = 500
-/**
- * A row in any of these tables means that the store is in use. Rate windows do not count, because any client causes
- * them.
- */
+/** A row in any of these tables means that the store is in use. Any client can cause rate windows. */
 const USED = [
   ...['documents', 'clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'],
   ...['ended_sessions', 'families', 'sessions', 'session_links', 'records', 'deliveries', 'bounded_logs'],

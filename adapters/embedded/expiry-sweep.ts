@@ -1,7 +1,4 @@
-/**
- * Deletes expired rows in small batches, inside transactions that run anyway. Reads do not rely on it: they check
- * `expires_at`.
- */
+/** Deletes expired rows in small batches, inside other transactions. Reads check `expires_at` themselves. */
 import type { StatementSync } from 'node:sqlite'
 
 /** A statement, prepared at its first use: `const find = sql('...')`, then `find().get(...)`. */

@@ -1,7 +1,4 @@
-/**
- * Replacements to roll back, retried until the database succeeds (D-T7). The list is local to this process: if the
- * process dies, its last replacement stays.
- */
+/** Retries rollbacks until they succeed (D-T7). If this process dies, its last replacement stays. */
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import type { Database } from './database.ts'
 

@@ -1,7 +1,4 @@
-/**
- * A session is one row with its clients as a JSON object. Each change reads and writes the object in one transaction,
- * so that two tabs cannot lose each other's entry.
- */
+/** A session is one row with a JSON object of clients, changed in one transaction, so that no tab's entry is lost. */
 import type { SessionLink, SessionStore } from '../../lib/ports/sessions.ts'
 import type { Database } from './database.ts'
 

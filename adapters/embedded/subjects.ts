@@ -1,7 +1,4 @@
-/**
- * Revocation versions (`generation`) never expire: one small row per user after a global sign-out, a removed client or
- * changed roles.
- */
+/** Revocation versions (`generation`) never expire: at most one small row per user and client. */
 import type { SubjectStore } from '../../lib/ports/subjects.ts'
 import type { Database } from './database.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Batches write steps into transactions. A step is a synchronous function over statements; it sees the changes of
- * earlier steps and is acknowledged after the commit.
- */
+/** Batches synchronous write steps into transactions. A step is acknowledged after the commit. */
 import type { DatabaseSync } from 'node:sqlite'
 import { failure, isFull } from './failure.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Canonical form of a distinguished name (RFC 4514): case, insignificant spaces and escapes are normalized. For
- * comparison only; requests use the server's spelling.
- */
+/** Normalizes a distinguished name (RFC 4514) for comparison only; requests use the server's spelling. */
 export function canonicalName(name: string): string {
   const parts = name.match(/(?:\\[0-9a-f]{2}|\\.|[^\\,;+=])+|[,;+=]/gis) ?? []
   return parts.map((part) => SEPARATORS[part] ?? encodeURIComponent(canonicalText(unescaped(part.trim())))).join('')

@@ -9,10 +9,7 @@ export type PasswordJudgement = 'right' | 'wrong' | 'unusable'
 
 type Plan = Pick<DirectoryPlan, 'isActiveDirectory' | 'base'>
 
-/**
- * Checks a password. Any other result is thrown. An unanswered attempt can have counted at the server, so no other
- * server is tried.
- */
+/** Throws unless the server checked the password. Tries no other server, because an attempt can have counted. */
 export async function judgePassword(
   connection: Connection,
   { isActiveDirectory }: Plan,

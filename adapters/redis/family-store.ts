@@ -4,10 +4,7 @@ import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import type { Resolution } from './resolution.ts'
 
-/**
- * One string key per family: the record, `#`, and the origin that resolution needs. Every value has the `#`, so the
- * record itself can be any text.
- */
+/** One string key per family: the record, `#`, and the origin for resolution. The record can be any text. */
 export function familyStore(connection: Connection, keys: Keys, resolution: Resolution): FamilyStore {
   return {
     async issue(id, record, ttlMs) {

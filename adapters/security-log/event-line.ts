@@ -1,7 +1,4 @@
-/**
- * The lines of the security log, with Elastic Common Schema names where it has them. README.md defines the public
- * format.
- */
+/** The lines of the security log, with Elastic Common Schema names if it has them. README.md defines the format. */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
 /** Changes when a field is renamed or gets another meaning; new fields do not change it. */

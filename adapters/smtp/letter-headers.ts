@@ -14,10 +14,7 @@ export function letterHeaders({ locale }: Letter): Readonly<Record<string, strin
   }
 }
 
-/**
- * The same at every attempt of one email (RFC 5322 s3.6.4), so that mailboxes can detect duplicates. Characters that
- * are invalid in such an id are percent-encoded.
- */
+/** The same at every attempt of one email (RFC 5322 s3.6.4), so that mailboxes can detect duplicates. */
 export function messageId({ id }: Letter, domain: string): string {
   const encoded = encodeURIComponent(id.toWellFormed()).replaceAll(
     /[()]/g,

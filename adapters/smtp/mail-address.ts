@@ -18,10 +18,7 @@ export interface Sender extends MailAddress {
 /** RFC 5321 s4.5.3.1: a path has 256 octets at most, two of them brackets. */
 const ADDRESS_MAX = 254
 const LOCAL_MAX = 64
-/**
- * A dot-atom (RFC 5322 s3.2.3) with letters of all scripts. No quoted strings: they are not in use, and can contain any
- * text.
- */
+/** A dot-atom (RFC 5322 s3.2.3), any script. No quoted strings: they are unused, and can contain any text. */
 const LOCAL = /^(?=[^.])(?:\.?[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-])+$/u
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ASCII = /^[\x21-\x7e]*$/
@@ -38,10 +35,7 @@ export function mailAddress(text: string): MailAddress | undefined {
   return { address, local, domain }
 }
 
-/**
- * The ASCII form of a domain; empty if invalid. Node's function parses URLs and gets non-ASCII names only: it reads
- * `1.2` as 1.0.0.2, and cuts `example.org/path` at the slash.
- */
+/** The ASCII form of a domain; empty if invalid. Node's function reads `1.2` as 1.0.0.2, so ASCII names bypass it. */
 export function asciiDomain(name: string): string {
   if (ASCII.test(name)) return name.toLowerCase()
   return LABELS.test(name) ? domainToASCII(name) : ''

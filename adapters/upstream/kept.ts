@@ -5,10 +5,7 @@ export type Asker = 'sign-in' | 'untrusted'
 export interface Kept<T> {
   /** Returns the value. Concurrent callers share one request; a failed one is not cached. */
   read(): Promise<T>
-  /**
-   * Reloads the value, at most once in `pauseMs` for each asker, failures included; undefined before that. Untrusted
-   * input does not delay the reload of sign-ins.
-   */
+  /** Reloads at most once in `pauseMs` for each asker, failures included; undefined before that. */
   renew(asker: Asker): Promise<T | undefined>
 }
 

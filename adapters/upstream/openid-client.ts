@@ -47,10 +47,7 @@ export interface Tokens {
   readonly accessToken: string
 }
 
-/**
- * Redeems a code. The ID token is removed before the driver sees it: the driver does not verify its signature, reads
- * another clock, and has one error for many causes.
- */
+/** Redeems a code, without giving the driver the ID token: it would not verify the signature. */
 export async function redeemCode(
   driver: Driver,
   configuration: OpenidClient.Configuration,

@@ -22,10 +22,7 @@ const at =
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/**
- * Tests the steps of a sign-in that need no user. The client secret is not sent. If a step has no result, the steps
- * after it are skipped.
- */
+/** Tests the steps of a sign-in that need no user or client secret. A step without a result is the last one. */
 export async function* testProvider(options: UpstreamSettings): AsyncGenerator<ProviderStep, void, undefined> {
   const found = yield* discovered(options)
   if (found === undefined) return

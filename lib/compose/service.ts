@@ -17,10 +17,7 @@ import { composeTokens } from './tokens.ts'
 import type { Watched } from './watching.ts'
 import { composeWeb } from './web.ts'
 
-/**
- * All services, wired in groups. Only this folder sees all groups; a handler gets the members that it names
- * (handlers.ts).
- */
+/** All services, wired in groups. A handler gets only the members that it names (handlers.ts). */
 export type Service = ReturnType<typeof compose>
 
 /** Each group depends only on the groups before it. */

@@ -4,10 +4,7 @@ import { BackupError } from '../domain/backup/backup-error.ts'
 import { RestoreUnfinished } from '../domain/seed/restore-marker.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 
-/**
- * An error in one sentence for a terminal, without its stack. A ConfigError lists every issue. Errors of the store and
- * of files have the error code and the location.
- */
+/** One sentence without a stack; a ConfigError lists every issue. Store and file errors have code and location. */
 export function failureSentence(error: unknown): string {
   if (error instanceof ConfigError || error instanceof BackupError || error instanceof RestoreUnfinished)
     return error.message

@@ -154,8 +154,7 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
       end = 'cut'
       server.closeAllConnections()
     }, PATIENCE_MS)
-    // Closes the listening socket only. `close` of an HTTP server also cuts connections without a request, although one
-    // can be in transit.
+    // Only stops listening: `close` of an HTTP server also cuts idle connections, where a request can be in transit.
     SocketServer.prototype.close.call(server, () => {
       clearTimeout(lastCall)
       clearInterval(idle)

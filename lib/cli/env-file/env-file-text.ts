@@ -30,10 +30,7 @@ export function withPart(
   return { outcome: 'appended', text: `${before}${end}${part.replaceAll('\n', end)}${end}` }
 }
 
-/**
- * As any parser (Node, dotenv, shells, Docker) reads it: an assignment anywhere on a line, except `${NAME:-x}` and
- * comments.
- */
+/** An assignment, as Node, dotenv, shells and Docker read it; not `${NAME:-x}` or a comment. */
 const isSet = (name: string, text: string): boolean =>
   new RegExp(`^(?![ \\t]*#).*(?<![\\w.$\\x7b-])${name}[ \\t]*[=:]`, 'm').test(text)
 

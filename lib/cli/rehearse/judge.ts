@@ -1,7 +1,4 @@
-/**
- * Evaluates a recorded request with the policies, as if its client were registered with the redirect URI that it sends,
- * every scope of the deployment, and its secret.
- */
+/** Evaluates a recorded request as if its client were registered with its redirect URI, its secret and every scope. */
 import { decideAuthorizationRequest } from '../../../policies/authorization-request.ts'
 import { decideCredentials } from '../../../policies/client-authentication.ts'
 import { CLIENT_ID } from '../../../policies/client-registration.ts'

@@ -11,10 +11,7 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/**
- * A copy without undefined members. `Object.fromEntries` turns `__proto__` from JSON into an ordinary member. It is
- * then refused as an unknown key and never becomes a prototype.
- */
+/** Drops undefined members. `Object.fromEntries` makes `__proto__` an ordinary key, which the schema refuses. */
 export function copyPlain(value: unknown, depth = 0): unknown {
   if (depth > DEEPEST) return value
   if (Array.isArray(value)) return value.map((entry) => copyPlain(entry, depth + 1))

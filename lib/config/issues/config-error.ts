@@ -49,7 +49,7 @@ export class ConfigError extends Error {
   }
 }
 
-// A longer cell only moves the rest of its own row.
+// A longer cell only moves the rest of its row.
 const WIDEST_COLUMN = 48
 
 interface Row {

@@ -1,7 +1,4 @@
-/**
- * Schemas as TypeScript types. Each key of an input type has its description, default and example as a comment, which
- * editors show.
- */
+/** Schemas as TypeScript types. Editors show description, default and example of each key as a comment. */
 import { ACCOUNT } from './account-settings.ts'
 import { CLIENT } from './client-settings.ts'
 import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
