@@ -1,8 +1,4 @@
-/**
- * The database behind the ports: cached prepared statements, writes in transactions.
- * In a file, a commit waits for the disk and a read takes a lock. All steps of one turn of the event loop share both.
- * No step is acknowledged before its commit.
- */
+/** Cached prepared statements and write transactions. Steps of one turn of the event loop share lock and commit. */
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreFact } from '../../lib/ports/storage.ts'

@@ -1,7 +1,4 @@
-/**
- * The embedded store: Node's built-in SQLite, in memory or in one file. In a file, every change is on disk before it is
- * acknowledged (D-G10). Several processes of one machine can open the file at the same time.
- */
+/** Node's built-in SQLite, in memory or in a file, where a change is on disk before it is acknowledged (D-G10). */
 import { dirname, resolve } from 'node:path'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { embeddedAuditLog } from './audit-log.ts'
@@ -20,8 +17,7 @@ import { embeddedTokenState } from './token-state.ts'
 
 export interface EmbeddedOptions {
   /**
-   * Path of the data file; it and its folder are created if missing. Without it, or with `:memory:`, all data is in
-   * memory.
+   * Path of the data file, which is created if missing. Without it, or with `:memory:`, all data is in memory.
    * @default ':memory:'
    * @example '/var/lib/portico/portico.sqlite'
    */

@@ -1,7 +1,4 @@
-/**
- * Runs all read steps of one turn of the event loop in one transaction. SQLite then locks the file and checks for
- * external changes once. Each step sees everything that any process acknowledged before the request.
- */
+/** Runs the read steps of one turn of the event loop in one transaction, so that SQLite locks the file once. */
 import type { DatabaseSync } from 'node:sqlite'
 import { failure } from './failure.ts'
 import type { Turns } from './write-queue.ts'

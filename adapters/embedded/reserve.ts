@@ -1,7 +1,4 @@
-/**
- * A placeholder file next to the data file. On a full disk, it is deleted, so that revocation, sign-out and disabling
- * can still be written (D-G13). Once there is space again, it is restored.
- */
+/** Deleting this file on a full disk frees space for revocation, sign-out and disabling (D-G13). */
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 

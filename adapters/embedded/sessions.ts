@@ -1,4 +1,4 @@
-/** A session is one row with a JSON object of clients, changed in one transaction, so that no tab's entry is lost. */
+/** A session is one row with a JSON object of clients. A transaction per change keeps the entries of all tabs. */
 import type { SessionLink, SessionStore } from '../../lib/ports/sessions.ts'
 import type { Database } from './database.ts'
 

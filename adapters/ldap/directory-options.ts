@@ -54,8 +54,7 @@ export interface GroupSettings {
    */
   readonly name?: string
   /**
-   * Whether nested groups count, up to ten levels. With the default filter of Active Directory, the server resolves
-   * them.
+   * Whether nested groups count, up to ten levels. The default filter of Active Directory has no limit.
    * @default true
    * @example false
    */

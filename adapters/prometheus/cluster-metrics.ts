@@ -77,8 +77,7 @@ function tell(worker: Worker, message: Message): void {
 }
 
 /**
- * For a worker of `node:cluster` whose primary runs `relayMetrics`: sends its metrics, and requests those of the
- * others.
+ * For a worker whose primary runs `relayMetrics`: sends its metrics, and requests those of the others.
  * @param own snapshot of this process
  */
 export function clusterPeers(own: () => Promise<MetricsSnapshot>): MetricsPeers {

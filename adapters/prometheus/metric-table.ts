@@ -1,7 +1,4 @@
-/**
- * Every metric by its name. Names, labels and units are public API: dashboards and alert rules depend on them. Label
- * values are a closed set, so the number of series does not grow with clients, users or IP addresses.
- */
+/** Every metric by its name. Names, labels and units are public API; label values are a closed set. */
 export interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string

@@ -73,10 +73,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     if (!node.options.readOnly) node.connect().catch(remember)
   })
 
-  /**
-   * Collects the commands of one turn of the event loop into one socket write. Under load, separate writes cost more
-   * than the commands. The cluster driver has one stream per node and sends each command by itself.
-   */
+  /** Under load, separate socket writes cost more than the commands. The cluster driver sends each one by itself. */
   function cork(): void {
     const stream = cluster ? undefined : redis.stream
     if (isCorked || !stream) return

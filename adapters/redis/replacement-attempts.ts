@@ -25,10 +25,7 @@ export interface Attempts {
 
 const NODE_LENGTH = 4
 const PUBLISH_MS = 250
-/**
- * A node that has not published for this long counts as dead, and its last writes stay. Longer than most failovers, so
- * that a disconnected node can return and roll back its unacknowledged steps.
- */
+/** A silent node counts as dead, and its last writes stay. Longer than most failovers, so that it can return. */
 const DEAD_AFTER_SECONDS = 30
 /** After an outage that this node has seen, other nodes get this long to reconnect before they count as dead. */
 const RECONNECT_MS = 3_000

@@ -7,10 +7,7 @@ import type { Keys } from './keys.ts'
 const DROP_WITH_LINK = 10
 const DROP_BEFORE_PAGE = 1_000
 
-/**
- * The sessions of each subject, and the index of subjects with sessions. The index can contain a subject without
- * sessions for a while, but never lacks one. So `subjects` reads each list before it returns a subject.
- */
+/** The index of subjects can contain one without sessions, but never lacks one; `subjects` reads each list. */
 export function sessionList(
   connection: Connection,
   keys: Keys,

@@ -11,9 +11,7 @@ const CLIENT = 'c'
 /** A session that changes more often than this during a move is not in normal use. */
 const MOST_COPIES = 20
 
-/**
- * One hash per session: the base, and a field for every client, so that two tabs never overwrite each other's entry.
- */
+/** One hash per session with a field for every client, so that two tabs never overwrite each other's entry. */
 export function sessionStore(connection: Connection, keys: Keys): SessionStore {
   return {
     ...sessionList(connection, keys),

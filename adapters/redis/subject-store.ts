@@ -67,10 +67,7 @@ export const subjectFields = (session: string, client: string): string[] => [
   ROLES_GENERATION,
 ]
 
-/**
- * Decodes the fields. Marks expire by the store's clock, which is read only when a mark has expired by this node's
- * clock. So a node with a wrong clock at most keeps a mark too long.
- */
+/** Marks expire by the store's clock, which is read only when a mark has expired by this node's clock. */
 export async function subjectState(
   connection: Connection,
   [generation, mark, clientGeneration, revocation, rolesGeneration]: Fields,

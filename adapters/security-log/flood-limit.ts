@@ -1,7 +1,4 @@
-/**
- * Anonymous clients can cause refusals. Repetitions within a minute become one more line. The number of different
- * refusals of each event is limited, and the excess is counted. Successful events are always logged.
- */
+/** Anonymous clients can cause refusals, so repetitions and excess refusals within a minute are counted only. */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
 const WINDOW_MS = 60_000

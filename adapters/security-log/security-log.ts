@@ -41,10 +41,7 @@ export interface SecurityLog {
   close(): Promise<void>
 }
 
-/**
- * Writes security events as JSON lines (README.md lists the fields). A full disk or an unwritable file stops nothing: a
- * megabyte is buffered, more is lost, and the next line reports how many lines.
- */
+/** Writes security events as JSON lines (README.md lists the fields). A write error loses lines above a megabyte. */
 export function securityLog({ to, sso, logger, node }: SecurityLogOptions): SecurityLog {
   const origin: LineOrigin = { version: sso.version, node }
   let complainAt = -Infinity

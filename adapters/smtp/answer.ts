@@ -13,10 +13,7 @@ export interface Hidden {
   readonly words: readonly string[]
 }
 
-/**
- * The server's response for administrators: one line, with `…` instead of email addresses, links and hidden text.
- * Servers repeat the recipient's email address, and filters repeat the link of a rejected email. Links are secrets.
- */
+/** The server's response in one line, with `…` for email addresses, links and secrets, which servers repeat. */
 export function serverAnswer(said: string, { secrets, words }: Hidden): string {
   const cut = said.length > READ_MAX ? said.slice(0, READ_MAX).replace(/(?<!\S)\S*$/, '') : said
   let text = cut

@@ -47,9 +47,7 @@ const OF_TLS = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/
 
 /** Steps whose response is about the email. At other steps, it is about settings or a temporary state. */
 const OF_THE_LETTER = ['MAIL FROM', 'RCPT TO', 'DATA']
-/**
- * Authentication is missing, too weak or wrong (RFC 4954 s6), or the command order is wrong: unrelated to the email.
- */
+/** Authentication failed (RFC 4954 s6), or the command order is wrong: unrelated to the email. */
 const OF_THE_SIGN_IN = [530, 534, 535, 538]
 const BAD_SEQUENCE = 503
 

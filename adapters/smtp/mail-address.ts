@@ -2,9 +2,7 @@ import { domainToASCII } from 'node:url'
 
 /** A validated email address, safe in a header and in an SMTP command. */
 export interface MailAddress {
-  /**
-   * `local@domain`, with the domain in ASCII (RFC 5891). The local part is unchanged and can be non-ASCII (RFC 6531).
-   */
+  /** `local@domain`, with the domain in ASCII (RFC 5891). The local part can be non-ASCII (RFC 6531). */
   readonly address: string
   readonly local: string
   readonly domain: string

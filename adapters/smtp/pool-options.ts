@@ -46,10 +46,7 @@ export function poolOptions(server: ServerAddress): SMTPPoolOptions & { readonly
 
 type Opened = (error: Error | null, socket?: { readonly connection: ReturnType<typeof connect> }) => void
 
-/**
- * The driver would query name servers directly, ignoring /etc/hosts, and print on a machine without a network. So the
- * system resolves the host, and all IP addresses are tried.
- */
+/** The system resolves the host: the driver would ignore /etc/hosts, and print on a machine without a network. */
 function openSocket({ host, port }: ServerAddress, done: Opened): void {
   const socket = connect({ host, port, autoSelectFamilyAttemptTimeout: ADDRESS_MS })
   once(socket, 'connect', { signal: AbortSignal.timeout(CONNECTION_MS) }).then(

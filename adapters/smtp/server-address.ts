@@ -23,8 +23,7 @@ const HOST_AND_PORT = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/
 const HOST_NAME = /^(?!-)[a-z0-9._-]{1,253}$/i
 
 /**
- * Parses `smtp://` and `smtps://`; only `?ca=FILE` can follow the host. Other parameters of the driver could disable
- * these checks.
+ * Only `?ca=FILE` can follow the host. Other parameters of the driver could disable these checks.
  * @throws Error with the reason, but no part of the URL except the name of a parameter
  */
 export function parseServerAddress(url: string): ServerAddress {

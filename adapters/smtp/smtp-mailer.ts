@@ -11,9 +11,8 @@ import { parseServerAddress } from './server-address.ts'
 
 export interface SmtpMailerOptions {
   /**
-   * `smtp://user:password@host:587` (STARTTLS, required unless the host is localhost) or
-   * `smtps://user:password@host:465`. `?ca=FILE` replaces the public authorities with the certificates (PEM) in the
-   * file.
+   * `smtp://user:password@host:587` (STARTTLS, optional on localhost) or `smtps://user:password@host:465`. `?ca=FILE`
+   * replaces the public authorities with the certificates (PEM) in the file.
    * @default none, the key is required
    * @example 'smtps://user:password@mail.example.com:465'
    */
@@ -39,8 +38,8 @@ export interface SmtpMailerOptions {
 }
 
 /**
- * Sends emails to a mail server (RFC 5321) with the package nodemailer, over up to four connections, which stay open
- * for some seconds. Certificates are always verified. `close` waits for running attempts, `timeoutMs` at most.
+ * Sends emails to a mail server (RFC 5321) with nodemailer, over up to four connections. Certificates are always
+ * verified. `close` waits for running attempts, `timeoutMs` at most.
  * @throws Error if nodemailer is not installed, or if `url` or `from` is invalid; its message contains no password
  */
 export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOptions): Mailer {

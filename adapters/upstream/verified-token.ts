@@ -32,8 +32,7 @@ export const keptKeys = (call: Call, metadata: Kept<Discovered>, now: () => numb
 
 /**
  * Verifies the signature only, not the claims.
- * @throws UpstreamRefused `upstream_token_invalid` if it is not a signed token, `upstream_signature` if the signature
- * is invalid
+ * @throws UpstreamRefused `upstream_token_invalid` for an unsigned token, `upstream_signature` for a wrong signature
  */
 export async function verifiedToken(
   token: string,

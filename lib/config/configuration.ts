@@ -1,7 +1,4 @@
-/**
- * The configuration as Portico reads it (checked, complete, frozen), and as a host writes it.
- * The build generates both types from the schema; this file adds the derived settings.
- */
+/** The configuration as Portico reads it, and as a host writes it. The build generates both from the schema. */
 import type { CheckedClient, CheckedSettings } from './generated/settings.js'
 
 export type {

@@ -1,7 +1,4 @@
-/**
- * Loaded before all other modules. An older Node fails with a SyntaxError or a missing module, without a remedy. Later
- * modules must not import by name what Node 20 lacks, because linking fails before this check runs.
- */
+/** Must load first. Later modules must not import by name what Node 20 lacks, because linking precedes this check. */
 
 /** Why Portico cannot run on this version of Node; `crypto.argon2` was added in 24.7. */
 export function nodeVersionIssue(version: string): string | undefined {

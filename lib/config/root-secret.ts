@@ -1,7 +1,4 @@
-/**
- * The secret from which all other secrets are derived. It is configured; on localhost, it can be generated and kept in
- * the data folder, so that a first try needs no setup.
- */
+/** All other secrets are derived from it. On localhost it can be generated, so that a first try needs no setup. */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * Validates and completes settings: first the schema, then rules between settings. All issues are reported together.
- * `policies/` validate the contents of clients later, at their registration.
- */
+/** Validates the schema, then rules between settings. `policies/` validate clients at their registration. */
 
 import { hostname } from 'node:os'
 import { gateRedirectUri } from '../../policies/gate.ts'

@@ -60,8 +60,7 @@ export interface ListenOptions {
    */
   readonly behindProxy?: boolean
   /**
-   * Maximum number of open connections per IP address; undefined behind a proxy, which has one IP address for all
-   * clients.
+   * Maximum number of open connections per IP address; undefined behind a proxy, which all clients share.
    * @default no limit
    * @example 256
    */

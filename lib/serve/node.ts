@@ -92,10 +92,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   if (administrator !== undefined) sayFirstAdministrator(administrator)
 }
 
-/**
- * Collects garbage when the heap reaches 1.8 times the live size. V8 would wait longer, and garbage is most of a
- * process after load. Not set from the start, when there is little garbage and collecting takes time.
- */
+/** Collects garbage at 1.8 times the live size, because V8 would wait longer. Only after the start, to save time. */
 const lowerHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=80')
 
 async function optionsOf(

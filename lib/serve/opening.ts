@@ -7,8 +7,7 @@ const LATEST_MS = 10_000
 const LOOK_MS = 50
 
 /**
- * Resolves at the first readiness, or after ten seconds. Until then the port is closed, and load balancers use other
- * nodes.
+ * Resolves at the first readiness, or after ten seconds. With a closed port, load balancers use other nodes.
  * @param created rejects when Portico cannot start
  */
 export async function readyOrLate(sso: Portico, created: Promise<unknown>, stopping: AbortSignal): Promise<Health> {

@@ -4,9 +4,7 @@ import { type Finding, finding } from '../../../policies/findings.ts'
 import type { Subject } from './settings.ts'
 
 const OF_OTHERS = 0o007
-/**
- * `f_type` of an in-memory file system (statfs(2)). Container secrets are in one, with the modes that the runtime sets.
- */
+/** `f_type` of an in-memory file system (statfs(2)), where container secrets have modes set by the runtime. */
 const TMPFS = 0x01021994
 
 /** Files with secrets that other users of this machine can read. @param folder where Portico starts */

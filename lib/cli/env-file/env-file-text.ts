@@ -1,7 +1,4 @@
-/**
- * Appends a part of a client's block to a file. Existing content never changes: a variable that is already set can
- * belong to another client and be the only copy of its secret.
- */
+/** Existing content never changes: a variable can belong to another client and be the only copy of its secret. */
 import { parseEnv } from 'node:util'
 import type { BlockPart } from '../../domain/clients/blocks/block.ts'
 

@@ -1,6 +1,5 @@
 /**
- * Parses a line of an access log: a quoted request line (common and combined format: nginx, Apache, HAProxy, Keycloak,
- * load balancers), a JSON object (Caddy, Traefik, Envoy, nginx, pino), or the columns of the W3C format (IIS).
+ * Parses a request line in quotes (common and combined format), a JSON object, or the columns of the W3C format (IIS).
  */
 import { type RecordedRequest, recordedRequest } from './recorded-request.ts'
 

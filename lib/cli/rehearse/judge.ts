@@ -61,9 +61,7 @@ function judgeAuthorization(encoded: string, knownScopes: readonly string[]): Ju
 const issuesOf = (uri: string): readonly RedirectUriIssue[] =>
   redirectUriIssues(uri, uri.startsWith('http:') ? 'development' : 'live')
 
-/**
- * In the order of the token endpoint, but without stopping: one report lists everything that the client must change.
- */
+/** In the order of the token endpoint, but complete: lists everything that the client must change. */
 function judgeToken({ authorization }: RecordedRequest, encoded: string): Judged {
   const form = parseParameters(encoded)
   const one = (name: string): string | undefined => form.get(name)?.[0] || undefined

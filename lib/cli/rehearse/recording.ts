@@ -1,6 +1,4 @@
-/**
- * A file of recorded requests, read once: an access log line by line (optionally compressed), a HAR file as a whole.
- */
+/** A file of recorded requests: an access log line by line (optionally compressed), or a whole HAR file. */
 
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'

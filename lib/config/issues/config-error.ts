@@ -1,7 +1,4 @@
-/**
- * A configuration that cannot be used, with every issue: path, expected and received value. Only this kind of error
- * shows values, because its reader wrote them. It never shows secrets.
- */
+/** Only this kind of error shows values, because its reader wrote them. It never shows secrets. */
 export const CONFIG_ISSUES = {
   E1001: 'the value is not one that the key takes',
   E1002: 'there is no such key',

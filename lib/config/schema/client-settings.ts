@@ -1,6 +1,4 @@
-/**
- * Clients from configuration, in wire names. The schema checks the shape only; `policies/` validate URLs and scopes.
- */
+/** Clients from configuration, in wire names. `policies/` validate URLs and scopes. */
 import type { SettingSchema, Settings } from './setting-schema.ts'
 
 const ADDRESS = {

@@ -1,6 +1,5 @@
 /**
- * The subset of JSON Schema (draft 7) that the settings use. The annotations `absent`, `expected`, `hint`, `unit` and
- * `env` are additions. Messages, tables in README.md and environment variables use them.
+ * The subset of JSON Schema (draft 7) that the settings use, with `absent`, `expected`, `hint`, `unit` and `env` added.
  */
 export type SettingType = 'string' | 'integer' | 'boolean' | 'array' | 'object'
 

@@ -10,9 +10,7 @@ import type { Note } from '../report.ts'
 import { ANSWER_MS, reasonOf } from './exchange.ts'
 
 const DAY_MS = 86_400_000
-/**
- * Automatic renewals run 30 days before the end, or in the last third of a shorter lifetime. They may fail a few times.
- */
+/** Automatic renewals run 30 days before the end, or in the last third of a shorter lifetime, and can fail. */
 const RENEWED = { days: 21, ofLife: 0.25 } as const
 
 /** The IP addresses of a host name. */

@@ -33,10 +33,7 @@ export function outsideAt(address: string, caFile: string | undefined): Outside 
   }
 }
 
-/**
- * Checks Portico from outside. If the URL, the certificate or discovery fails, the other checks are skipped. Browsers
- * get no further, and the proof of the root secret must not reach an unknown server.
- */
+/** Stops at the first fatal finding, because the proof of the root secret must not reach an unknown server. */
 export async function lookFromOutside(
   { address, secureContext }: Outside,
   { configuration, secrets }: Subject,
