@@ -7,7 +7,7 @@ import type { Keys } from './keys.ts'
 const DROP_WITH_LINK = 10
 const DROP_BEFORE_PAGE = 1_000
 
-/** The index of subjects can contain one without sessions, but never lacks one; `subjects` reads each list. */
+/** The index can contain subjects without sessions, and never lacks one with sessions; `subjects` reads each list. */
 export function sessionList(
   connection: Connection,
   keys: Keys,

@@ -22,7 +22,7 @@ const at =
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/** Tests the steps of a sign-in that need no user or client secret. A step without a result is the last one. */
+/** Tests the steps of a sign-in that need no user or client secret. Stops if discovery fails. */
 export async function* testProvider(options: UpstreamSettings): AsyncGenerator<ProviderStep, void, undefined> {
   const found = yield* discovered(options)
   if (found === undefined) return

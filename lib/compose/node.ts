@@ -73,7 +73,7 @@ export function composeNode(
     seeding: seeds,
     readiness: readiness(seeds, configuration.nodeName),
     forwarded,
-    /** Known issues of this deployment. Issues known at startup are in the log only. */
+    /** Known issues of this deployment. Issues known at startup are also in the log. */
     findings: (): readonly Finding[] =>
       [engine, ...seeds.findings(), forwarded.finding()].filter((found) => found !== undefined),
     doctorProof: doctorProof(secrets, configuration.baseUrl),

@@ -33,7 +33,7 @@ export function listSettings(configuration: Configuration, sources: Sources): re
 
 export type ConnectorSettings = Configuration['login']['upstreams'][number]
 
-/** Settings of one connector. Their source is that of the whole list of connectors. */
+/** Settings of one connector, without sources: the list of connectors has one source as a whole. */
 export function listConnector(connector: ConnectorSettings): readonly SettingLine[] {
   return linesOf(UPSTREAM, connector, '', {})
 }

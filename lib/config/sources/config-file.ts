@@ -23,7 +23,7 @@ export function readConfigFile(value: unknown, variable: string, readFile: ReadF
 function readSettings(text: string, variable: string, place: string): ConfigFileReading {
   const json = readJson(text)
   if (json.outcome === 'read' && isPlainObject(json.value)) {
-    // For editors: the URL of the schema.
+    // The location of the schema, for editors.
     const { $schema: _schema, ...settings } = json.value
     return reading(settings, [], place)
   }
