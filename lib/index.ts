@@ -1,6 +1,6 @@
-/** The public names of Portico. */
+/** The public API of Portico. */
 
-// First: it says which Node is needed, before anything is loaded that fails on an older one.
+// First import: reports the required Node version before modules that fail on an older one.
 import './config/node-version.ts'
 
 export { type AppAccess, mayEnter } from '../policies/app-access.ts'

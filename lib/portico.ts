@@ -25,7 +25,7 @@ export type { Health }
 
 export type PorticoOptions = PorticoParts & {
   /**
-   * Is given the service as soon as it can answer, before the store is asked for the first time.
+   * Called as soon as Portico can handle requests, before its first access to the store.
    * @default nothing is called
    * @example (portico) => server.on('request', portico.callback())
    */
@@ -34,11 +34,11 @@ export type PorticoOptions = PorticoParts & {
 
 /** The mounted service. */
 export interface Portico extends HostApi {
-  /** For Koa: answers what is ours, passes on what is not. */
+  /** Koa middleware. Handles Portico's routes and passes every other request to `next`. */
   middleware(): (ctx: HostContext, next: () => Promise<unknown>) => Promise<void>
   /**
-   * For everything with Node's own request and response. Paths that are not ours go to `fallback`; without it to `next`, where the
-   * framework has one (Express, Nest); otherwise they get 404 in the common shape.
+   * For frameworks with Node's request and response. Other paths go to `fallback`, or to `next` if the framework has
+   * one (Express, Nest). Without both, they get 404 in the common shape.
    */
   callback(
     fallback?: (req: IncomingMessage, res: ServerResponse) => void,
@@ -47,31 +47,26 @@ export interface Portico extends HostApi {
   readonly keys: Pick<KeyRing, 'list' | 'rotate'>
   readonly sessions: Sessions
   readonly deliveries: Deliveries
-  /** The accounts of the directory that comes with the service; undefined with a directory of the host's own. */
+  /** Accounts of the embedded directory; undefined with a directory of the host. */
   readonly accounts: EmbeddedDirectory | undefined
   readonly audit: Pick<AuditTrail, 'list' | 'verify' | 'all'>
-  /** Tells a function of the application what happens in this process: sign-ins, refusals, replays, changes by administrators. */
+  /** Calls a function for events in this process: sign-ins, refusals, replays, changes by administrators. */
   readonly on: EventListeners['on']
-  /** Version of the service. */
   readonly version: string
   readonly configuration: Configuration
   readonly storage: Storage
-  /** Whether this process should be sent requests: what `/health/ready` says, with the name of the node. */
+  /** Whether this process should get requests: the result of `/health/ready`, with the name of the node. */
   health(): Promise<Health>
-  /**
-   * The process has been asked to end: from now on `/health/ready` says 503, so that load balancers choose other nodes; every request
-   * that arrives is still answered.
-   */
+  /** Makes `/health/ready` return 503 before the process ends. Requests that still arrive are handled. */
   drain(): void
-  /** Measurements for Prometheus; undefined where neither `metrics.port` nor `metrics.token` is set. */
+  /** Prometheus metrics; undefined if neither `metrics.port` nor `metrics.token` is set. */
   readonly metrics: Metrics | undefined
   /** Ends background work and closes the store. */
   close(): Promise<void>
 }
 
 /**
- * Builds the service from settings and dependencies. The settings are judged whole; a store that does not answer yet is
- * tried until it does, and the service says 503 meanwhile.
+ * Builds Portico from settings and dependencies. While the store is unreachable, Portico returns 503 and retries.
  * @throws ConfigError with every issue
  */
 export async function createPortico({ onWired, ...options }: PorticoOptions): Promise<Portico> {

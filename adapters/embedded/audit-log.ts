@@ -1,6 +1,5 @@
 /**
- * The hash-chained log. The anchor is the last line that was trimmed (at first seq 0 and an empty hash), so that the chain
- * continues even after every line was trimmed.
+ * The hash-chained log. The anchor is the last trimmed line, which continues the chain; initially seq 0, empty hash.
  */
 import type { AuditLine, AuditLog } from '../../lib/ports/audit-log.ts'
 import type { Database } from './database.ts'
@@ -46,7 +45,7 @@ export function embeddedAuditLog({ sql, read, write }: Database): AuditLog {
       }),
     trim: (olderThan) =>
       write(() => {
-        // Only from the front: `at` may go backwards where clocks differ, and a gap would look like tampering.
+        // Only from the front: `at` can go backwards when clocks differ, and a gap would look like tampering.
         const { seq: end } = last()
         const firstKept = (firstYoung().get(olderThan)?.seq as number | undefined) ?? end + 1
         const cut = firstKept - 1

@@ -1,10 +1,9 @@
-/** Logs that keep their newest entries. */
 import type { BoundedEntry, BoundedLog } from '../../lib/ports/bounded-log.ts'
 import type { Database } from './database.ts'
 
-/** Stands for the whole log among its shares, none of which has a line feed. */
+/** Share name of the whole log. Real shares contain no line feed. */
 const WHOLE = '\n'
-/** Comes after every text that begins as this one does. */
+/** Upper bound of a range of ids with a common prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
 export function embeddedBoundedLog({ sql, read, add, whenFull }: Database): BoundedLog {

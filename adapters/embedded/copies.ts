@@ -1,4 +1,4 @@
-/** The whole file, read as it was at one moment by a connection of its own, and written anew. */
+/** Reads a snapshot of the whole file over a separate connection, and writes it back. */
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { StoreCopies, StoredItem } from '../../lib/ports/copies.ts'
@@ -6,14 +6,14 @@ import { connectFile } from './data-file.ts'
 import type { Database } from './database.ts'
 import { failure } from './failure.ts'
 
-/** Entries of one turn of the event loop. */
+/** Entries per turn of the event loop. */
 const PAGE = 500
-/** Where a row says that the store is in use; all tables but counts of rate windows, which anybody causes, and the anchor. */
+/** A row in any of these tables means that the store is in use. Any client can cause rate windows. */
 const USED = [
   ...['documents', 'clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'],
   ...['ended_sessions', 'families', 'sessions', 'session_links', 'records', 'deliveries', 'bounded_logs'],
 ]
-/** In the order in which they are emptied; documents are emptied apart. */
+/** In deletion order; documents are deleted separately. */
 const WRITTEN = ['clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'] as const
 
 type Row = Record<string, unknown>
@@ -56,11 +56,11 @@ export function embeddedCopies({ sql, read, write }: Database, file: string | un
 
   return {
     async *readAll() {
-      // In memory there is one connection, and nothing to wait for: all of it in one step is the snapshot.
+      // In memory there is only one connection, so the snapshot is read in one step.
       if (file === undefined) return yield* await read(() => [...itemsOf((text) => sql(text)())])
       const connection = connectFile(file, 'buffered')
       try {
-        // The first read fixes what is seen until the end. The write-ahead log grows meanwhile.
+        // The first read fixes the snapshot. The write-ahead log grows until the end.
         connection.exec('BEGIN')
         let left = PAGE
         for (const item of itemsOf((text) => connection.prepare(text))) {
@@ -94,7 +94,7 @@ export function embeddedCopies({ sql, read, write }: Database, file: string | un
   }
 }
 
-/** Statements that walk a table row by row, so that no table is in memory as a whole. */
+/** Walks each table row by row, so that no table is loaded as a whole. */
 function* itemsOf(prepare: (text: string) => ReturnType<DatabaseSync['prepare']>): Generator<StoredItem> {
   for (const row of prepare('SELECT collection, id, value FROM documents ORDER BY collection, id').iterate())
     yield { kind: 'document', ...(row as { collection: string; id: string; value: string }) }

@@ -1,14 +1,14 @@
-/** What falls short of a data file: whoever can read it, its disk, its folder, its journal. */
+/** Problems of a data file: permissions, disk space, folder, journal mode. */
 import { accessSync, constants, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreFact } from '../../lib/ports/storage.ts'
 
 const MIB = 1_048_576
-/** Below this nothing is added any more (reserve.ts), and the write-ahead log of a busy hour needs as much. */
+/** Warning threshold: the write-ahead log of a busy hour needs this much. A full disk stops additions (reserve.ts). */
 const ROOM_BYTES = 64 * MIB
 
-/** Told at every start. */
+/** Reported at every start. */
 export function dataFileFacts(file: string | undefined): readonly StoreFact[] {
   if (file === undefined) return [{ code: 'store-in-memory', what: 'the store is in memory' }]
   const sharedWithOthers = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
@@ -17,7 +17,7 @@ export function dataFileFacts(file: string | undefined): readonly StoreFact[] {
     : []
 }
 
-/** Told to whoever asks. @param connection undefined while the file is not open */
+/** Reported on request. @param connection undefined while the file is not open */
 export function inspectDataFile(file: string | undefined, connection: DatabaseSync | undefined): readonly StoreFact[] {
   if (file === undefined) return []
   const closed = [dirname(file), file].flatMap((path): readonly StoreFact[] => {
@@ -33,7 +33,7 @@ function refusalOf(path: string): string | undefined {
     return undefined
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    // What is not there yet is made at the first start.
+    // A missing file is created at the first start.
     return code === 'ENOENT' ? undefined : code
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Opens the data file: private to its owner, write-ahead log, every commit on disk, schema migrated.
- */
+/** Opens the data file: private to its owner, write-ahead log, every commit on disk, schema migrated. */
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -8,7 +6,7 @@ import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { failure, isBusy } from './failure.ts'
 import { SCHEMA } from './schema.ts'
 
-/** How long a statement waits for another process to finish its write. Below the two seconds that a ping may take. */
+/** How long a statement waits for another process's write. Below the two seconds of a ping. */
 const BUSY_MS = 1_500
 const CACHE_KIB = 16_384
 
@@ -20,7 +18,7 @@ export function connectFile(file: string | undefined, commits: 'synced' | 'buffe
   if (file !== undefined) makePrivate(file)
   let connection: DatabaseSync | undefined
   try {
-    // Not imported: a Node that is too old fails at the import, before it is said which one is needed.
+    // Not imported: on an older Node, the import would fail before the version check reports it.
     const sqlite = process.getBuiltinModule('node:sqlite')
     connection = new sqlite.DatabaseSync(file ?? ':memory:', { timeout: BUSY_MS })
     if (file !== undefined) useWriteAheadLog(connection)
@@ -44,18 +42,18 @@ const FOR_SOMEBODY_TO_MEND: ReadonlySet<string> = new Set([
   'ENAMETOOLONG',
 ])
 
-/** SQLite makes the files beside it (-wal, -shm) with the mode of the file itself. */
+/** SQLite creates the -wal and -shm files with the mode of the data file. */
 function makePrivate(file: string): void {
   let step: 'folder' | 'file' = 'folder'
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     step = 'file'
-    // Only a file that is not there is opened: closing one that this process has open drops SQLite's locks on it.
+    // Opens a missing file only: closing a file that this process has open drops SQLite's locks on it.
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     const { code: said = 'FAILED' } = error as NodeJS.ErrnoException
     if (said === 'EEXIST' && step === 'file') return
-    // Something else stands where the folder should be.
+    // A file is in the place of the folder.
     const code = said === 'EEXIST' ? 'ENOTDIR' : said
     throw new StoreUnavailable(`embedded store: ${file} cannot be made: ${code}`, false, {
       cause: error,
@@ -66,7 +64,7 @@ function makePrivate(file: string): void {
   }
 }
 
-/** Several processes may create one new file at once; the change of journal mode then fails immediately instead of waiting. */
+/** When several processes create the file, changing the journal mode fails immediately instead of waiting. */
 function useWriteAheadLog(connection: DatabaseSync): void {
   for (const deadline = performance.now() + BUSY_MS; ; ) {
     try {
@@ -83,7 +81,7 @@ function migrate(connection: DatabaseSync): void {
   const version = () => Number(connection.prepare('PRAGMA user_version').get()?.user_version)
   if (version() === SCHEMA.length) return
   connection.exec('BEGIN IMMEDIATE')
-  // Read again: another process may have migrated it while this one waited for the lock.
+  // Read again: another process can have migrated the file while this one waited for the lock.
   const found = version()
   if (found > SCHEMA.length)
     throw new StoreUnavailable('embedded store: the data file was written by a newer version of portico', false, {

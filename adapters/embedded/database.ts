@@ -1,9 +1,4 @@
-/**
- * The database as the ports use it: statements prepared once, writes in transactions.
- *
- * In a file a commit waits for the disk and a read takes a lock, so all steps of one turn of the event loop share one: under load
- * that is a fraction of a sync for each. No step is acknowledged before the commit that holds it.
- */
+/** Cached prepared statements and write transactions. Steps of one turn of the event loop share lock and commit. */
 import { resolve } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreFact } from '../../lib/ports/storage.ts'
@@ -20,26 +15,26 @@ export interface Database {
   /** The store's clock. */
   readonly now: () => number
   readonly sql: Prepare
-  /** The same on the connection whose commits do not wait for the disk. Only for data that a crash of the machine may lose. */
+  /** On the connection whose commits do not wait for the disk. Only for data that a crash of the machine may lose. */
   readonly bufferedSql: Prepare
   /** Runs a step that only reads, or whose statements of `bufferedSql` are independent of each other. */
   read<T>(step: () => T): Promise<T>
-  /** Runs a step in a transaction that no other process can interleave, and resolves when it is committed. */
+  /** Runs a step in an isolated transaction, and resolves when it is committed. */
   write<T>(step: () => T): Promise<T>
-  /** The same for a step that only adds to the data: it is refused while nothing is set aside for the others. */
+  /** Like `write`, for a step that only adds data: refused while the space reserve is missing. */
   add<T>(step: () => T): Promise<T>
-  /** Tells whether a retry can succeed. */
+  /** Shows whether a retry can succeed. */
   state(): 'not-yet-open' | 'open' | 'closed'
-  /** Calls the listener when the disk is full; it drops what is expendable, in statements of its own. */
+  /** The listener runs when the disk is full; it deletes expendable data in separate statements. */
   whenFull(listener: () => void): void
-  /** Opens the file unless it is open, and returns what falls short of it. */
+  /** Opens the file unless it is open, and returns its problems. */
   connect(): readonly StoreFact[]
-  /** The same of room, permissions and journal, whether the file is open or not. */
+  /** Problems of space, permissions and journal; the file can be closed. */
   inspect(): readonly StoreFact[]
   close(): Promise<void>
 }
 
-/** On a full disk room is made no more often than this. */
+/** Minimum interval between attempts to free space on a full disk. */
 const ROOM_PAUSE_MS = 1_000
 
 interface Connections {
@@ -63,7 +58,7 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
     try {
       dropExpendable?.()
     } catch {
-      // What was given up may be enough.
+      // The released reserve may be enough.
     }
     return 'made'
   }

@@ -1,4 +1,4 @@
-/** The outbox and its ledger: one table, see `schema.ts` for how a lease is kept. */
+/** The outbox and its ledger: one table. `schema.ts` explains leases. */
 import type { Delivery, DeliveryStore } from '../../lib/ports/deliveries.ts'
 import type { Database } from './database.ts'
 
@@ -7,7 +7,7 @@ type Row = Record<string, unknown>
 const OPEN = "state IN ('held', 'due')"
 const isOpen = (state: Delivery['state']) => state === 'held' || state === 'due' || state === 'leased'
 
-/** The delivery of a row; for the worker that has just leased it, in the state from before the lease. */
+/** The delivery of a row. The worker that has just leased it gets the state from before the lease. */
 function deliveryOf(row: Row, reader: 'anyone' | 'its worker'): Delivery {
   const state = row.leased === 1 && reader === 'anyone' ? 'leased' : (row.state as Delivery['state'])
   return {
@@ -31,7 +31,7 @@ export function embeddedDeliveries({ sql, read, write, now }: Database): Deliver
   const set =
     sql(`${insert} DO UPDATE SET state = excluded.state, leased = excluded.leased, created_at = excluded.created_at,
     due_at = excluded.due_at, content = excluded.content, expires_at = excluded.expires_at`)
-  // A held delivery that a worker is looking at stays leased: it becomes due when the lease is over.
+  // A held delivery that a worker has leased stays leased, and becomes due when the lease ends.
   const release = sql(`UPDATE deliveries SET state = 'due', due_at = CASE leased WHEN 1 THEN due_at ELSE ? END
     WHERE id = ? AND state = 'held'`)
   const lease = sql(`UPDATE deliveries SET leased = 1, due_at = :until WHERE id IN

@@ -1,4 +1,4 @@
-/** Document store: durable documents, changed by compare-and-replace. */
+/** Durable documents, changed by compare-and-replace. */
 import type { DocumentStore } from '../../lib/ports/documents.ts'
 import type { Database } from './database.ts'
 
@@ -16,7 +16,7 @@ export function embeddedDocuments({ sql, read, write }: Database): DocumentStore
     replace: (collection, id, expected, next) =>
       write(() => {
         const value = valueOf(collection, id)
-        // A repetition after the first answer was lost.
+        // A retry after the first response was lost.
         if (value === next) return 'replaced'
         if (value !== expected) return 'changed'
         if (next === undefined) drop().run(collection, id)

@@ -1,9 +1,4 @@
-/**
- * The store that comes with the service: SQLite as built into Node, in memory or in one file.
- *
- * In a file every change is on disk before it is acknowledged (D-G10), and several processes of one machine,
- * such as the service and its command line, may open the file at once.
- */
+/** Node's built-in SQLite, in memory or in a file, where a change is on disk before it is acknowledged (D-G10). */
 import { dirname, resolve } from 'node:path'
 import type { Storage } from '../../lib/ports/storage.ts'
 import { embeddedAuditLog } from './audit-log.ts'
@@ -22,14 +17,13 @@ import { embeddedTokenState } from './token-state.ts'
 
 export interface EmbeddedOptions {
   /**
-   * Path of the data file; it and its folder are created if missing. Without it, or `:memory:`, all data is in
-   * memory.
+   * Path of the data file, which is created if missing. Without it, or with `:memory:`, all data is in memory.
    * @default ':memory:'
    * @example '/var/lib/portico/portico.sqlite'
    */
   readonly file?: string
   /**
-   * The store's clock, milliseconds since the epoch; it decides what has expired.
+   * The store's clock, milliseconds since the epoch; it determines expiry.
    * @default Date.now
    * @example () => Date.now()
    */

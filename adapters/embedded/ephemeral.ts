@@ -1,4 +1,4 @@
-/** Ephemeral key-value store. An expired row counts as missing, swept or not. */
+/** Ephemeral key-value store. An expired row counts as missing even before the sweep. */
 import type { EphemeralStore } from '../../lib/ports/ephemeral.ts'
 import type { Database } from './database.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Deletes expired rows, a few at a time, in transactions that happen anyway. Reads never rely on it: they check
- * `expires_at` themselves.
- */
+/** Deletes expired rows in small batches, inside other transactions. Reads check `expires_at` themselves. */
 import type { StatementSync } from 'node:sqlite'
 
 /** A statement, prepared at its first use: `const find = sql('...')`, then `find().get(...)`. */
@@ -11,9 +8,8 @@ const STEPS_BETWEEN_SWEEPS = 64
 const ROWS_PER_SWEEP = 512
 
 /**
- * Returns a function to be called with the number of steps just done. Every so many steps it checks the next rows of the
- * next table, in order of rowid, and starts again after the last: as several rows are checked for each row written,
- * expired rows stay a small part of the whole, whatever the size.
+ * Returns a function that takes the number of completed steps. Every 64 steps it checks the next 512 rows of the next
+ * table, in rowid order. It checks several rows per written row, so expired rows stay a small part of any table.
  */
 export function expirySweep(sql: Prepare, tables: readonly string[], now: () => number): (steps: number) => void {
   const walks = tables.map((table) => ({

@@ -1,4 +1,4 @@
-/** Errors of SQLite as the one error of the ports: 503, never a verdict (D-G10). */
+/** SQLite errors as the error of the ports: 503, never a verdict (D-G10). */
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 
 // Primary result codes, the low byte of the extended ones: https://sqlite.org/rescode.html
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<number, readonly [reason: string, words: string]>> 
   14: ['CANTOPEN', 'file cannot be opened'],
   26: ['NOTADB', 'not a data file'],
 }
-/** Somebody has to fix these. */
+/** The operator must fix these. */
 const PERMANENT: ReadonlySet<number> = new Set([3, 8, 11, 14, 26])
 
 const primaryCode = (error: unknown): number => ((error as { errcode?: number }).errcode ?? 0) % 256
@@ -25,8 +25,8 @@ export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY
 export const isFull = (error: unknown): boolean => primaryCode(error) === FULL
 
 /**
- * The error as StoreUnavailable if it came from SQLite; any other is a programming error and stays what it is.
- * @param place path of the file, where it is being opened
+ * SQLite errors become StoreUnavailable; any other error is a programming error and is returned as it is.
+ * @param place path of the file that is being opened
  */
 export function failure(error: unknown, outcome: 'not-done' | 'unknown' = 'not-done', place?: string): unknown {
   const { code, errcode } = error as { code?: unknown; errcode?: number }

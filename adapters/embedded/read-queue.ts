@@ -1,8 +1,4 @@
-/**
- * Steps that only read, all of one turn of the event loop in one transaction: SQLite locks the file and looks for changes of other
- * processes once for all of them, and what waits for them goes on together. Each sees all that was acknowledged before it was asked
- * for, by whichever process.
- */
+/** Runs the read steps of one turn of the event loop in one transaction, so that SQLite locks the file once. */
 import type { DatabaseSync } from 'node:sqlite'
 import { failure } from './failure.ts'
 import type { Turns } from './write-queue.ts'
@@ -11,7 +7,7 @@ export interface ReadQueue {
   add<T>(step: () => T): Promise<T>
 }
 
-/** @param open the connection, opened if it must be; throws where it cannot be */
+/** @param open returns the connection, opened if necessary, or throws */
 export function readQueue(open: () => DatabaseSync, turns: Turns): ReadQueue {
   let waiting: (() => void)[] = []
 
@@ -23,7 +19,7 @@ export function readQueue(open: () => DatabaseSync, turns: Turns): ReadQueue {
     if (connection?.isOpen && connection.isTransaction) connection.exec('COMMIT')
   }
 
-  /** Undefined where it cannot begin: then each step tells why. */
+  /** Undefined if BEGIN fails: then each step reports the error. */
   function begun(): DatabaseSync | undefined {
     try {
       const connection = open()

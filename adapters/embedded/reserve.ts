@@ -1,22 +1,19 @@
-/**
- * A file beside the data file that holds nothing but space. When the disk is full it is given up, so that what shrinks the store
- * (revocation, sign-out, disabling) can still be written (D-G13); once there is space again, it is laid aside anew.
- */
+/** Deleting this file on a full disk frees space for revocation, sign-out and disabling (D-G13). */
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Some hundreds of transactions in the write-ahead log, until the next checkpoint starts it over. */
+/** Enough for hundreds of transactions in the write-ahead log, until the next checkpoint resets it. */
 const RESERVE_BYTES = 4 * 1024 * 1024
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
 export interface Reserve {
-  /** Gives the space up. */
+  /** Frees the space. */
   release(): void
-  /** Lays it aside unless that is done, by whatever process. False: the disk has no room for it. */
+  /** Creates the reserve unless any process already has. False: the disk has no room for it. */
   restore(): boolean
 }
 
-/** @param file the data file; a store in memory needs none */
+/** @param file the data file; a store in memory needs no reserve */
 export function reserve(file: string | undefined): Reserve {
   if (file === undefined) return { release: () => {}, restore: () => true }
   const path = `${file}-reserve`
@@ -25,7 +22,7 @@ export function reserve(file: string | undefined): Reserve {
     try {
       rmSync(path, { force: true })
     } catch {
-      // It belongs to somebody else, or the disk cannot be written at all.
+      // Another user owns the file, or the disk is read-only.
     }
   }
   let isPossible = true
@@ -35,14 +32,14 @@ export function reserve(file: string | undefined): Reserve {
       try {
         if (!isPossible || isThere()) return true
         const { bavail, bsize } = statfsSync(dirname(file))
-        // Twice as much: what was given up a moment ago is not taken back at once.
+        // Twice the size, so that space that was just freed is not taken again immediately.
         if (bavail * bsize < 2 * RESERVE_BYTES) return false
-        // Written, not only made that long: a file with holes holds no space.
+        // Written, not only extended: a sparse file reserves no space.
         writeFileSync(path, Buffer.alloc(RESERVE_BYTES), { mode: 0o600 })
         return true
       } catch (error) {
         remove()
-        // A folder that takes no further file, or none of that size, is no full disk: there will be no reserve.
+        // Other errors than a full disk are permanent: there is no reserve in this folder.
         if (!FULL.has((error as NodeJS.ErrnoException).code ?? '')) isPossible = false
         return !isPossible
       }

@@ -1,7 +1,4 @@
-/**
- * Replacements to be rolled back, retried until the database has done it (D-T7). The list is local to this process: a
- * process that dies leaves its last replacement as it is.
- */
+/** Retries rollbacks until they succeed (D-T7). If this process dies, its last replacement stays. */
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import type { Database } from './database.ts'
 
@@ -29,7 +26,7 @@ export function rollback({ write, state }: Database, undo: (replacement: Replace
   }
 
   async function resolved(id: string): Promise<void> {
-    // An empty step comes after every replacement that is waiting to be written.
+    // An empty step runs after every queued replacement.
     await write(() => undefined)
     for (const replacement of pending) {
       if (replacement.id === id) throw new StoreUnavailable('embedded store: a replacement is being rolled back', true)

@@ -1,9 +1,8 @@
 /**
- * The tables. One text a version: a file of version n gets the texts from n on, in one transaction, when it is opened.
- * A text that has been released is never changed: each later change is a text of its own.
- *
- * Tables whose rows end by time have `expires_at` (milliseconds) and a rowid, by which `expiry-sweep.ts` walks them; an
- * index on `expires_at` would make every write slower. Revocation versions have none: see `subjects.ts`.
+ * The tables. Each text is one version: opening a file of version n runs the texts from n on in one transaction. A
+ * released text never changes; every later change is another text.
+ * Tables with expiring rows have `expires_at` (milliseconds) and a rowid, in whose order `expiry-sweep.ts` walks them.
+ * An index on `expires_at` would slow down every write. Revocation versions do not expire: see `subjects.ts`.
  */
 export const SCHEMA = [
   `

@@ -1,7 +1,4 @@
-/**
- * A session is one row; its clients are a JSON object in it. Two tabs cannot lose each other's entry, because every
- * change of the object is read and written inside one transaction.
- */
+/** A session is one row with a JSON object of clients. A transaction per change keeps the entries of all tabs. */
 import type { SessionLink, SessionStore } from '../../lib/ports/sessions.ts'
 import type { Database } from './database.ts'
 
@@ -26,7 +23,7 @@ export function embeddedSessions({ sql, read, write, now }: Database): SessionSt
     const row = find().get(key, now())
     return row && (JSON.parse(row.clients as string) as Clients)
   }
-  // Spread and computed keys make own properties even of "__proto__".
+  // Spread and computed keys create own properties even for "__proto__".
   const put = (key: string, clients: Clients, clientId: string, entry: string) =>
     setClients().run(JSON.stringify({ ...clients, [clientId]: entry }), key)
 

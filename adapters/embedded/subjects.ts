@@ -1,4 +1,4 @@
-/** Revocation versions (`generation`) are kept for good: one small row per user who ever signed out everywhere, left a client or had other roles. */
+/** Revocation versions (`generation`) never expire: at most one small row per user and client. */
 import type { SubjectStore } from '../../lib/ports/subjects.ts'
 import type { Database } from './database.ts'
 

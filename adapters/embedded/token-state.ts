@@ -12,7 +12,7 @@ type Row = readonly [
   ...clients: readonly (string | null)[],
 ]
 
-/** One of its own and the caller's. */
+/** The token's client and the calling client. */
 const CLIENTS = 2
 
 export function embeddedTokenState({ sql, read, now }: Database): TokenStateReader {
@@ -32,7 +32,7 @@ export function embeddedTokenState({ sql, read, now }: Database): TokenStateRead
         if (clients.length > CLIENTS) throw new Error(`the state of a token has ${clients.length} clients`)
         if (rows === undefined) {
           rows = look()
-          // By position: names would be looked for in each row.
+          // Array rows: named columns would be looked up in each row.
           rows.setReturnArrays(true)
         }
         const { id = null, session = null, client = null } = subject ?? {}

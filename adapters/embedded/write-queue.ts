@@ -1,13 +1,10 @@
-/**
- * Steps that change the data, several of them to a transaction. A step is a synchronous function over statements; it
- * sees what the steps before it have done, and is acknowledged only when the transaction is committed.
- */
+/** Batches synchronous write steps into transactions. A step is acknowledged after the commit. */
 import type { DatabaseSync } from 'node:sqlite'
 import { failure, isFull } from './failure.ts'
 
 export interface WriteQueue {
   add<T>(step: () => T): Promise<T>
-  /** Runs what is waiting, now. */
+  /** Runs all queued steps now. */
   flush(): void
 }
 
@@ -17,19 +14,19 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-/** `at-once`: each step in a transaction of its own; `by-turn`: all steps of one turn of the event loop in one. */
+/** `at-once`: one transaction per step; `by-turn`: one for all steps of one turn of the event loop. */
 export type Turns = 'at-once' | 'by-turn'
 
 export interface WriteQueueParts {
   readonly turns: Turns
-  /** Run inside every transaction with the number of its steps. */
+  /** Runs inside every transaction, with the number of its steps. */
   readonly afterSteps: (steps: number) => void
-  /** The disk is full: makes room, or says that there is none. The steps are tried once more then. */
+  /** The disk is full: frees space if possible. Then the steps are tried once more. */
   readonly makeRoom: () => 'made' | 'none'
 }
 
 export function writeQueue(connection: DatabaseSync, { turns, afterSteps, makeRoom }: WriteQueueParts): WriteQueue {
-  // IMMEDIATE takes the write lock first: a step never finds that what it has read was changed by another process.
+  // IMMEDIATE takes the write lock first, so no other process changes data between a step's read and write.
   const begin = connection.prepare('BEGIN IMMEDIATE')
   const commit = connection.prepare('COMMIT')
   const rollback = connection.prepare('ROLLBACK')
@@ -39,7 +36,7 @@ export function writeQueue(connection: DatabaseSync, { turns, afterSteps, makeRo
     const batch = waiting
     waiting = []
     if (batch.length === 0 || runTogether(batch) === 'done') return
-    // One step of several has failed, and the others with it: run alone, only that one fails.
+    // One failed step fails the whole batch. Run alone, only that step fails.
     for (const one of batch) runTogether([one])
   }
 
@@ -68,7 +65,7 @@ export function writeQueue(connection: DatabaseSync, { turns, afterSteps, makeRo
     try {
       if (connection.isOpen && connection.isTransaction) rollback.run()
     } catch {
-      // Without COMMIT nothing is stored, and a connection that cannot roll back fails the next BEGIN.
+      // Without COMMIT nothing is stored. If ROLLBACK fails, the next BEGIN fails too.
     }
   }
 

@@ -1,6 +1,6 @@
-/** Runs so much work at a time; more waits, first come, first served, and of that only so much. */
+/** Limits concurrent work. Excess work waits in order of arrival, up to a limit. */
 export interface BoundedQueue {
-  /** @throws as the work does; or what `refused` makes of a full queue, or of the signal that ends the wait */
+  /** @throws the error of `work`, or the result of `refused` if the queue is full or the signal ends the wait */
   run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>
 }
 

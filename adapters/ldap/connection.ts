@@ -5,34 +5,34 @@ import { encodeFilter } from './filter-encoding.ts'
 import type { ServerUrl } from './server-url.ts'
 import { type WireStep, wireTo } from './wire.ts'
 
-/** One connection to one server. What it is asked fails with the driver's error; see `failures.ts`. */
+/** One connection to one server. Its operations fail with the driver's error; see `failures.ts`. */
 export interface Connection {
   readonly server: ServerUrl
   isOpen(): boolean
   bind(dn: string, password: string): Promise<void>
   search(request: SearchRequest): Promise<readonly FoundEntry[]>
-  /** An open connection that waits keeps no process alive. */
+  /** An idle connection does not keep the process alive. */
   rest(): void
   wake(): void
-  /** Says goodbye and waits, briefly, until the server has hung up: it counts this connection until then. */
+  /** Sends an unbind and waits briefly for the server to disconnect, because it counts this connection until then. */
   close(): Promise<void>
-  /** At once. What is underway fails. */
+  /** Immediately. Operations in progress fail. */
   cut(): void
 }
 
 export interface SearchRequest {
   readonly base: string
-  /** `entry`: the base alone. */
+  /** `entry`: only the base entry. */
   readonly scope: 'entry' | 'subtree'
   readonly filter: string
   readonly attributes: readonly string[]
-  /** That are bytes and no text. */
+  /** Attributes with binary values. */
   readonly binary?: readonly string[]
-  /** The most entries that are of interest: more are not fetched, and it is no failure. Without it all are, page by page (RFC 2696). */
+  /** Maximum number of entries to fetch; more are not an error. Without it, all are fetched in pages (RFC 2696). */
   readonly most?: number
 }
 
-/** Names of attributes in small letters, with their values. */
+/** Attribute names are lower case. */
 export interface FoundEntry {
   readonly dn: string
   readonly values: ReadonlyMap<string, readonly (string | Buffer)[]>
@@ -41,25 +41,25 @@ export interface FoundEntry {
 export interface ConnectionOptions {
   readonly startTls: boolean
   readonly ca: string | undefined
-  /** Of an answer. */
+  /** Timeout of a response. */
   readonly timeoutMs: number
-  /** Of the opening. */
+  /** Ends the connection attempt. */
   readonly signal: AbortSignal
   readonly done?: (step: WireStep) => void
 }
 
-/** Below the limit of usual servers (OpenLDAP 500, Active Directory 1000): one that is not below it is not paged. */
+/** Below the limit of common servers (OpenLDAP 500, Active Directory 1000). At or above it, they do not page. */
 const PAGE_SIZE = 200
 const CLOSE_MS = 300
 /** LDAPMessage 2147483647, UnbindRequest (RFC 4511 s4.3). */
 const GOODBYE = Buffer.from('300802047fffffff4200', 'hex')
 
-/** @throws Error which says what failed: connect, StartTLS, TLS */
+/** @throws Error with the failed step: connect, StartTLS, TLS */
 export async function openConnection(server: ServerUrl, options: ConnectionOptions): Promise<Connection> {
   const { timeoutMs } = options
   const [driver, socket] = await Promise.all([import('ldapts'), wireTo(server, options)])
   const client: Client = new driver.Client({
-    // The driver is given the socket, and only once: it would connect again by itself, without TLS and without a bind.
+    // The driver gets the socket once only: it would reconnect by itself, without TLS and without a bind.
     url: 'ldap://localhost',
     timeout: timeoutMs,
     createConnection: givenOnce(socket),

@@ -5,18 +5,18 @@ import type { ServerUrl } from './server-url.ts'
 import type { Servers } from './servers.ts'
 import type { DirectoryPlan } from './settings.ts'
 
-/** All connections of one directory: 64 at most, of which the pool's are kept. */
+/** All connections of one directory: at most 64, of which the pool's are kept. */
 export interface Connections {
-  /** Asks over a connection of the account that searches. It may be asked twice: a connection that was kept can be dead. */
+  /** Uses a connection bound as the search account. `ask` can run twice, because a kept connection can be dead. */
   searching<T>(ask: (connection: Connection) => Promise<T>, signal: AbortSignal): Promise<T>
-  /** Asks over a new connection that nobody has bound, which is closed afterwards. */
+  /** Uses a new, unbound connection, and closes it afterwards. */
   alone<T>(ask: (connection: Connection) => Promise<T>, signal: AbortSignal): Promise<T>
   close(): Promise<void>
 }
 
 const CONNECTIONS_MAX = 64
 const QUEUE_MAX = 512
-/** Firewalls forget connections that are silent for long. */
+/** Firewalls drop connections that are idle for long. */
 const IDLE_MS = 60_000
 
 interface Idle {
@@ -34,7 +34,7 @@ export function connections(plan: Plan, servers: Servers): Connections {
   let idle: readonly Idle[] = []
   let isClosed = false
 
-  /** The time of one operation bounds the opening too, and ends what is underway. */
+  /** The timeout of one operation also limits the connection attempt. */
   async function opened(server: ServerUrl, signal: AbortSignal): Promise<Connection> {
     if (isClosed) throw failure('the directory is closed')
     const opening = AbortSignal.any([signal, AbortSignal.timeout(plan.timeoutMs)])
@@ -65,7 +65,7 @@ export function connections(plan: Plan, servers: Servers): Connections {
     }
   }
 
-  /** Takes those out that are like this, and ends them: each counts until it is closed. */
+  /** Ends matching idle connections; each counts until it is closed. */
   async function endIdle(isSo: (one: Idle) => boolean): Promise<void> {
     const [out, rest] = [idle.filter(isSo), idle.filter((one) => !isSo(one))]
     idle = rest
@@ -98,7 +98,7 @@ export function connections(plan: Plan, servers: Servers): Connections {
     }
   }
 
-  /** Kept when the server has answered, whatever it answered. */
+  /** Kept if the server responded, with any result. */
   async function asked<T>(connection: Connection, signal: AbortSignal, ask: (c: Connection) => Promise<T>): Promise<T> {
     try {
       const answer = await during(connection, signal, ask)
@@ -125,7 +125,7 @@ export function connections(plan: Plan, servers: Servers): Connections {
           } catch (error) {
             if (!isOfServer(error) || signal.aborted) throw failure(`ldap: ${kept.server.place}`, error)
             if (isLate(error)) servers.avoid(kept.server, error)
-            // The others of this server are no better, and each of them would cost its time.
+            // Other connections to this server are dead too, and each would cost its timeout.
             await endIdle(({ connection }) => connection.server === kept.server)
           }
         }

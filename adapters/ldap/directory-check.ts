@@ -11,16 +11,16 @@ import { type DirectoryPlan, directoryPlan } from './settings.ts'
 import { isActive, userEntries } from './user-entries.ts'
 import type { WireStep } from './wire.ts'
 
-/** One step on the way to a user, as it went. */
+/** The result of one step. */
 export interface DirectoryStep {
   readonly step: WireStep | 'bind' | 'base' | 'filter' | 'attribute' | 'active' | 'groups' | 'password'
-  /** `noted`: worth knowing, and no failure. */
+  /** `noted`: information, not a failure. */
   readonly outcome: 'ok' | 'failed' | 'noted'
   /** A sentence for an administrator, without secrets. */
   readonly says: string
 }
 
-/** Whom to look for. Without a name it is anybody; without a password none is judged. */
+/** The user to find. Without a username, any user; without a password, none is checked. */
 export interface DirectoryQuestion {
   /**
    * The user to look for, as typed at a sign-in.
@@ -42,8 +42,8 @@ const at =
   (outcome, says) => ({ step, outcome, says })
 
 /**
- * Goes the way of a sign-in, step by step, at every server, and from the base on at the first that lets itself be asked. A step that
- * failed is the last one.
+ * Tests a sign-in step by step: the connection to every server, then searches at the first usable one. A failed step
+ * ends the test of its server.
  * @throws Error as `ldapDirectory` does, before the first step
  */
 export async function* testDirectory(
@@ -65,7 +65,7 @@ export async function* testDirectory(
   }
 }
 
-/** Connects and binds. Undefined when that failed. */
+/** Connects and binds. Undefined on failure. */
 async function* reach(
   server: ServerUrl,
   plan: DirectoryPlan,
@@ -132,7 +132,7 @@ async function* ask(
   }
 }
 
-/** @throws Error when there is no such entry, or the account may not see it */
+/** @throws Error when the entry does not exist, or the account cannot see it */
 async function seen(connection: Connection, setting: string, base: string): Promise<string> {
   const request = { base, scope: 'entry', filter: '(objectClass=*)', attributes: ['1.1'], most: 1 } as const
   if ((await connection.search(request)).length === 0) throw failure(`${setting} cannot be seen`)

@@ -1,9 +1,9 @@
 import type { Logger } from '../../lib/ports/logger.ts'
 
-/** Which attribute of an entry each detail of a user is read from. */
+/** The attribute for each user detail. */
 export interface DirectoryAttributes {
   /**
-   * What users type to sign in.
+   * The name that users type to sign in.
    * @default that of `kind`
    * @example 'sAMAccountName'
    */
@@ -36,25 +36,25 @@ export interface DirectoryAttributes {
 
 export interface GroupSettings {
   /**
-   * Groups below this entry count, and no others.
+   * Only groups below this entry count.
    * @default the `base` of users
    * @example 'ou=groups,dc=example,dc=com'
    */
   readonly base?: string
   /**
-   * Which groups an entry is a member of: `{dn}` stands for its name.
+   * Filter for the groups of a member: `{dn}` stands for the member's distinguished name.
    * @default that of `kind`
    * @example '(member={dn})'
    */
   readonly filter?: string
   /**
-   * The attribute with a group's own name.
+   * The attribute with the name of a group.
    * @default that of `kind`
    * @example 'cn'
    */
   readonly name?: string
   /**
-   * Whether groups of groups count, ten levels up. With the default filter of Active Directory the server follows them.
+   * Whether nested groups count, up to ten levels. The default filter of Active Directory has no limit.
    * @default true
    * @example false
    */
@@ -63,8 +63,8 @@ export interface GroupSettings {
 
 export interface LdapDirectorySettings {
   /**
-   * `ldaps://HOST:PORT`, or `ldap://HOST:PORT` with `startTls` (without it on this machine alone). Of several the
-   * first that answers is asked.
+   * `ldaps://HOST:PORT`, or `ldap://HOST:PORT` with `startTls` (without it on localhost only). With several URLs, the
+   * first server that responds is used.
    * @default none, the key is required
    * @example ['ldaps://dc1.example.com', 'ldaps://dc2.example.com']
    */
@@ -76,49 +76,49 @@ export interface LdapDirectorySettings {
    */
   readonly startTls?: boolean
   /**
-   * Certificates (PEM) that are trusted instead of the public authorities.
+   * Trusted certificates (PEM), instead of the public authorities.
    * @default the public authorities
    * @example readFileSync('/etc/portico/ca.pem', 'utf8')
    */
   readonly ca?: string
   /**
-   * The account that searches: its distinguished name, or what else the server takes for one.
+   * The search account: its distinguished name, or another name that the server accepts.
    * @default none, the key is required
    * @example 'cn=portico,ou=services,dc=example,dc=com'
    */
   readonly bindDn: string
   /**
-   * The password of that account.
+   * The password of the search account.
    * @default none, the key is required
    * @example readFileSync('/run/secrets/ldap', 'utf8')
    */
   readonly bindPassword: string
   /**
-   * Users are below this entry.
+   * The entry above all users.
    * @default none, the key is required
    * @example 'ou=people,dc=example,dc=com'
    */
   readonly base: string
   /**
-   * Gives the defaults of the filters and attributes below. Without it all of them must be given.
+   * Sets the defaults of the filters and attributes below. Without it, all of them are required.
    * @default none: filters and attributes must be set
    * @example 'openldap'
    */
   readonly kind?: 'active-directory' | 'openldap'
   /**
-   * `{username}` stands for what was typed. Who no longer fits it is no user any more.
+   * Filter for users; `{username}` stands for the typed name. Entries that no longer match are no longer users.
    * @default that of `kind`
    * @example '(&(objectClass=person)(uid={username}))'
    */
   readonly userFilter?: string
   /**
-   * Who does not fit it is a user, and may not sign in.
+   * Users who do not match this filter cannot sign in, for example disabled accounts.
    * @default every user can sign in
    * @example '(!(userAccountControl:1.2.840.113556.1.4.803:=2))'
    */
   readonly activeFilter?: string
   /**
-   * The attribute that never changes and never comes back: `entryUUID`, `objectGUID`.
+   * An attribute that never changes and is never reused: `entryUUID`, `objectGUID`.
    * @default that of `kind`
    * @example 'entryUUID'
    */
@@ -130,31 +130,31 @@ export interface LdapDirectorySettings {
    */
   readonly attributes?: Partial<DirectoryAttributes>
   /**
-   * Which groups are read for roles.
+   * Groups that are read for roles.
    * @default those of `kind`
    * @example { base: 'ou=groups,dc=example,dc=com' }
    */
   readonly groups?: GroupSettings
   /**
-   * From a group's distinguished name, or its name, to roles. Groups that are not named give none.
+   * Roles by a group's distinguished name or name. Other groups give no roles.
    * @default groups give no roles
    * @example { 'cn=sso-admins,ou=groups,dc=example,dc=com': ['admin'] }
    */
   readonly roles?: Readonly<Record<string, readonly string[]>>
   /**
-   * Seconds to wait for a connection, and for each answer.
+   * Seconds to wait for a connection, and for each response.
    * @default 3
    * @example 5
    */
   readonly timeoutSeconds?: number
   /**
-   * Connections that search; they are kept. At most 32.
+   * Number of kept connections for searches; at most 32.
    * @default 10
    * @example 20
    */
   readonly pool?: number
   /**
-   * Gets a line when a server stops or starts to respond.
+   * Logs when a server stops or starts to respond.
    * @default no log
    * @example pino()
    */

@@ -5,7 +5,7 @@ import { entryFault } from './failures.ts'
 import type { DirectoryPlan } from './settings.ts'
 import { isBinaryId, subOf } from './stable-id.ts'
 
-/** What an entry says of its user. An address of a directory is not proved to us. */
+/** The user of an entry. Portico has not verified the email address of a directory. */
 export interface DirectoryUser {
   readonly sub: string
   readonly active?: boolean
@@ -23,16 +23,16 @@ type Plan = Pick<DirectoryPlan, 'id' | 'attributes' | 'isActiveDirectory'>
 const CONTROL = 'userAccountControl'
 const EXPIRES = 'accountExpires'
 
-/** What is asked for of a user's entry. */
+/** Attributes to request for a user's entry. */
 export function wantedAttributes({ id, attributes, isActiveDirectory }: Plan): readonly string[] {
   const named = Object.values(attributes).filter((name) => name !== undefined)
   return [...new Set([id, ...named, ...(isActiveDirectory ? [CONTROL, EXPIRES] : [])])]
 }
 
-/** As servers spell them: the driver looks for exactly these. */
+/** Both spellings, because the driver matches the name case-sensitively. */
 export const binaryAttributes = ({ id }: Plan): readonly string[] => (isBinaryId(id) ? [id, 'objectGUID'] : [])
 
-/** @throws Error when the entry lacks what no user may lack: the account that searches is not allowed to read it */
+/** @throws Error when the entry lacks a required attribute, which the search account may not be allowed to read */
 export function userOf(entry: FoundEntry, plan: Plan): DirectoryUser {
   const { username, ...others } = plan.attributes
   const details = Object.entries({ preferred_username: username, ...others }).flatMap(([claim, attribute]) => {
@@ -47,7 +47,7 @@ export function userOf(entry: FoundEntry, plan: Plan): DirectoryUser {
   }
 }
 
-/** Whether the entry itself lets its user in. */
+/** Whether the entry itself permits sign-in. */
 export function isUsable(entry: FoundEntry, { isActiveDirectory }: Plan, nowMs: number): boolean {
   if (!isActiveDirectory) return true
   const state = accountState(
@@ -65,7 +65,7 @@ function subjectOf({ values }: FoundEntry, id: string): string {
   return sub
 }
 
-/** The first value, where there is one and it is text. */
+/** The first value, if it is text. */
 export function textOf({ values }: FoundEntry, attribute: string): string | undefined {
   const [value] = values.get(attribute.toLowerCase()) ?? []
   return typeof value === 'string' && value !== '' ? value : undefined

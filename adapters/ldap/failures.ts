@@ -1,6 +1,6 @@
-/** What went wrong with a server, in words that name nobody: the log has them. */
+/** Server errors in words without user names, because they are logged. */
 
-/** Result codes (RFC 4511 appendix A) that say something about the server and nothing about what was asked. */
+/** Result codes (RFC 4511 appendix A) about the server, independent of the request. */
 const OF_THE_SERVER = [51, 52]
 const CODES = {
   inappropriateAuthentication: 48,
@@ -36,33 +36,33 @@ interface Fault {
 const faultOf = (error: unknown): Fault => (typeof error === 'object' && error !== null ? error : {})
 const ofSignal = ({ name }: Fault): boolean => name === 'TimeoutError' || name === 'AbortError'
 
-/** The time was up: that of a signal, or the driver's. */
+/** A timeout, of a signal or of the driver. */
 export function isLate(error: unknown): boolean {
   const fault = faultOf(error)
   return ofSignal(fault) || (typeof fault.message === 'string' && /timed? ?out/i.test(fault.message))
 }
 
-/** The result code that a server answered; undefined for anything else that went wrong. */
+/** The result code of a server; undefined for any other error. */
 export function resultCode(error: unknown): number | undefined {
   const fault = faultOf(error)
-  // Those of a signal have numbers of their own.
+  // A signal's error has a different number as its code.
   return typeof fault.code === 'number' && !ofSignal(fault) ? fault.code : undefined
 }
 
-/** Faults of ours that another server would not fix. */
+/** Errors that another server would not fix. */
 const OF_ITS_OWN = ['EntryFault', 'SentFault']
 
-/** The server is away, slow, or of no use at present: another one may be asked the same. */
+/** The server is unavailable, slow or unusable: another server can get the same request. */
 export function isOfServer(error: unknown): boolean {
   const code = resultCode(error)
   return code === undefined ? !OF_ITS_OWN.includes(String(faultOf(error).name)) : OF_THE_SERVER.includes(code)
 }
 
-/** A password was judged, and is wrong; also that of an entry that has none. */
+/** The server checked the password and it is wrong, or the entry has none. */
 export const isWrongPassword = (error: unknown): boolean =>
   resultCode(error) === CODES.invalidCredentials || resultCode(error) === CODES.inappropriateAuthentication
 
-/** One or two words. Texts of servers and of the driver may have names in them, so they are left out. */
+/** One or two words. Texts of servers and of the driver can contain names, so they are omitted. */
 export function reasonOf(error: unknown): string {
   const { name, code, message } = faultOf(error)
   if ((name === 'LdapFailure' || OF_ITS_OWN.includes(String(name))) && typeof message === 'string') return message
@@ -72,17 +72,17 @@ export function reasonOf(error: unknown): string {
   return /socket|connection/i.test(String(message)) ? 'the connection was closed' : 'unexpected answer'
 }
 
-/** With a message of ours, which names nobody. The result code stays with it. */
+/** An error whose message contains no user name. Keeps the result code. */
 export function failure(message: string, cause?: unknown): Error {
   const error = new Error(cause === undefined ? message : `${message}: ${reasonOf(cause)}`)
   const code = resultCode(cause)
   return Object.assign(error, { name: 'LdapFailure' }, code === undefined ? {} : { code })
 }
 
-/** A password was sent, and its server has not answered. */
+/** A password was sent, and its server has not responded. */
 export const sentFault = (cause: unknown): Error =>
   Object.assign(new Error(`${reasonOf(cause)} to a password`), { name: 'SentFault' })
 export const isSentFault = (error: unknown): boolean => faultOf(error).name === 'SentFault'
 
-/** The server answered, with an entry that is of no use: another server has the same one. */
+/** The server returned an unusable entry: another server has the same one. */
 export const entryFault = (message: string): Error => Object.assign(new Error(message), { name: 'EntryFault' })

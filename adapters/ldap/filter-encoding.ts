@@ -1,7 +1,4 @@
-/**
- * Filters as text (RFC 4515) into the form that goes over the wire (RFC 4511 s4.5.1.7). The driver's own parser takes escaped bytes
- * for characters, so that neither an `objectGUID` nor a name beyond ASCII would be found.
- */
+/** Encodes filters (RFC 4515, RFC 4511 s4.5.1.7), because the driver's parser reads escaped bytes as characters. */
 const TAG = { and: 0xa0, or: 0xa1, not: 0xa2, equal: 0xa3, substrings: 0xa4, present: 0x87, extensible: 0xa9 }
 const ORDERINGS: Readonly<Record<string, number>> = { '=': TAG.equal, '>=': 0xa5, '<=': 0xa6, '~=': 0xa8 }
 const OCTETS = 0x04
@@ -10,7 +7,6 @@ const PART = { initial: 0x80, any: 0x81, final: 0x82 }
 const MATCH = { rule: 0x81, type: 0x82, value: 0x83, dnAttributes: 0x84 }
 const DEPTH_MAX = 20
 
-/** One element: what it is, and its content. */
 export interface Element {
   readonly tag: number
   readonly content: Buffer
@@ -20,7 +16,7 @@ const ATTRIBUTE = String.raw`(?:[A-Za-z][A-Za-z0-9-]*|\d+(?:\.\d+)+)(?:;[A-Za-z0
 const COMPARISON = new RegExp(`^(${ATTRIBUTE})(=|>=|<=|~=)(.*)$`, 's')
 const EXTENSIBLE = new RegExp(`^(${ATTRIBUTE})?(:dn)?(?::([A-Za-z0-9.-]+))?:=(.*)$`, 's')
 
-/** @throws Error that says what is wrong with the filter, with no part of it in the message */
+/** @throws Error with the reason, but no part of the filter */
 export function encodeFilter(text: string): Element {
   const { element, end } = readFilter(text, 0, 0)
   if (end !== text.length) throw malformed('something follows its last parenthesis')
@@ -29,7 +25,7 @@ export function encodeFilter(text: string): Element {
 
 interface Read {
   readonly element: Element
-  /** Behind the closing parenthesis. */
+  /** After the closing parenthesis. */
   readonly end: number
 }
 
@@ -93,7 +89,7 @@ function readExtensible(item: string): Element {
   return { tag: TAG.extensible, content: Buffer.concat(content) }
 }
 
-/** `\2a` is a byte; what else is there stands for itself, and must not be a sign of the syntax. */
+/** `\2a` is a byte; other characters are literal, and must not be syntax characters. */
 function bytesOf(value: string): Buffer {
   const parts = value.match(/\\[0-9a-f]{2}|[^\\*()\0]+|./gis) ?? []
   return Buffer.concat(

@@ -1,4 +1,4 @@
-/** What the two usual directories call things. */
+/** Defaults of OpenLDAP and Active Directory. */
 export const DEFAULTS = {
   openldap: {
     userFilter: '(uid={username})',
@@ -16,7 +16,7 @@ export const DEFAULTS = {
       family_name: 'sn',
       email: 'mail',
     },
-    // The server follows groups of groups by itself (LDAP_MATCHING_RULE_IN_CHAIN).
+    // The server resolves nested groups (LDAP_MATCHING_RULE_IN_CHAIN).
     groups: { filter: `(member:1.2.840.113556.1.4.1941:={dn})`, name: 'cn' },
   },
 } as const

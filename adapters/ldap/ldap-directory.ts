@@ -11,14 +11,14 @@ import { directoryPlan } from './settings.ts'
 import { filterOfSub } from './stable-id.ts'
 import { isActive, userEntries } from './user-entries.ts'
 
-/** A user directory (`accounts` of `createPortico`): users are found and judged, never changed. */
+/** A user directory (`accounts` of `createPortico`) that finds and authenticates users, and never changes them. */
 export interface LdapDirectory {
-  /** @throws Error when the directory cannot say */
+  /** @throws Error when the directory is unavailable */
   find(sub: string): Promise<DirectoryUser | undefined>
   /**
-   * @param _hash nothing is hashed here
-   * @param send asked right before the password goes to the server; false: it does not go
-   * @throws Error when the directory cannot say
+   * @param _hash unused, because nothing is hashed here
+   * @param send called right before the password goes to the server; false: it is not sent
+   * @throws Error when the directory is unavailable
    */
   authenticate(
     login: { readonly username: string; readonly password: string },
@@ -26,23 +26,23 @@ export interface LdapDirectory {
     send?: () => boolean,
   ): Promise<DirectoryUser | undefined>
   /**
-   * The user whom a name means, without a password; their details alone. Two entries for one name are nobody.
-   * @throws Error when the directory cannot say
+   * The user with a name, without a password or roles. An ambiguous name has no match.
+   * @throws Error when the directory is unavailable
    */
   findByLogin(username: string): Promise<DirectoryUser | undefined>
-  /** As much work as a wrong password makes; none is tried. @throws Error when the directory cannot say */
+  /** Costs as much as a wrong password, without checking one. @throws Error when the directory is unavailable */
   rejectUntried(username: string): Promise<void>
-  /** Ends all connections; what is underway fails. */
+  /** Ends all connections; operations in progress fail. */
   close(): Promise<void>
 }
 
-/** Of one call, whatever it waits for: below the 10 s after which somebody who waits gives up. */
+/** Timeout of one call, below the 10 s after which callers give up. */
 const OPERATION_MS = 9_000
 
 /**
- * Users of an LDAP server or of Active Directory, by the package ldapts, which is loaded with the first question. No password is
- * sent before TLS is verified; one that is judged has a connection of its own.
- * @throws Error if ldapts is not installed, or if a setting is not to be used; no value is in its message
+ * Users of an LDAP server or of Active Directory. The package ldapts is loaded at the first request. No password is
+ * sent before TLS is verified. Each password check has a separate connection.
+ * @throws Error if ldapts is not installed or a setting is invalid; its message contains no value
  */
 export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
   const plan = directoryPlan(settings)

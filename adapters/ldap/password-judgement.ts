@@ -4,21 +4,18 @@ import type { Connection } from './connection.ts'
 import { entryFault, isOfServer, isWrongPassword, resultCode, sentFault } from './failures.ts'
 import type { DirectoryPlan } from './settings.ts'
 
-/** `unusable`: right, and the account may not sign in. */
+/** `unusable`: correct password, but the account cannot sign in. */
 export type PasswordJudgement = 'right' | 'wrong' | 'unusable'
 
 type Plan = Pick<DirectoryPlan, 'isActiveDirectory' | 'base'>
 
-/**
- * What the server says of a password. Whatever else it says is no judgement, and thrown. One that was sent and not answered may have been
- * counted, so no other server is tried.
- */
+/** Throws unless the server checked the password. Tries no other server, because an attempt can have counted. */
 export async function judgePassword(
   connection: Connection,
   { isActiveDirectory }: Plan,
   { dn, password, send }: { readonly dn: string; readonly password: string; readonly send: () => boolean },
 ): Promise<PasswordJudgement> {
-  // With an empty name it would be an anonymous bind.
+  // With an empty name, it would be an anonymous bind.
   if (dn === '') throw entryFault('an entry has no name')
   if (!send()) throw entryFault('nobody waits for the answer any more')
   try {
@@ -31,7 +28,7 @@ export async function judgePassword(
   }
 }
 
-/** As much work as a wrong password makes, for a name that is nobody's: time would tell otherwise. */
+/** Costs as much as a wrong password, for unknown names: the time must not reveal whether a name exists. */
 export async function judgeNobody(connection: Connection, { base }: Plan): Promise<void> {
   try {
     await connection.bind(`cn=${randomUUID()},${base}`, randomBytes(16).toString('base64url'))

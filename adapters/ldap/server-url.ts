@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net'
 
-/** A server of the directory, as read from a URL. */
 export interface ServerUrl {
   /** A name, or an IP address without brackets. */
   readonly host: string
@@ -16,8 +15,8 @@ const PARTS = /^(ldaps?):\/\/(?:\[([^\]]+)\]|([a-z0-9](?:[a-z0-9._-]{0,251}[a-z0
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 
 /**
- * Nothing may follow the host: base, filter and credentials are settings of their own.
- * @throws Error that says what is wrong, with no part of the address in it
+ * Nothing can follow the host: base, filter and credentials are separate settings.
+ * @throws Error with the reason, but no part of the URL
  */
 export function parseServerUrl(url: string, startTls: boolean): ServerUrl {
   const [, scheme, bracketed, name, digits] = PARTS.exec(url) ?? []

@@ -2,14 +2,14 @@ import type { Logger } from '../../lib/ports/logger.ts'
 import { failure, isOfServer, isSentFault, reasonOf } from './failures.ts'
 import type { ServerUrl } from './server-url.ts'
 
-/** The servers of the directory, of which any knows the same. */
+/** The servers of the directory, which all have the same data. */
 export interface Servers {
   /**
-   * What the first of them answers that can be reached. `ask` must not mind being begun again at another one.
-   * @throws Error when none can, or when one refuses what it was asked
+   * The result of the first server that is reachable. `ask` must be repeatable on another one.
+   * @throws Error when no server is reachable, or when one refuses the request
    */
   first<T>(ask: (server: ServerUrl) => Promise<T>, signal: AbortSignal): Promise<T>
-  /** It did not answer: for a while the others come before it. */
+  /** Prefers other servers for a while after this one did not respond. */
   avoid(server: ServerUrl, why: unknown): void
 }
 
@@ -37,7 +37,7 @@ export function knownServers(servers: readonly ServerUrl[], logger: Logger | und
         } catch (error) {
           if (isSentFault(error) && !signal.aborted) avoid(server, error)
           if (!isOfServer(error)) throw failure(`ldap: ${server.place}`, error)
-          // When the time is up it need not be the fault of this one.
+          // After the caller's timeout, this server is not necessarily the cause.
           if (!signal.aborted) avoid(server, error)
           last = { server, error }
           if (signal.aborted) break

@@ -5,7 +5,7 @@ import { encodeFilter } from './filter-encoding.ts'
 import { DEFAULTS } from './kinds.ts'
 import { parseServerUrl, type ServerUrl } from './server-url.ts'
 
-/** The settings, judged and complete. */
+/** Validated settings with defaults. */
 export interface DirectoryPlan {
   readonly servers: readonly ServerUrl[]
   readonly startTls: boolean
@@ -28,7 +28,7 @@ const TIMEOUT_SECONDS_MAX = 8
 const SERVERS_MAX = 8
 const ATTRIBUTE = /^(?:[A-Za-z][A-Za-z0-9-]{0,63}|\d+(?:\.\d+)+)$/
 
-/** @throws SettingError that names the setting that is wrong, and no value */
+/** @throws SettingError with the name of the setting, but no value */
 export function directoryPlan(settings: LdapDirectorySettings): DirectoryPlan {
   const { startTls = false, ca, timeoutSeconds = 3, pool = 10, activeFilter, roles, kind } = settings
   if (kind !== undefined && !Object.hasOwn(DEFAULTS, kind)) throw wrong('kind', 'active-directory or openldap')
@@ -70,7 +70,6 @@ export function directoryPlan(settings: LdapDirectorySettings): DirectoryPlan {
   }
 }
 
-/** A setting that is not to be used. */
 export class SettingError extends Error {
   override readonly name = 'SettingError'
   constructor(

@@ -7,8 +7,8 @@ import { knownServers } from './servers.ts'
 import { directoryPlan } from './settings.ts'
 
 /**
- * How many user names several entries have, so that they are nobody's. All users are read, page by page, and of each its name alone.
- * @throws Error when the directory cannot say
+ * Number of ambiguous user names, which match no user. Reads the name of every user, page by page.
+ * @throws Error when the directory is unavailable
  */
 export async function sharedNames(settings: LdapDirectorySettings): Promise<number> {
   const plan = directoryPlan(settings)

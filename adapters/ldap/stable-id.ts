@@ -1,11 +1,11 @@
-/** What stays of an entry when it is renamed and moved, and the subject that is made of it. */
+/** The id of an entry that survives renaming and moving, and the subject built from it. */
 import { escapedBytes, escapedValue } from '../../policies/ldap-filter.ts'
 
 const PREFIX = 'ldap-'
 /** A UUID, or the same digits in the four groups of `nsUniqueId`. */
 const ID = /^[0-9a-f]{8}-(?:(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?:[0-9a-f]{8}-){2}[0-9a-f]{8})$/
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
-/** The first three groups of a GUID are numbers with the lowest byte first ([MS-DTYP] 2.3.4). */
+/** The first three groups of a GUID are little-endian ([MS-DTYP] 2.3.4). */
 const GUID_ORDER = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]
 
 export const isBinaryId = (attribute: string): boolean => attribute.toLowerCase() === 'objectguid'
@@ -21,13 +21,13 @@ export function guidBytes(text: string): Buffer {
   return Buffer.from(GUID_ORDER.map((index) => bytes[index] ?? 0))
 }
 
-/** Undefined when the value is none that stays: a name or a number would be given to somebody else one day. */
+/** Undefined for values that are not stable ids: a name or a number can be reassigned to another user. */
 export function subOf(attribute: string, value: string | Buffer): string | undefined {
   const id = isBinaryId(attribute) ? guidText(Buffer.from(value)) : String(value).toLowerCase()
   return id !== undefined && ID.test(id) ? PREFIX + id : undefined
 }
 
-/** The filter that finds the entry; undefined when the subject is not of this directory. */
+/** The filter for the entry; undefined if the subject is not of this directory. */
 export function filterOfSub(attribute: string, sub: string): string | undefined {
   const id = sub.startsWith(PREFIX) ? sub.slice(PREFIX.length) : ''
   if (!(isBinaryId(attribute) ? UUID : ID).test(id)) return undefined

@@ -2,7 +2,7 @@ import type { Connection, FoundEntry } from './connection.ts'
 import { binaryAttributes, isUsable, wantedAttributes } from './entry.ts'
 import type { DirectoryPlan } from './settings.ts'
 
-/** Entries of users that fit a filter; two at most: the second one is enough to know that there are several. */
+/** Entries of users that match a filter; two at most, because the second one proves ambiguity. */
 export const userEntries = (
   connection: Connection,
   plan: DirectoryPlan,
@@ -17,7 +17,7 @@ export const userEntries = (
     most: 2,
   })
 
-/** Whether the user may sign in: by the entry itself, and by `activeFilter`. */
+/** Whether the user can sign in, by the entry and by `activeFilter`. */
 export async function isActive(connection: Connection, plan: DirectoryPlan, entry: FoundEntry): Promise<boolean> {
   if (!isUsable(entry, plan, Date.now())) return false
   if (plan.activeFilter === undefined) return true

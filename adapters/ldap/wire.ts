@@ -1,16 +1,16 @@
-/** The way to a server: a socket, and TLS that is verified before anything but the wish for it is sent. */
+/** Opens a socket and verifies TLS before anything except the StartTLS request is sent. */
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { failure } from './failures.ts'
 import type { ServerUrl } from './server-url.ts'
 
-/** What `wireTo` tells whoever wants to know how far it came. */
+/** Progress of `wireTo`. */
 export type WireStep = 'connect' | 'tls'
 
 export interface WireOptions {
   readonly startTls: boolean
   readonly ca: string | undefined
-  /** Ends what is on, and the socket. */
+  /** Ends the current step, and the socket. */
   readonly signal: AbortSignal
   readonly done?: (step: WireStep) => void
 }
@@ -18,10 +18,10 @@ export interface WireOptions {
 /** LDAPMessage 1, ExtendedRequest 1.3.6.1.4.1.1466.20037 (RFC 4511 s4.14.1). */
 const START_TLS = Buffer.concat([Buffer.from('301d02010177188016', 'hex'), Buffer.from('1.3.6.1.4.1.1466.20037')])
 const KEEP_ALIVE_MS = 30_000
-/** Whoever waits for something hears of an error. One that comes while nobody waits would end the process. */
+/** Callers that wait get the error. Without a listener, an error in between would end the process. */
 const ignored = (): void => {}
 
-/** @throws Error whose message says which step failed, and why */
+/** @throws Error with the failed step and the reason */
 export async function wireTo(server: ServerUrl, options: WireOptions): Promise<Socket> {
   const { startTls, signal, done } = options
   signal.throwIfAborted()
@@ -50,7 +50,7 @@ async function verifiedTls(socket: Socket, { host }: ServerUrl, { ca, signal }: 
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(ca === undefined ? {} : { ca }),
     minVersion: 'TLSv1.2',
-    // Said explicitly, it holds whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     rejectUnauthorized: true,
   }).on('error', ignored)
   try {
@@ -62,7 +62,7 @@ async function verifiedTls(socket: Socket, { host }: ServerUrl, { ca, signal }: 
   }
 }
 
-/** Nothing may come between the server's consent and TLS: whoever is on the way could have put it there. */
+/** Nothing can follow the server's consent before TLS: a man in the middle could have injected it. */
 async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
   socket.write(START_TLS)
   let answer = Buffer.alloc(0)
@@ -78,7 +78,7 @@ async function askForTls(socket: Socket, signal: AbortSignal): Promise<void> {
     throw failure('StartTLS: the server does not offer it')
 }
 
-/** Of a short message, with its first two bytes. */
+/** Length of a short message, from its first two bytes. */
 const lengthOf = (message: Buffer): number => 2 + (message[1] ?? 0)
 
 function happened(socket: Socket, event: 'connect' | 'secureConnect' | 'data', signal: AbortSignal): Promise<unknown> {

@@ -4,12 +4,12 @@ import { letterHeaders, messageId } from '../smtp/letter-headers.ts'
 import { type MailAddress, oneLine } from '../smtp/mail-address.ts'
 
 const FROM = 'no-reply@localhost'
-/** Of an encoded word: at most 36 bytes, which fit into a line of 76 in base64 (RFC 2047 s2). */
+/** Content of one encoded word: at most 36 bytes, which fit into 76 columns as base64 (RFC 2047 s2). */
 const WORD = /.{1,9}/gsu
 
-/** The letter as a message that mail programs open (RFC 5322, RFC 2046 s5.1.4): text and page, one of which is shown. */
+/** The email as a message file for mail programs (RFC 5322, RFC 2046 s5.1.4), as text and as HTML. */
 export function internetMessage(letter: Letter, to: MailAddress, date: Date): string {
-  // In base64 there is no underscore, so the boundary is in no part (RFC 2045 s6.7).
+  // Base64 has no underscore, so no part contains the boundary (RFC 2045 s6.7).
   const boundary = `=_${randomUUID()}`
   const headers = {
     From: FROM,
@@ -34,7 +34,7 @@ export function internetMessage(letter: Letter, to: MailAddress, date: Date): st
 }
 
 function part(type: string, content: string): readonly string[] {
-  // RFC 2046 s4.1.1: lines of text end in CRLF, also below an encoding.
+  // RFC 2046 s4.1.1: text lines end in CRLF, even before encoding.
   const base64 = Buffer.from(content.replaceAll(/\r\n|\r|\n/g, '\r\n')).toString('base64')
   return [
     `Content-Type: ${type}; charset=utf-8`,
@@ -45,6 +45,6 @@ function part(type: string, content: string): readonly string[] {
   ]
 }
 
-/** Always encoded: then no subject can look like something else (RFC 2047 s5). Words end where characters do. */
+/** Always encoded, so that no subject is misread (RFC 2047 s5). Words end at character boundaries. */
 const encodedWords = (text: string): string =>
   (text.match(WORD) ?? ['']).map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ')

@@ -7,15 +7,14 @@ import { internetMessage } from './internet-message.ts'
 
 export interface LetterFilesOptions {
   /**
-   * Where the files are; made with mode 700 if it is not there.
+   * Folder of the files; created with mode 700 if missing.
    * @default none, the key is required
    * @example '.portico/letters'
    */
   readonly folder: string
   /**
-   * Gets two lines about every letter: what it is and to whom, and where it leads. With the link whoever reads it can
-   * do
-   * what the receiver can, so it is for the screen of a developer and not for a log.
+   * Prints two lines per email: kind and recipient, then the link. Anyone with the link can act as the recipient, so
+   * print it to a developer's screen and not to a log.
    * @default none, the key is required
    * @example console.log
    */
@@ -23,12 +22,12 @@ export interface LetterFilesOptions {
 }
 
 const FILES_MAX = 200
-/** Also those that a process which ended has left half written. */
+/** Includes files that a terminated process left incomplete. */
 const OURS = /^\d{4}-\d\d-\d\dT[\d.]+Z-.*\.eml(?:\.[\da-f-]+)?$/
 
 /**
- * Writes letters to files instead of sending them: for a first try on localhost, without a mail server. The newest 200
- * are kept, each with mode 600. A fault of the disk is `deferred`, with its code.
+ * Writes emails to files instead of sending them, for a first try on localhost without a mail server. Keeps the newest
+ * 200, each with mode 600. A disk error is `deferred`, with its code.
  */
 export function letterFiles({ folder, print }: LetterFilesOptions): Mailer {
   async function write(letter: Letter, content: string, date: Date): Promise<string> {
@@ -46,7 +45,7 @@ export function letterFiles({ folder, print }: LetterFilesOptions): Mailer {
     return name
   }
 
-  /** Names begin with the time, so their order is that of the letters. Another process may have removed one already. */
+  /** Names begin with the time, so they sort by age. Another process can have removed one already. */
   async function removeOld(): Promise<void> {
     const names = (await readdir(folder)).filter((name) => OURS.test(name)).toSorted()
     for (const name of names.slice(0, -FILES_MAX)) await rm(join(folder, name), { force: true })
@@ -65,7 +64,7 @@ export function letterFiles({ folder, print }: LetterFilesOptions): Mailer {
         const { code } = error as { readonly code?: unknown }
         return { outcome: 'deferred', answer: `not written: ${typeof code === 'string' ? code : 'unknown fault'}` }
       }
-      // The letter is there, whatever becomes of the old ones.
+      // The email is written, even if removing old ones fails.
       await removeOld().catch(() => undefined)
       print(announcement(letter, to, join(folder, name)))
       return { outcome: 'accepted', answer: `written: ${name}` }
@@ -73,12 +72,12 @@ export function letterFiles({ folder, print }: LetterFilesOptions): Mailer {
   }
 }
 
-/** Two lines in every case: no control character of a letter can move the cursor or begin a third. */
+/** Always two lines: no control character of an email can move the cursor or begin a third line. */
 function announcement({ kind, subject, link }: Letter, { address }: MailAddress, file: string): string {
   return `letter to ${address}: ${oneLine(subject)} (${oneLine(kind)})\n${oneLine(link ?? file)}`
 }
 
-/** No colons, which some file systems do not take; and nothing of kind or id that could lead out of the folder. */
+/** No colons, which some file systems reject, and no characters that could leave the folder. */
 function fileName({ kind, id }: Letter, date: Date): string {
   const [safeKind, safeId] = [kind, id].map((text) => text.replaceAll(/[^\w-]/g, '_').slice(0, 80))
   return `${date.toISOString().replaceAll(':', '')}-${safeKind}-${safeId}.eml`

@@ -1,18 +1,15 @@
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { RequestSpan, Tracing } from '../../lib/ports/tracing.ts'
 
-/** An attribute of a span. */
 const REQUEST_ID = 'portico.request_id'
 const ROUTE = 'http.route'
 
 /**
- * Traces through the SDK that the host has registered; without one, nothing is recorded. Names of spans and their attributes are
- * routes, methods of the store, request ids, statuses and causes of refusals: nothing that a user or client has sent.
- *
- * A request that the host traces already is below that span. Otherwise what the request says of its trace counts as far as the
- * host's own propagator reads it.
- *
- * @param version of the service
+ * Traces through the SDK that the host has registered; without one, nothing is recorded. Span names and attributes are
+ * routes, store methods, request ids, statuses and refusal reasons. They contain no input of a user or client.
+ * If the host already traces the request, its span is the parent. Otherwise the host's propagator reads the trace
+ * context.
+ * @param version of Portico
  */
 export function openTelemetry(version: string): Tracing {
   const tracer = trace.getTracer('portico-sso', version)
@@ -47,7 +44,7 @@ export function openTelemetry(version: string): Tracing {
     },
     part(name, work) {
       const active = context.active()
-      // Also what a request has begun and left to go on: its span has ended.
+      // Also for work that a request started and that continues after its span has ended.
       if (trace.getSpan(active)?.isRecording() !== true) return work()
       return within(tracer.startSpan(name, {}, active), active, work)
     },

@@ -2,15 +2,15 @@ import cluster, { type Worker } from 'node:cluster'
 import type { MetricsPeers, MetricsSnapshot } from '../../lib/ports/measurements.ts'
 import { lastingOf, sumMetrics } from './sum-metrics.ts'
 
-/** A process that does not answer in this time is counted by what it said last, in milliseconds. */
+/** A process that does not respond in this time counts with its last snapshot, in milliseconds. */
 const PATIENCE_MS = 1_500
 
-/** What passes between the first process and its workers; anything else is somebody else's. */
+/** Messages between the primary process and its workers; others are ignored. */
 type Message =
-  /** A worker is asked for its own by the first process. */
+  /** The primary requests the metrics of a worker. */
   | { readonly portico: 'metrics-asked'; readonly id: number }
   | { readonly portico: 'metrics-told'; readonly id: number; readonly snapshot: MetricsSnapshot }
-  /** The first process is asked for those of all others by a worker, which tells its own. */
+  /** A worker sends its metrics and requests those of all others. */
   | { readonly portico: 'peers-asked'; readonly id: number; readonly snapshot: MetricsSnapshot }
   | { readonly portico: 'peers-told'; readonly id: number; readonly snapshots: readonly MetricsSnapshot[] }
 
@@ -19,19 +19,20 @@ function isMessage(message: unknown): message is Message {
 }
 
 /**
- * For the first process of `node:cluster`: passes measurements between its workers, so that each can answer for all. What a worker
- * has counted stays in the sum when it ends, as far as it was told before. @returns what ends it
+ * For the primary process of `node:cluster`: relays metrics between workers, so that each can report the sum. Counts of
+ * ended workers stay in the sum, up to their last snapshot.
+ * @returns a function that ends it
  */
 export function relayMetrics(): () => void {
-  /** What each worker said last, by its id. */
+  /** The last snapshot of each worker, by its id. */
   const latest = new Map<number, MetricsSnapshot>()
   const waiting = new Map<number, () => void>()
-  /** What workers that have ended had counted. */
+  /** Sum of the counts of ended workers. */
   let lasting: MetricsSnapshot = []
   let adding = Promise.resolve()
   let last = 0
 
-  /** Until it has told, or has had time enough. */
+  /** Resolves at the response, or after the timeout. */
   const ask = (worker: Worker): Promise<void> => {
     const id = (last += 1)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -55,7 +56,7 @@ export function relayMetrics(): () => void {
     if (message.portico === 'metrics-told') waiting.get(message.id)?.()
     if (message.portico === 'peers-asked') void answer(worker, message.id)
   }
-  /** From one moment to the next it is no worker any more but a part of what lasts: never both, never neither. */
+  /** In one step: the worker's counts are never in both sums, and never in neither. */
   const onExit = ({ id }: Worker): void => {
     adding = adding.then(async () => {
       lasting = await sumMetrics([lasting, lastingOf(latest.get(id) ?? [])])
@@ -70,13 +71,13 @@ export function relayMetrics(): () => void {
   }
 }
 
-/** A worker that has ended meanwhile is not told anything any more. */
+/** Skips workers that have ended. */
 function tell(worker: Worker, message: Message): void {
   if (worker.isConnected()) worker.send(message, () => undefined)
 }
 
 /**
- * For a worker of `node:cluster` whose first process does `relayMetrics`: tells its own measurements, and asks for those of the others.
+ * For a worker whose primary runs `relayMetrics`: sends its metrics, and requests those of the others.
  * @param own snapshot of this process
  */
 export function clusterPeers(own: () => Promise<MetricsSnapshot>): MetricsPeers {
@@ -99,7 +100,7 @@ export function clusterPeers(own: () => Promise<MetricsSnapshot>): MetricsPeers 
       if (process.send === undefined) return []
       const id = (last += 1)
       const { promise, resolve, reject } = Promise.withResolvers<readonly MetricsSnapshot[]>()
-      // No answer is better than a sum that has fallen.
+      // An error is better than a sum that decreases.
       const timer = setTimeout(
         reject,
         2 * PATIENCE_MS,

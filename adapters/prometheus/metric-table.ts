@@ -1,14 +1,11 @@
-/**
- * Every metric by its name. Names, labels and units are an interface: dashboards and alert rules of others rest on them. What a label
- * may say is a closed set, so the number of series does not grow with clients, users or addresses.
- */
+/** Every metric by its name. Names, labels and units are public API; label values are a closed set. */
 export interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   readonly labels: readonly string[]
-  /** What one answer for several processes says: of counters and histograms always the sum. */
+  /** How several processes are aggregated; counters and histograms are always summed. */
   readonly together?: 'sum' | 'max' | 'min' | 'first'
-  /** Upper bounds of a histogram, in seconds. It has one label. */
+  /** Upper bounds of a histogram with one label, in seconds. */
   readonly buckets?: readonly number[]
 }
 
@@ -121,7 +118,6 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS
 
-/** Names of one type. */
 export type NameOf<Type extends MetricRow['type']> = {
   [Name in MetricName]: (typeof METRICS)[Name]['type'] extends Type ? Name : never
 }[MetricName]

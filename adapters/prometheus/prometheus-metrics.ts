@@ -6,7 +6,7 @@ import { textOf } from './sum-metrics.ts'
 import { type Timings, timings } from './timings.ts'
 
 export interface BuildInfo {
-  /** Of the service. */
+  /** Of Portico. */
   readonly version: string
   /** Of Node. */
   readonly node: string
@@ -14,18 +14,18 @@ export interface BuildInfo {
   readonly store: string
 }
 
-/** What one process counts, in a registry of its own: nothing is shared with metrics of the host. */
+/** Metrics of one process, in a separate registry that is not shared with the host. */
 export interface PrometheusMetrics {
   readonly measurements: Measurements
   readonly metrics: Metrics
-  /** From now on these are looked up, too. */
+  /** Sets the source of the gauges. */
   read(readings: Readings): void
   stop(): void
 }
 
 /**
- * @param join finds the other processes of this machine, where there are some: one answer is the sum of all
- * @param connectors ids of those that users come by
+ * @param join finds the other processes of this machine; each process then reports the sum
+ * @param connectors ids of the external providers
  */
 export function prometheusMetrics(
   build: BuildInfo,
@@ -41,7 +41,7 @@ export function prometheusMetrics(
   beginAtZero(counters, connectors)
 
   const snapshot: Metrics['snapshot'] = async () => {
-    // Whoever asks at the same time is told the same.
+    // Concurrent scrapes share one reading.
     reading ??= reader.read(readings).finally(() => {
       reading = undefined
     })
@@ -114,7 +114,7 @@ const measured = (counters: Counters, histograms: Histograms): Measurements => (
   hashingRefused: () => counters.portico_hashing_refused_total.inc(),
 })
 
-/** A series that begins with its first event has not grown, as far as Prometheus can see: an alarm would miss it. */
+/** A series that begins with its first event shows no increase in Prometheus, so an alert would miss it. */
 function beginAtZero(counters: Counters, connectors: readonly string[]): void {
   const begin = (counter: Counter, labels: Readonly<Record<string, readonly string[]>>): void => {
     const sets = Object.entries(labels).reduce<readonly Readonly<Record<string, string>>[]>(
@@ -152,7 +152,7 @@ function beginAtZero(counters: Counters, connectors: readonly string[]): void {
   })
 }
 
-/** What one parameter of a measurement may be. */
+/** Possible values of one parameter of a measurement. */
 type Values<Method extends keyof Measurements, Place extends number> = readonly Parameters<
   Measurements[Method]
 >[Place][]

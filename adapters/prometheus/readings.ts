@@ -4,9 +4,9 @@ import type { Gauge } from 'prom-client'
 import type { DeliveryChannel, Readings, Waiting } from '../../lib/ports/measurements.ts'
 import type { NameOf } from './metric-table.ts'
 
-/** A store that is away keeps nobody waiting for measurements longer than this, in milliseconds. */
+/** Limit for waiting on an unreachable store, in milliseconds. */
 const PATIENCE_MS = 1_000
-/** How often the event loop is asked, in milliseconds. */
+/** Sampling interval of the event loop, in milliseconds. */
 const RESOLUTION_MS = 20
 
 const CHANNELS: readonly DeliveryChannel[] = ['backchannel', 'mail']
@@ -14,7 +14,7 @@ const STATES: readonly Waiting['state'][] = ['held', 'due', 'leased']
 
 export type Gauges = Readonly<Record<NameOf<'gauge'>, Gauge>>
 
-/** Looks up what is not counted while it happens. */
+/** Reads gauges at each scrape. */
 export interface Reader {
   read(readings: Readings | undefined): Promise<void>
   stop(): void
@@ -25,7 +25,7 @@ export function gaugeReader(gauges: Gauges): Reader {
   delay.enable()
 
   const readDelay = (): void => {
-    // The time between two looks is measured; what is more than that is delay.
+    // The interval between samples is measured; the excess over the resolution is delay.
     const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1000)
     const isKnown = delay.count > 0
     gauges.portico_event_loop_delay_max_seconds.set(isKnown ? seconds(delay.max) : 0)
@@ -68,7 +68,7 @@ export function gaugeReader(gauges: Gauges): Reader {
   }
 }
 
-/** Undefined when it fails, or takes too long. */
+/** Undefined on failure or timeout. */
 async function soon<Value>(looked: Promise<Value>): Promise<Value | undefined> {
   const done = new AbortController()
   const late = setTimeout(PATIENCE_MS, undefined, { signal: done.signal })

@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Registry } from 'prom-client'
 import type { MetricsSnapshot } from '../../lib/ports/measurements.ts'
 
-/** As prom-client writes a metric as data. */
+/** prom-client's data format of a metric. */
 interface MetricData {
   readonly name: string
   readonly type: string
@@ -10,19 +10,19 @@ interface MetricData {
 const TEXT = Registry.PROMETHEUS_CONTENT_TYPE
 const OPEN_METRICS = Registry.OPENMETRICS_CONTENT_TYPE
 
-/** One snapshot of several: counters and histograms are summed, of a gauge it is as `metric-table.ts` says. */
+/** Aggregates snapshots: counters and histograms are summed, gauges as `metric-table.ts` defines. */
 export async function sumMetrics(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
   return AggregatorRegistry.aggregate(snapshots.map((metrics) => [...metrics])).getMetricsAsJSON()
 }
 
-/** What must not be forgotten when a process ends, or sums would fall: whatever only grows. */
+/** Metrics to keep when a process ends, because their sums must never decrease. */
 export function lastingOf(snapshot: MetricsSnapshot): MetricsSnapshot {
   return snapshot.filter((metric) => (metric as MetricData).type !== 'gauge')
 }
 
 /**
  * The text of several snapshots, summed.
- * @param accept the header of the request: OpenMetrics is written for who names it, as Prometheus does
+ * @param accept the request header: OpenMetrics if it names it, as that of Prometheus does
  */
 export async function textOf(
   snapshots: readonly MetricsSnapshot[],
@@ -35,7 +35,7 @@ export async function textOf(
   return { contentType, body: await registry.metrics() }
 }
 
-/** OpenMetrics names a counter without `_total`, and each of its samples with it: prom-client adds that to samples. */
+/** OpenMetrics names a counter without `_total` and its samples with it; prom-client adds it to samples. */
 function withoutSuffix(metric: object): object {
   const { name, type } = metric as MetricData
   return type === 'counter' ? { ...metric, name: name.replace(/_total$/, '') } : metric

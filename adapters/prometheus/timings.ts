@@ -1,17 +1,17 @@
-/** A histogram with one label, of what happens several times in every request: a sixth of what one of prom-client costs. */
+/** A histogram with one label, for several observations per request: a sixth of the cost of prom-client's. */
 export interface Timings {
   observe(value: string, seconds: number): void
-  /** As prom-client writes a histogram as data. */
+  /** prom-client's data format of a histogram. */
   data(): object
 }
 
 interface Series {
-  /** How many were no longer than each bound, and longer than the one before; the last: longer than all. */
+  /** Observations between each bound and the previous one; the last entry is above all bounds. */
   readonly counts: number[]
   sum: number
 }
 
-/** @param label its name */
+/** @param label name of the label */
 export function timings(name: string, help: string, label: string, bounds: readonly number[]): Timings {
   const known = new Map<string, Series>()
   const begun = (value: string): Series => {

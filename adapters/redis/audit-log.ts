@@ -4,7 +4,7 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Lines in one step at most, attempts of one step when other nodes are faster, lines read in one step of a trim. */
+/** Maximum lines per append, attempts of an append when other nodes are faster, and lines read per trim step. */
 const MOST_LINES = 200
 const MOST_TRIES = 100
 const TRIM_LINES = 500
@@ -18,9 +18,9 @@ interface Waiting {
 }
 
 /**
- * A stream whose ids are the positions. Redis knows nothing of the chain, so the hashes are computed here against the tail
- * as this node knows it; a script appends only if that is still the tail, and returns the real one otherwise. Concurrent
- * calls are queued and appended in one step.
+ * A stream with positions as ids. Redis cannot compute the chain, so this node computes hashes from its known tail. A
+ * script appends only if that tail is current, and otherwise returns the current one. Concurrent calls are queued and
+ * appended together.
  */
 export function auditLog(connection: Connection, keys: Keys): AuditLog {
   const [lines, ends] = [keys.auditLines, keys.auditEnds]
@@ -97,7 +97,7 @@ export function auditLog(connection: Connection, keys: Keys): AuditLog {
   }
 }
 
-/** The lines of a batch after the given tail, as the script wants them, and the tail that they leave. */
+/** Chains the entries of a batch to the tail: script arguments, and the next tail. */
 function chain(tail: string, batch: readonly Waiting[]) {
   let [seq, hash] = parseEnd(tail)
   const first = seq + 1
@@ -117,7 +117,7 @@ function parseEnd(end: string): [position: number, hash: string] {
   return [Number(position), hash]
 }
 
-/** As many calls as fit into one step, one at least. */
+/** The number of calls that fit into one step; at least one. */
 function batchLength(queue: readonly Waiting[]): number {
   let lines = 0
   const tooMany = queue.findIndex(({ entries }, place) => (lines += entries.length) > MOST_LINES && place > 0)

@@ -3,12 +3,12 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Without room what is expendable is dropped, no more often than this. */
+/** Minimum interval between clearing expendable logs when Redis is out of memory. */
 const DROP_PAUSE_MS = 1_000
-/** Comes after every text that begins as this one does. */
+/** Upper bound of a range of ids with a common prefix. */
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** Logs that keep their newest entries: their ids in order, their texts, and the order within each share. */
+/** Logs that keep their newest entries: ids in order, texts, and the order within each share. */
 export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
   const expendable = new Set<string>()
   let droppedAt = -Infinity
@@ -43,7 +43,7 @@ export function boundedLog(connection: Connection, keys: Keys): BoundedLog {
       const found = await connection.read('reading the shares of a bounded log', (redis) =>
         redis.zrangebylex(shares, ...range),
       )
-      // Share, position and id, with line feeds between.
+      // Share, position and id, separated by line feeds.
       return found.map((member) => member.slice(member.indexOf('\n', member.indexOf('\n') + 1) + 1))
     },
 

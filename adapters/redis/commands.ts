@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { Cluster, Redis } from 'ioredis'
 
 /**
- * The Lua scripts as typed commands with named arguments. A script's header is its contract; this table gives the order
- * of keys and arguments, and `test/adapters/lua-headers.test.ts` holds the two together. Scripts are sent by their
- * hash; ioredis sends the text where the server does not know it (first use on a connection, SCRIPT FLUSH).
+ * The Lua scripts as typed commands with named arguments. This table gives the order of keys and arguments;
+ * `test/adapters/lua-headers.test.ts` compares it with the script headers. ioredis sends a script by its hash, and its
+ * text if the server does not have it (first use, SCRIPT FLUSH).
  */
 function script<const K extends string, const A extends string = never>(
   file: string,
@@ -93,7 +93,7 @@ export interface Replies {
 export type ScriptName = keyof typeof SCRIPTS
 type NameIn<N extends ScriptName> = (typeof SCRIPTS)[N]['keys'][number] | (typeof SCRIPTS)[N]['args'][number]
 type Values<N extends ScriptName> = Readonly<Record<NameIn<N>, string | number>>
-/** The commands that `defineScripts` adds. A local type: the host's own view of ioredis stays as it is. */
+/** The commands that `defineScripts` adds. A local type, so that the host's types of ioredis do not change. */
 type Scripted = Redis & Readonly<Record<ScriptName, (...values: (string | number)[]) => Promise<unknown>>>
 
 const texts = Object.entries(SCRIPTS).map(([name, { file, keys }]) => ({
@@ -106,7 +106,7 @@ export function defineScripts(driver: Redis | Cluster): void {
   for (const { name, ...definition } of texts) driver.defineCommand(name, definition)
 }
 
-/** Runs a script; `more` are the arguments that repeat, after the named ones. */
+/** Runs a script; `more` are the repeated arguments after the named ones. */
 export function run<N extends ScriptName>(
   redis: Redis,
   name: N,

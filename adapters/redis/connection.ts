@@ -6,14 +6,14 @@ import { type Driver, makeDriver } from './driver.ts'
 import { causeOf, codeOf, isNoRoom, isRefusal, reasonOf, unavailable } from './failures.ts'
 import { type ReplicaWait, replicaWait } from './replica-wait.ts'
 
-/** One connection to Redis, or one per master of a cluster. All commands of the stores go through `read` and `write`. */
+/** One connection to Redis, or one per master of a cluster. All store commands use `read` and `write`. */
 export interface Connection {
   readonly kind: Driver['kind']
-  /** Sends a command that changes nothing; a failure is StoreUnavailable. */
+  /** Sends a command that changes nothing. A failure is StoreUnavailable. */
   read<T>(step: string, ask: (redis: Redis) => Promise<T>): Promise<T>
   /**
-   * Changes something at `key`; resolves when Redis has the change, and as many replicas as `wait` demands. A failure
-   * is StoreUnavailable, with `outcomeUnknown` unless Redis refused the step or it was never sent.
+   * Changes data at `key`. Resolves when Redis and as many replicas as `wait` demands have the change. A failure is
+   * StoreUnavailable, with `outcomeUnknown` unless Redis refused the command or it was never sent.
    */
   write<T>(step: string, key: string, ask: (redis: Redis) => Promise<T>): Promise<T>
   /** Resolves when commands can be sent; throws StoreUnavailable with the reason after `ms`. */
@@ -24,7 +24,7 @@ export interface Connection {
   masters(): readonly Redis[]
   /** Milliseconds since a lost connection came back; Infinity if none was ever lost, 0 while one is lost. */
   steadyMs(): number
-  /** When (`performance.now()`) the oldest unanswered command was sent; Infinity if there is none. */
+  /** When (`performance.now()`) the oldest pending command was sent; Infinity if there is none. */
   pendingSince(): number
   close(): Promise<void>
 }
@@ -36,15 +36,15 @@ export interface ConnectionOptions {
 
 export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wait }: ConnectionOptions): Connection {
   const { client, kind, place } = makeDriver(source, commandTimeoutMs)
-  // A cluster answers the same commands by the same names; `Redis` stands for both where commands are sent.
+  // A cluster client has the same commands, so `Redis` is the type of both.
   const redis = client as Redis
   const cluster = 'nodes' in client ? client : undefined
   const reached = wait && replicaWait(wait)
-  /** Commands without an answer, oldest first. */
+  /** Commands without a response, oldest first. */
   const pending = new Set<{ readonly since: number }>()
   let closed = false
   let lastError: unknown
-  /** Kept until a connection is ready: the closing of the refused one is told after it. */
+  /** Kept until a connection is ready, because the driver reports the closed connection after the refusal. */
   let refusal: unknown
   let backSince = -Infinity
   let isCorked = false
@@ -55,7 +55,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     lastError = causeOf(error)
     if (isRefusal(lastError)) refusal = lastError
   }
-  // Without a listener the driver prints. Commands fail by themselves, so there is nothing else to do here.
+  // Without a listener, the driver prints errors. Each failed command reports its own error.
   redis.on('error', remember)
   redis.on('node error', remember)
   redis.on('close', () => {
@@ -68,15 +68,12 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     lastError = refusal = undefined
     if (backSince === Infinity) backSince = performance.now()
   })
-  // A cluster connects to a node at the first command for it, and fails others until it is connected.
+  // Connect early: the driver would connect at the first command for a node, and fail others in the meantime.
   redis.on('+node', (node: Redis) => {
     if (!node.options.readOnly) node.connect().catch(remember)
   })
 
-  /**
-   * Collects the commands of one turn of the event loop and sends them in one write. Under load a write of its own for
-   * each command costs more than the command. A cluster has no single stream; its driver sends each command by itself.
-   */
+  /** Under load, separate socket writes cost more than the commands. The cluster driver sends each one by itself. */
   function cork(): void {
     const stream = cluster ? undefined : redis.stream
     if (isCorked || !stream) return
@@ -114,7 +111,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     const [master, stream] = [masterOf(key), masterOf(key)?.stream]
     const answer = await ask(step, 'possible', send)
     const count = master && (await reached?.(master).catch(() => undefined))
-    // On a new connection, which has written nothing yet, WAIT would trivially count every replica.
+    // On another connection without writes, WAIT would count every replica.
     if (count === undefined || master !== masterOf(key) || master?.stream !== stream) {
       throw new StoreUnavailable(`${step}: the replicas did not answer`, true)
     }

@@ -1,6 +1,6 @@
 /**
- * The whole store, for backups. Redis has no snapshots, so what is read is of several moments; README.md says what holds all the
- * same. What has no index (collections, subjects) is found by SCAN, on every master.
+ * The whole store, for backups. Redis has no snapshots, so entries are read at different times; README.md lists the
+ * guarantees. SCAN on every master finds collections and subjects, which have no index.
  */
 import type { Redis } from 'ioredis'
 import type { StoreCopies, StoredItem } from '../../lib/ports/copies.ts'
@@ -12,7 +12,7 @@ import { documentStore } from './document-store.ts'
 import type { Keys } from './keys.ts'
 import { versionField, versionIn } from './subject-store.ts'
 
-/** Entries of one page, keys looked at in one step of SCAN, steps that wait for their answers at the same time. */
+/** Entries per page, keys per SCAN step, and concurrent commands. */
 const PAGE = 200
 const SCANNED = 1_000
 const AT_ONCE = 100
@@ -36,7 +36,7 @@ export function storeCopies(connection: Connection, keys: Keys): StoreCopies {
   }
 
   async function* allDocuments(): AsyncGenerator<StoredItem> {
-    // SCAN may give a key twice.
+    // SCAN can return a key twice.
     const collections = new Set<string>()
     for await (const found of keysLike(keys.every.collection))
       for (const key of found) collections.add(keys.collectionOf(key))
@@ -59,7 +59,7 @@ export function storeCopies(connection: Connection, keys: Keys): StoreCopies {
         const [record, ...redirectUris] = await read('reading a client', (redis) =>
           run(redis, 'readClient', { client: keys.client(id), uris: keys.clientUris(id) }),
         )
-        // Removed since it was listed.
+        // Undefined if the client was removed after listing.
         if (record !== undefined) yield { kind: 'client', id, record, redirectUris: redirectUris.sort() }
       }
       const last = ids.at(-1)
@@ -68,7 +68,7 @@ export function storeCopies(connection: Connection, keys: Keys): StoreCopies {
     }
   }
 
-  /** The first page decides where the copy begins: lines may be trimmed between two reads. */
+  /** The first page determines the start of the copy, because lines can be trimmed between two reads. */
   async function auditStart(): Promise<Awaited<ReturnType<typeof audit.bounds>>> {
     for (;;) {
       const bounds = await audit.bounds()
@@ -108,7 +108,7 @@ export function storeCopies(connection: Connection, keys: Keys): StoreCopies {
       }
   }
 
-  /** SCAN sees nothing of what moves from one master to another meanwhile. */
+  /** SCAN misses keys that move between masters during the copy. */
   const slots = async (): Promise<string> =>
     connection.kind === 'cluster'
       ? JSON.stringify(await read('asking for the slots', (redis) => redis.cluster('SLOTS')))

@@ -5,12 +5,12 @@ import type { Keys } from './keys.ts'
 
 type State = Delivery['state']
 
-/** Finished deliveries dropped from the ledger at a time. */
+/** Number of finished deliveries to drop from the ledger per call. */
 const DROP = 1_000
 
 /**
- * One hash holds all deliveries, each as `state due-time text`: scripts change state and due time and never look into
- * the text. While a worker holds one, its state is `leased:` and the state that it returns to.
+ * One hash has all deliveries, each as `state due-time text`. Scripts change state and due time and never parse the
+ * text. While a worker leases a delivery, its state is `leased:` plus the previous state.
  */
 export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore {
   const { deliveries, due, ledger, ledgerEnds: ends } = keys
@@ -32,7 +32,7 @@ export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore
     return leased
   }
 
-  /** As they stand; one that has been dropped meanwhile is left out. */
+  /** Deliveries by id; dropped ones are omitted. */
   async function stand(ids: readonly string[]): Promise<readonly Delivery[]> {
     if (ids.length === 0) return []
     const values = await connection.read('listing deliveries', (redis) => redis.hmget(deliveries, ...ids))

@@ -31,5 +31,5 @@ export function documentStore(connection: Connection, keys: Keys): DocumentStore
   }
 }
 
-/** An optional value as one text. */
+/** An optional value as one string. */
 const marked = (value: string | undefined) => (value === undefined ? '-' : `=${value}`)

@@ -3,23 +3,23 @@ import { isDemotion } from './failures.ts'
 import { parseRedisAddress, type RedisAddress } from './source.ts'
 
 /**
- * Makes the ioredis client, configured for one aim: a command is answered, or fails within the timeout, and is never sent
- * twice. A caller who gets 503 may retry (D-T7); one who hangs, or whose step was done twice unnoticed, cannot.
+ * Creates the ioredis client. Every command gets a response or fails within the timeout, and is never sent twice. A
+ * caller that gets 503 can retry (D-T7), but cannot recover from a hang or an unnoticed repetition.
  */
 export interface Driver {
   readonly client: Redis | Cluster
   readonly kind: RedisAddress['kind']
-  /** Hosts and ports, as they were given; nothing else of the address. */
+  /** Hosts and ports as configured; no other part of the URL. */
   readonly place: string
 }
 
-/** Time between tries to connect: quick at first, never longer than half a second. */
+/** Reconnect delay: short at first, at most half a second. */
 const backoff = (tries: number) => Math.min(50 * 2 ** Math.min(tries - 1, 10), 500)
 
-/** READONLY answers on a connection that is being left already are ignored for this long. */
+/** Further READONLY errors on the old connection are ignored for this long. */
 const LEAVING_MS = 100
 
-/** Many commands get READONLY at once; the first one is enough to reconnect to the new master. */
+/** Many commands get READONLY together; only the first one reconnects to the current master. */
 function leaveDemoted(): (error: Error) => boolean {
   let leftAt = -Infinity
   return (error) => {
@@ -29,17 +29,17 @@ function leaveDemoted(): (error: Error) => boolean {
   }
 }
 
-/** Options of every single connection, in a cluster too. */
+/** Options of every single connection, including those of a cluster. */
 const connectionRules = (commandTimeoutMs: number) =>
   ({
     commandTimeout: commandTimeoutMs,
-    // Half-open: silent for longer than any command may take, so the peer is gone although no FIN arrived.
+    // Half-open: silent for longer than any command takes, so the peer is gone although no FIN arrived.
     socketTimeout: commandTimeoutMs + 500,
     connectTimeout: commandTimeoutMs,
     disconnectTimeout: 200,
     keepAlive: 5_000,
     maxLoadingRetryTime: 500,
-    // A step without an answer fails at once when its connection closes, and is not sent again on the next one.
+    // A pending command fails when its connection closes, and is not sent again on the next one.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     reconnectOnError: leaveDemoted(),
@@ -67,7 +67,7 @@ const clusterRules = (commandTimeoutMs: number) =>
     clusterRetryStrategy: backoff,
     scaleReads: 'master' as const,
     maxRedirections: 8,
-    // 0: a command whose connection closed may have been executed, so it is not sent again.
+    // 0: a command whose connection closed can have been executed, so it is not sent again.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     enableReadyCheck: true,
@@ -75,7 +75,7 @@ const clusterRules = (commandTimeoutMs: number) =>
     redisOptions: connectionRules(commandTimeoutMs),
   }) satisfies ClusterOptions
 
-/** From an address, or as a second connection beside the host's own client (same servers and credentials, these options). */
+/** From a URL, or as a second connection with the servers and credentials of the host's client. */
 export function makeDriver(source: string | Redis | Cluster, commandTimeoutMs: number): Driver {
   if (typeof source !== 'string') return beside(source, commandTimeoutMs)
   const address = parseRedisAddress(source)

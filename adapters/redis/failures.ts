@@ -1,9 +1,9 @@
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 
 /**
- * Every failure of a command becomes StoreUnavailable: it says what was tried and why it failed, without arguments. The
- * driver's own error is dropped, because it carries the arguments of the command (keys, records, passwords).
- * @param connection the last that was heard of it since it was ready, and its hosts and ports
+ * Converts every command failure to StoreUnavailable, with the step and the reason. The driver's error is dropped,
+ * because it contains the arguments of the command (keys, records, passwords).
+ * @param connection its last error since it was ready, and its hosts and ports
  */
 export function unavailable(
   step: string,
@@ -12,7 +12,7 @@ export function unavailable(
   connection: { readonly lastError: unknown; readonly place: string },
 ): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
-  // A command that could not be sent knows no reason; the connection does.
+  // The error of an unsent command has no reason; the connection has it.
   const cause = wasNotSent(error) ? (connection.lastError ?? error) : error
   return new StoreUnavailable(`${step}: ${reasonOf(cause)}`, effect === 'possible' && !wasNotDone(error), {
     reason: codeOf(cause),
@@ -28,7 +28,7 @@ export function reasonOf(error: unknown): string {
   return typeof code === 'string' ? `no connection to redis (${code})` : 'no connection to redis'
 }
 
-/** The same in one word. */
+/** The same as an error code. */
 export function codeOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   if (isReply(error)) return replyCode(message) === 'an error' ? 'ERR' : replyCode(message)
@@ -36,24 +36,24 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'DISCONNECTED'
 }
 
-/** Of several servers the driver says that none could be reached, and keeps the reason of the last. */
+/** With several servers, the driver keeps the last reason in `lastNodeError`. */
 export function causeOf(error: unknown): unknown {
   return (error as { readonly lastNodeError?: unknown } | undefined)?.lastNodeError ?? error
 }
 
-/** The server does not let us in, and will not at the next try. */
+/** The server refuses the credentials; a retry does not help. */
 export const isRefusal = (error: unknown): boolean =>
   isReply(error) && ['WRONGPASS', 'NOAUTH', 'NOPERM'].includes(replyCode((error as Error).message))
 
-/** A master that has become a replica: the connection must be re-established to the present master. */
+/** A master that has become a replica: the connection must be re-established to the current master. */
 export function isDemotion(error: Error): boolean {
   return replyCode(error.message) === 'READONLY'
 }
 
-/** There is no memory left for what is written. */
+/** Redis is out of memory for writes. */
 export const isNoRoom = (error: unknown): boolean => isReply(error) && replyCode((error as Error).message) === 'OOM'
 
-/** An error reply means that the command had no effect; so does a command that was never sent. */
+/** A command had no effect if it got an error reply or was never sent. */
 function wasNotDone(error: unknown): boolean {
   return isReply(error) || wasNotSent(error)
 }
@@ -61,12 +61,12 @@ function wasNotDone(error: unknown): boolean {
 const wasNotSent = (error: unknown): boolean =>
   /^(Stream|Cluster) isn't (writeable|ready)/.test((error as Error).message)
 
-// By name, not by class: a host that hands over its own client may have another copy of the driver.
+// By name, not by class: the host's client can come from another copy of the driver.
 function isReply(error: unknown): boolean {
   return (error as Error).name === 'ReplyError'
 }
 
-/** The first word of an error reply. Redis 6 wraps what a command in a script answered: `... @user_script: 5: -OOM command`. */
+/** The first word of an error reply. Redis 6 wraps errors inside scripts: `... @user_script: 5: -OOM command`. */
 function replyCode(message: string): string {
   return /@user_script: ?\d+: ?-([A-Z]+) /.exec(message)?.[1] ?? /^[A-Z]+(?= |$)/.exec(message)?.[0] ?? 'an error'
 }

@@ -4,10 +4,7 @@ import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import type { Resolution } from './resolution.ts'
 
-/**
- * One string key per family: the record, `#`, and the origin that resolution needs. Every value has the `#`, so the record
- * itself may be any text.
- */
+/** One string key per family: the record, `#`, and the origin for resolution. The record can be any text. */
 export function familyStore(connection: Connection, keys: Keys, resolution: Resolution): FamilyStore {
   return {
     async issue(id, record, ttlMs) {
@@ -29,7 +26,7 @@ export function familyStore(connection: Connection, keys: Keys, resolution: Reso
         )
       }),
 
-    // Not `ttlMs`: the former record expires when it would have, or a code that is rolled back would live for days.
+    // Not `ttlMs`: the former record keeps its expiry, or a rolled-back code would live for days.
     takeBack: (id, expected, next) => resolution.rollBack(id, expected, next),
     settled: (id) => resolution.resolved(id),
 

@@ -23,13 +23,13 @@ import { tokenStateReader } from './token-state.ts'
 
 export interface RedisStorageOptions {
   /**
-   * What every key begins with; no braces.
+   * Prefix of every key; no braces.
    * @default 'sso:'
    * @example 'login:'
    */
   readonly keyPrefix?: string
   /**
-   * After this long without an answer a command has failed.
+   * Timeout of a command.
    * @default 2000
    * @example 5000
    */
@@ -53,7 +53,7 @@ const OPEN_MS = 3_000
 /**
  * The store on Redis 6.2 or later: one server, a group behind Sentinel, or a cluster.
  * @param source `redis://`, `rediss://`, `redis+sentinel://h:p,h:p/master`, `redis+cluster://h:p,h:p`, or an ioredis
- *   client; beside a client the store opens a connection of its own, with the same servers and credentials
+ * client, whose servers and credentials a second connection uses
  */
 export function redisStorage(source: string | Redis | Cluster, options: RedisStorageOptions = {}): Storage {
   const { keyPrefix = 'sso:', commandTimeoutMs = 2_000, wait, now = Date.now } = options
@@ -103,7 +103,7 @@ async function ping(connection: Connection, withinMs: number): Promise<void> {
   await Promise.race([answered, late]).finally(() => done.abort())
 }
 
-/** A cluster answers when every slot has a master. */
+/** A cluster is ready when every slot has a master. */
 async function clusterAnswers(connection: Connection): Promise<void> {
   const info = await connection.read('pinging', (redis) => redis.cluster('INFO'))
   if (!/^cluster_state:ok/m.test(String(info))) throw new StoreUnavailable('the redis cluster is not complete')

@@ -3,21 +3,21 @@ import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
 /**
- * Numbers the attempts of this node to replace a family, and publishes to the other nodes which of them are resolved: the
- * caller has had the answer, or the step was rolled back. Redis holds one small key for it (`n{node}`): all attempts
- * below its number are resolved. It is written only after changes, in the background, so no request waits for it.
+ * Numbers this node's attempts to replace a family, and publishes which of them are resolved: the caller got the
+ * response, or the step was rolled back. One small key (`n{node}`) has the number below which all attempts are
+ * resolved. It is written in the background after changes, so no request waits for it.
  */
 export interface Attempts {
   readonly node: string
   /** Begins an attempt. Its name is part of the value that it writes: node (4 characters) and number. */
   begin(family: string): string
-  /** The caller has had the answer, or the attempt has been rolled back. */
+  /** The caller got the response, or the attempt was rolled back. */
   finish(attempt: string): void
-  /** The caller rolls back a step that was answered: its unpublished attempts on this family are open again. */
+  /** For a rollback after the response: reopens the unpublished attempts on this family. */
   reopen(family: string): readonly string[]
   /** Whether this node has an open attempt on the family. */
   isOpen(family: string): boolean
-  /** Whether an attempt of any node is resolved; `ageSeconds` since it was made. */
+  /** Whether an attempt of any node is resolved. @param ageSeconds age of the attempt */
   isResolved(attempt: string, ageSeconds: number): Promise<boolean>
   /** Publishes the last state. */
   close(): Promise<void>
@@ -25,12 +25,9 @@ export interface Attempts {
 
 const NODE_LENGTH = 4
 const PUBLISH_MS = 250
-/**
- * A node that has published nothing for this long is considered dead, and its last writes are taken as they stand. Longer than
- * most failovers: a node that is only disconnected from Redis must be able to return and roll back unanswered steps.
- */
+/** A silent node counts as dead, and its last writes stay. Longer than most failovers, so that it can return. */
 const DEAD_AFTER_SECONDS = 30
-/** After an outage that this node has seen, the others get this long to reconnect before they count as dead. */
+/** After an outage that this node has seen, other nodes get this long to reconnect before they count as dead. */
 const RECONNECT_MS = 3_000
 
 interface Attempt {
@@ -47,8 +44,8 @@ export function countAttempts(connection: Connection, keys: Keys): Attempts {
 
   const numberOf = (attempt: string) => parseInt(attempt.slice(NODE_LENGTH), 36)
   /**
-   * An answered attempt is resolved when all commands sent before its answer are answered too: a request sends several
-   * commands at once, and rolls the step back when another of them fails.
+   * An acknowledged attempt is resolved when all commands sent before its response have a response too. A request sends
+   * several commands together, and rolls the step back when another one fails.
    */
   const isOver = ({ answeredAt = Infinity }: Attempt) => answeredAt < connection.pendingSince()
   const isAlive = (attempt: string) => {

@@ -16,10 +16,7 @@ export interface ReplicaWait {
   readonly timeoutMs: number
 }
 
-/**
- * Returns how many replicas have everything written on this connection so far. Redis blocks the whole connection
- * meanwhile, so writes that finish during one WAIT share the next: ten of them cost two WAITs, not ten.
- */
+/** Returns how many replicas have all writes of this connection. Concurrent writes share one WAIT, which blocks it. */
 export function replicaWait({ replicas, timeoutMs }: ReplicaWait): (node: Redis) => Promise<number> {
   const turns = new WeakMap<Redis, { running?: Promise<number>; next?: Promise<number> }>()
 

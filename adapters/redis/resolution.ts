@@ -6,18 +6,18 @@ import type { Keys } from './keys.ts'
 import { countAttempts } from './replacement-attempts.ts'
 
 /**
- * Resolves replacements of families whose answer was lost, or could not be used (D-T7): their callers got 503 and may send
- * the same token again, so the step is rolled back, and refused should it still arrive. README.md says why this holds
- * among nodes.
+ * Resolves replacements of families whose response was lost or unusable (D-T7). Their callers got 503 and can send the
+ * same token again. So the step is rolled back, and refused if it arrives late. README.md explains why this holds
+ * across nodes.
  */
 export interface Resolution {
-  /** Runs one attempt to replace a record; when its outcome stays unknown, rolls it back in the background. */
+  /** Runs one attempt to replace a record. If its outcome stays unknown, rolls it back in the background. */
   attempt<T>(id: string, expected: string, next: string, step: (attempt: string) => Promise<T>): Promise<T>
-  /** Rolls back a replacement that was answered. Resolves after the first attempt; retries go on in the background. */
+  /** Rolls back an acknowledged replacement. Resolves after the first attempt; retries continue in the background. */
   rollBack(id: string, expected: string, next: string): Promise<void>
   /**
-   * Undefined when this node has no unresolved attempt on the record, so that the command goes out in the order in which the
-   * caller sent it. Otherwise resolves when there is none any more; throws StoreUnavailable when that takes too long.
+   * Undefined if this node has no unresolved attempt on the record, which keeps the order of commands. Otherwise
+   * resolves when there is none left; throws StoreUnavailable after a timeout.
    */
   unresolved(id: string): Promise<void> | undefined
   /** The guarantee of `FamilyStore.settled`. */
@@ -29,19 +29,19 @@ interface UnresolvedAttempt {
   readonly id: string
   readonly expected: string
   readonly next: string
-  /** What is rolled back: one attempt; or the node, for any of its attempts. */
+  /** The writer to roll back: one attempt, or a node for any of its attempts. */
   readonly writer: string
   readonly done: PromiseWithResolvers<void>
 }
 
-/** How long a caller waits for the resolution; with the steps that follow it stays within five seconds. */
+/** How long a caller waits for the resolution; with the following steps, it stays within five seconds. */
 const PATIENCE_MS = 1_000
 const POLL_MS = 50
 const RETRY_MS = 200
-/** Beyond this many, no step is begun whose outcome could become unknown. */
+/** Above this limit, no step starts whose outcome could become unknown. */
 const MOST_UNRESOLVED = 10_000
 const AT_ONCE = 50
-/** A code or token that is restored lives for a moment at least: its owner just got 503 and may retry. */
+/** Minimum lifetime of a restored code or token, because its client just got 503 and can retry. */
 const LEAST_SECONDS = 10
 
 const pause = (ms: number): Promise<void> => setTimeout(ms, undefined, { ref: false })

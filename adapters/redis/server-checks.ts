@@ -4,18 +4,18 @@ import type { Connection } from './connection.ts'
 
 const OLDEST = [6, 2] as const
 
-/** Checks what the store's guarantees demand of a server, and says what falls short. @throws Error on a version that is too old */
+/** Checks the server settings that the store's guarantees need. @throws Error on a version that is too old */
 export async function checkServers(connection: Connection): Promise<readonly StoreFact[]> {
   const facts: StoreFact[] = []
   for (const server of connection.masters()) {
-    // Where INFO is not allowed, or this is no Redis, the commands themselves will fail.
+    // If INFO is not allowed, or this is not Redis, the commands themselves fail.
     if ((await oldVersionOf(connection, server)) !== undefined) throw new Error('redis 6.2 or later is needed')
     facts.push(...(await configurationFacts(connection, server)))
   }
   return withoutRepeats(facts)
 }
 
-/** The version, where it is too old. One that is not told counts as old. */
+/** The version if it is too old. An unknown version counts as too old. */
 export async function oldVersionOf(connection: Connection, server: Redis): Promise<string | undefined> {
   const info = await connection.read('asking for the version', () => server.info('server')).catch(() => '')
   const [, version = 'unknown', major, minor] = /^redis_version:((\d+)\.(\d+)[\w.-]*)/m.exec(info) ?? []
@@ -23,13 +23,13 @@ export async function oldVersionOf(connection: Connection, server: Redis): Promi
   return isOld ? version : undefined
 }
 
-/** @throws StoreUnavailable where CONFIG is not allowed */
+/** @throws StoreUnavailable when CONFIG is not allowed */
 export async function readSetting(connection: Connection, server: Redis, name: string): Promise<string> {
   const found = await connection.read('reading the configuration', () => server.config('GET', name))
   return (found as string[])[1] ?? ''
 }
 
-/** All masters of a cluster are set alike, as a rule. */
+/** Masters of a cluster usually have the same settings. */
 export const withoutRepeats = (facts: readonly StoreFact[]): readonly StoreFact[] => [
   ...new Map(facts.map((fact) => [`${fact.code} ${fact.what}`, fact])).values(),
 ]
@@ -48,7 +48,7 @@ async function configurationFacts(connection: Connection, server: Redis): Promis
   }
 }
 
-/** What a crash of the server loses of the acknowledged changes. */
+/** Acknowledged changes that a server crash loses. */
 function lossOf(appendonly: string, appendfsync: string, save: string): StoreFact | undefined {
   if (appendonly === 'yes' && appendfsync === 'always') return undefined
   if (appendonly === 'yes') return { code: 'redis-loses-seconds', what: `appendfsync is ${appendfsync}` }

@@ -3,18 +3,18 @@ import type { StoreFact } from '../../lib/ports/storage.ts'
 import type { Connection } from './connection.ts'
 import { oldVersionOf, readSetting, withoutRepeats } from './server-checks.ts'
 
-/** `open` has waited already. */
+/** Short, because `open` has waited already. */
 const READY_MS = 200
-/** The quickest of so many round trips: one that was held up says nothing. */
+/** The fastest of these round trips counts, because others can be delayed. */
 const ROUND_TRIPS = 8
 const SLOW_MS = 10
 const MEMORY_SHARE = 0.8
 const SLOTS = 16_384
 
-/** Replies by which a server refuses whoever asks, whatever they ask. */
+/** Replies that refuse the credentials for every command. */
 const REFUSALS = /\b(?:WRONGPASS|NOAUTH|NOPERM)\b/
 
-/** What falls short beyond the configuration. @param hasWait changes are acknowledged when replicas have them */
+/** Problems beyond the server configuration. @param hasWait whether acknowledgment waits for replicas */
 export async function inspectServers(connection: Connection, hasWait: boolean): Promise<readonly StoreFact[]> {
   const obstacle = await connection.ready(READY_MS).then(
     () => undefined,

@@ -3,14 +3,11 @@ import { run } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/** Subjects without sessions dropped from the index at a time: with every link a few, before a page of the panel more. */
+/** Subjects without sessions to drop from the index: a few with every link, more before a page of the panel. */
 const DROP_WITH_LINK = 10
 const DROP_BEFORE_PAGE = 1_000
 
-/**
- * The sessions of each subject, and the index of subjects that have any. The index may contain a subject without sessions for
- * a while (they were unlinked), and never lacks one; `subjects` reads each list before it returns a subject.
- */
+/** The index can contain subjects without sessions, and never lacks one with sessions; `subjects` reads each list. */
 export function sessionList(
   connection: Connection,
   keys: Keys,

@@ -1,4 +1,4 @@
-/** The parsed address of Redis. No part of the address appears in an error: it may contain a password. */
+/** The parsed Redis URL. Errors contain no part of the URL, because it can contain a password. */
 export interface RedisAddress {
   readonly kind: 'standalone' | 'sentinel' | 'cluster'
   readonly hosts: readonly { readonly host: string; readonly port: number }[]
@@ -13,7 +13,7 @@ export interface RedisAddress {
 }
 
 const FORMS = 'redis://host:port/db, rediss://, redis+sentinel://host,host/master or redis+cluster://host,host'
-// The password may contain anything, also an unencoded slash: it ends at the last @.
+// The password can contain any character, even an unencoded slash: it ends at the last @.
 const ADDRESS = /^redis(s?)(?:\+(sentinel|cluster))?:\/\/(?:(.*)@)?([^/?@]+)(?:\/([^?@]*))?(?:\?([^@]*))?$/s
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i
 

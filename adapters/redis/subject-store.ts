@@ -6,8 +6,8 @@ import type { Keys } from './keys.ts'
 type Fields = readonly (string | null)[]
 
 /**
- * One hash per subject: `g` is its revocation version, `c<client>` that of what one client holds, `a` that of its roles;
- * `x<session>` says when the mark of an ended session expires, `r<session>` when that of a revoked one does.
+ * One hash per subject: `g` is its revocation version, `c<client>` that of a client's access, `a` that of its roles.
+ * `x<session>` is the expiry of the mark of an ended session, `r<session>` that of a revoked one.
  */
 export function subjectStore(connection: Connection, keys: Keys, now: () => number): SubjectStore {
   function raise(step: string, subject: string, field: string): Promise<number> {
@@ -47,7 +47,7 @@ const GENERATION = 'g'
 const ROLES_GENERATION = 'a'
 const generationOf = (client: string) => `c${client}`
 
-/** The field of a version, and what the version in a field is of; undefined for the marks. */
+/** The field of a version, and the version of a field; undefined for marks. */
 export const versionField = (version: { readonly of: 'all' | 'roles' } | { readonly of: 'client'; client: string }) =>
   version.of === 'client' ? generationOf(version.client) : version.of === 'all' ? GENERATION : ROLES_GENERATION
 export function versionIn(field: string) {
@@ -67,10 +67,7 @@ export const subjectFields = (session: string, client: string): string[] => [
   ROLES_GENERATION,
 ]
 
-/**
- * Decodes the fields. Marks expire by the store's clock; it is read only when a mark seems expired by this node's clock,
- * so a node whose clock is wrong at most keeps a mark too long.
- */
+/** Marks expire by the store's clock, which is read only when a mark has expired by this node's clock. */
 export async function subjectState(
   connection: Connection,
   [generation, mark, clientGeneration, revocation, rolesGeneration]: Fields,

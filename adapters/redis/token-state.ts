@@ -7,9 +7,9 @@ import type { Resolution } from './resolution.ts'
 import { subjectFields, subjectState } from './subject-store.ts'
 
 /**
- * The commands go out side by side: in one write where there is one server, each to its own in a cluster. (A pipeline
- * of the driver does the same, and costs more than the commands in it.) One server is asked for records in one command: each answer
- * costs the driver more than what is in it.
+ * Sends the commands in parallel: in one write to a single server, to several nodes in a cluster. A pipeline of the
+ * driver costs more than the commands in it. A single server gets one command for all records, because each response
+ * costs the driver more than its content.
  */
 export function tokenStateReader(
   connection: Connection,

@@ -1,10 +1,10 @@
-/** The lines of the security log, in names of the Elastic Common Schema where it has one. Others read README.md: it is an interface. */
+/** The lines of the security log, with Elastic Common Schema names if it has them. README.md defines the format. */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
-/** Changes when a field gets another name or meaning; new fields do not change it. */
+/** Changes when a field is renamed or gets another meaning; new fields do not change it. */
 const SCHEMA = 1
 const ECS_VERSION = '8.17.0'
-/** Of values before and after: what is longer is told by the names of the fields alone. */
+/** Limit for old and new values; above it, only the names of the fields are logged. */
 const CHANGES_LENGTH = 2_000
 
 export interface LineOrigin {
@@ -12,14 +12,14 @@ export interface LineOrigin {
   readonly node: string | undefined
 }
 
-/** What a line says besides what every line says. */
+/** Fields in addition to those of every line. */
 export type LineFields = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
 const ROUTINE = 1
 const NOTABLE = 2
 const ALERT = 3
 
-/** What somebody should look at, whoever caused it. */
+/** Events that need attention, independent of their actor. */
 const ALERTS: ReadonlySet<string> = new Set(['token.replayed', 'account.secured', 'key.withdrawn', 'audit.gap'])
 
 /** ECS `event.category` by the part of the name before the dot. */
@@ -41,7 +41,7 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   audit: ['process'],
 }
 
-/** @param told how many events the line stands for */
+/** @param told number of events that the line represents */
 export function eventLine(event: SecurityEvent, told: number, origin: LineOrigin): string {
   const { event: name, actor, user, changes, count } = event
   const isRefused = event.result === 'refused'
@@ -69,7 +69,7 @@ export function eventLine(event: SecurityEvent, told: number, origin: LineOrigin
   })
 }
 
-/** Names that are searched for, and the values as one text: fields of every client's own would be too many for an index. */
+/** Searchable field names, and the values as one text: separate fields per client would be too many for an index. */
 function changesIn(changes: NonNullable<SecurityEvent['changes']>): LineFields {
   const values = JSON.stringify(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== 'changed')))
   return {
@@ -78,7 +78,7 @@ function changesIn(changes: NonNullable<SecurityEvent['changes']>): LineFields {
   }
 }
 
-/** A line about the log itself: what it left out. */
+/** A line about the log itself, such as omitted events. */
 export function noteLine(at: number, origin: LineOrigin, action: string, fields: LineFields): string {
   return lineOf(at, origin, {
     'event.kind': 'metric',
@@ -101,7 +101,7 @@ function lineOf(at: number, { version, node }: LineOrigin, fields: LineFields): 
   })
 }
 
-/** JSON on one line for every reader: also what some take for the end of a line, or for a command, is escaped. */
+/** One JSON line for every reader: also escapes characters that some readers treat as line breaks or control codes. */
 const oneLine = (fields: LineFields): string =>
   `${JSON.stringify(fields).replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g, escaped)}\n`
 

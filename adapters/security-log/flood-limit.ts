@@ -1,35 +1,32 @@
-/**
- * Refusals can be caused by anybody: what repeats itself within a minute is one more line, and of each event so many different ones
- * are told and the others counted. Whatever succeeds is always told.
- */
+/** Anonymous clients can cause refusals, so repetitions and excess refusals within a minute are counted only. */
 import type { SecurityEvent } from '../../lib/ports/security-events.ts'
 
 const WINDOW_MS = 60_000
-/** Different refusals of one event that are told in a minute. */
+/** Different refusals of one event to log per minute. */
 const DIFFERENT_MAX = 100
 
 export interface FloodLimitParts {
-  /** @param told how many events it stands for */
+  /** @param told number of events that it represents */
   readonly write: (event: SecurityEvent, told: number) => void
-  /** What was too much of one event since the last time. */
+  /** Number of suppressed events of one kind since the last summary. */
   readonly summarize: (event: string, count: number) => void
 }
 
 export interface FloodLimit {
   take(event: SecurityEvent): void
-  /** Tells what is still held back. */
+  /** Writes pending events. */
   flush(): void
 }
 
 interface Repeated {
-  /** The newest, and how many since the first, which has been told. */
+  /** The newest event, and the number since the first one, which was logged. */
   newest: SecurityEvent
   more: number
 }
 
 interface Window {
   readonly repeated: Map<string, Repeated>
-  /** Beyond what is told. */
+  /** Number above the limit. */
   tooMany: number
 }
 

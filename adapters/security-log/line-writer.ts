@@ -3,31 +3,31 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { logFile } from './log-file.ts'
 
-/** While the disk takes nothing so many bytes wait; lines beyond that are lost. */
+/** Bytes to buffer while the disk accepts no writes; more lines are lost. */
 const WAITING_BYTES = 1_048_576
 const RETRY_MS = 500
-/** A reader of standard output that is slow for a moment. */
+/** Retry interval for a slow reader of standard output. */
 const SLOW_READER_MS = 20
 const BATCH_BYTES = 65_536
-/** A disk that hangs does not keep the process from ending. */
+/** A hanging disk does not prevent the process from ending. */
 const CLOSE_MS = 2_000
 const STDOUT = 1
 
 export interface LineWriterParts {
   /** `stdout`, or the path of a file. */
   readonly to: string
-  /** The line that says how many were lost. */
+  /** The line with the number of lost lines. */
   readonly lostLine: (count: number) => string
-  /** Lines cannot be written now. */
+  /** Called when lines cannot be written. */
   readonly failed: (error: unknown) => void
-  /** They are written again. */
+  /** Called when lines can be written again. */
   readonly recovered: () => void
 }
 
-/** Appends lines in the background, in order. Whoever calls it waits for no disk, and learns of no fault. */
+/** Appends lines in the background, in order. Callers neither wait for the disk nor get its errors. */
 export interface LineWriter {
   write(line: string): void
-  /** Resolves when what waits has been written, or cannot be. */
+  /** Resolves when the buffer is written, or cannot be. */
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
     if (opened === 'fresh') isTorn = false
     return fd
   }
-  /** One write a line on standard output, which others write to as well; to a file, as much as there is. */
+  /** One line per write on standard output, which other code uses too; a whole batch per write to a file. */
   const nextBatch = (): readonly Buffer[] => {
     const batch: Buffer[] = []
     let bytes = 0
@@ -60,7 +60,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
     }
     return batch
   }
-  /** A write that ends in the middle of a line leaves it torn: the line is written again whole, on a line of its own. */
+  /** A write that ends within a line leaves it torn. The whole line is then written again after a line break. */
   const put = async (lines: readonly Buffer[]): Promise<number> => {
     const fd = await descriptor()
     const start = isTorn ? [Buffer.from('\n')] : []
@@ -87,7 +87,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
     if (state === 'failing') recovered()
     state = 'fine'
   }
-  /** @returns after how long to go on; undefined when there is no sense in it */
+  /** @returns milliseconds until the next try; undefined to give up */
   const afterFault = (error: unknown): number | undefined => {
     if ((error as { readonly code?: unknown }).code === 'EAGAIN') return SLOW_READER_MS
     state = 'failing'

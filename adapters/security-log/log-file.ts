@@ -1,12 +1,12 @@
 import { constants, type FileHandle, open, stat } from 'node:fs/promises'
 
-/** How often it is looked whether a rotation has renamed or removed the file. */
+/** Interval of checks whether log rotation has renamed or removed the file. */
 const LOOK_MS = 1_000
 const { O_APPEND, O_CREAT, O_WRONLY } = constants
 
-/** A file that is appended to, wherever a rotation puts it. */
+/** A file to append to, which follows log rotation. */
 export interface LogFile {
-  /** Its descriptor, opened anew where the path leads to another file. @returns `fresh` the first time after that */
+  /** Its descriptor, reopened if the path leads to another file. @returns `fresh` the first time after reopening */
   current(): Promise<{ readonly fd: number; readonly state: 'known' | 'fresh' }>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function logFile(path: string): LogFile {
       if (handle !== undefined && (await isMoved(handle))) await close()
       lookAt = performance.now() + LOOK_MS
       if (handle !== undefined) return { fd: handle.fd, state: 'known' }
-      // A file that is there keeps its mode: a collector may read it by its group.
+      // An existing file keeps its mode, because a collector can have access by its group.
       handle = await open(path, O_APPEND | O_CREAT | O_WRONLY, 0o600)
       return { fd: handle.fd, state: 'fresh' }
     },

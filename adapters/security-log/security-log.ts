@@ -4,32 +4,32 @@ import { eventLine, type LineOrigin, noteLine } from './event-line.ts'
 import { floodLimit } from './flood-limit.ts'
 import { lineWriter } from './line-writer.ts'
 
-/** A log that cannot be written is named in the main log so often. */
+/** Interval of errors in the main log while the security log cannot be written. */
 const COMPLAIN_EVERY_MS = 60_000
-/** One an hour for each user and app, and the main log has each: they are no lines. */
+/** Omitted: one per hour, user and app, and the main log has each. */
 const UNTOLD = 'token.refreshed'
 
 export interface SecurityLogOptions {
   /**
-   * `stdout`, or the path of a file, which is made with mode 600 and opened anew when a rotation has moved it.
+   * `stdout`, or the path of a file, which is created with mode 600 and reopened after log rotation.
    * @default none, the key is required
    * @example '/var/log/portico/security.jsonl'
    */
   readonly to: string
   /**
-   * The service, as `createPortico` and `onWired` give it.
+   * The Portico instance, from `createPortico` or `onWired`.
    * @default none, the key is required
    * @example await createPortico(settings)
    */
   readonly sso: SecurityEventSource
   /**
-   * The main log, which is told of a security log that cannot be written.
+   * The main log, which gets errors of the security log.
    * @default none, the key is required
    * @example pino()
    */
   readonly logger: Logger
   /**
-   * Name of this node, where there are several.
+   * Name of this node, if there are several.
    * @default lines name no node
    * @example 'node-1'
    */
@@ -37,14 +37,11 @@ export interface SecurityLogOptions {
 }
 
 export interface SecurityLog {
-  /** Writes what is held back, and ends. To be called when the service has been closed. */
+  /** Writes pending events, and ends. Call it after closing Portico. */
   close(): Promise<void>
 }
 
-/**
- * Writes security events as JSON lines (README.md has the fields). A disk that is full or a file that cannot be opened stops nothing:
- * a megabyte of lines waits, what is more is lost, and the next line that can be written says how many.
- */
+/** Writes security events as JSON lines (README.md lists the fields). A write error loses lines above a megabyte. */
 export function securityLog({ to, sso, logger, node }: SecurityLogOptions): SecurityLog {
   const origin: LineOrigin = { version: sso.version, node }
   let complainAt = -Infinity
@@ -79,7 +76,7 @@ export function securityLog({ to, sso, logger, node }: SecurityLogOptions): Secu
   })
   return {
     async close() {
-      // What was noted last is told in a turn of its own.
+      // The last events are delivered in the next turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
       end()
       flood.flush()

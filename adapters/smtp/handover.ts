@@ -1,13 +1,13 @@
 import type { Handover, MailFact } from '../../lib/ports/mailer.ts'
 import { answer, type Hidden, serverAnswer } from './answer.ts'
 
-/** What the driver attaches to an error. */
+/** Fields of the driver's errors. */
 interface Fault {
-  /** Of the driver: EENVELOPE, ESOCKET and so on. */
+  /** Code of the driver: EENVELOPE, ESOCKET and so on. */
   readonly code?: string
-  /** Of Node, where the driver has put its own in the place of it. */
+  /** Code of Node, if the driver replaced it. */
   readonly originalCode?: string
-  /** The step that the server answered. */
+  /** The SMTP step of the response. */
   readonly command?: string
   readonly response?: string
   readonly responseCode?: number
@@ -39,19 +39,19 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host name',
   HOSTNAME_MISMATCH: 'it is for another host name',
 }
-/** The rest of what Node says about certificates (tls, "X509 certificate error codes"). */
+/** Other certificate errors of Node (tls, "X509 certificate error codes"). */
 const OF_CERTIFICATES = /^(?:CERT_|UNABLE_TO_|ERROR_IN_CERT|CRL_|INVALID_|PATH_LENGTH_|DEPTH_ZERO_)/
 
 const isOfCertificate = (reason: string): boolean => reason in CERTIFICATE_FAULTS || OF_CERTIFICATES.test(reason)
 const OF_TLS = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/
 
-/** Where an answer judges the letter. At every other step it judges the settings or the day. */
+/** Steps whose response is about the email. At other steps, it is about settings or a temporary state. */
 const OF_THE_LETTER = ['MAIL FROM', 'RCPT TO', 'DATA']
-/** The sign-in is missing, too weak or wrong (RFC 4954 s6), or the session is in the wrong state: nothing about the letter. */
+/** Authentication failed (RFC 4954 s6), or the command order is wrong: unrelated to the email. */
 const OF_THE_SIGN_IN = [530, 534, 535, 538]
 const BAD_SEQUENCE = 503
 
-/** What an attempt that failed comes to. `refused` only where the server refused this letter for good. */
+/** The outcome of a failed attempt. `refused` only if the server refused this email permanently. */
 export function failedHandover(error: unknown, hidden: Hidden): Handover {
   const fault = (error ?? {}) as Fault
   const { command = '', responseCode = 0, response = '' } = fault
@@ -64,7 +64,7 @@ export function failedHandover(error: unknown, hidden: Hidden): Handover {
   return isFinal ? { outcome: 'refused', answer: answer(said) } : deferred(said)
 }
 
-/** The same of an attempt without a letter. */
+/** The same for an attempt without an email. */
 export function mailFact(error: unknown, hidden: Hidden): MailFact {
   const { code = '', originalCode = code, command, responseCode = 0 } = (error ?? {}) as Fault
   const what = failedHandover(error, hidden).answer

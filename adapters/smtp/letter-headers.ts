@@ -1,23 +1,20 @@
 import type { Letter } from '../../lib/ports/mailer.ts'
 
-/** RFC 5646, as far as a header must know it. */
+/** Syntax of RFC 5646, as far as a header needs it. */
 const LANGUAGE_TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i
 
-/** What every letter says about itself, besides from whom, to whom and about what. */
+/** Headers of every email, in addition to sender, recipient and subject. */
 export function letterHeaders({ locale }: Letter): Readonly<Record<string, string>> {
   return {
-    // RFC 3834 s5: nobody's absence note is to answer it.
+    // RFC 3834 s5: prevents automatic replies.
     'Auto-Submitted': 'auto-generated',
-    // The same for Exchange, which does not read the above.
+    // The same for Exchange, which ignores the header above.
     'X-Auto-Response-Suppress': 'All',
     ...(LANGUAGE_TAG.test(locale) ? { 'Content-Language': locale } : {}),
   }
 }
 
-/**
- * The same at every attempt of one letter (RFC 5322 s3.6.4), so that a mailbox which got it twice can show it once.
- * What must not stand in such an id is percent-encoded.
- */
+/** The same at every attempt of one email (RFC 5322 s3.6.4), so that mailboxes can detect duplicates. */
 export function messageId({ id }: Letter, domain: string): string {
   const encoded = encodeURIComponent(id.toWellFormed()).replaceAll(
     /[()]/g,

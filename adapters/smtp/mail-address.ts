@@ -1,14 +1,14 @@
 import { domainToASCII } from 'node:url'
 
-/** One address, checked, so that it can be written into a header and into an SMTP command as it is. */
+/** A validated email address, safe in a header and in an SMTP command. */
 export interface MailAddress {
-  /** `local@domain`, the domain in ASCII (RFC 5891). The local part is as given; it may be beyond ASCII (RFC 6531). */
+  /** `local@domain`, with the domain in ASCII (RFC 5891). The local part can be non-ASCII (RFC 6531). */
   readonly address: string
   readonly local: string
   readonly domain: string
 }
 
-/** An address with the name that receivers see beside it; empty if there is none. */
+/** An email address with a display name, which can be empty. */
 export interface Sender extends MailAddress {
   readonly name: string
 }
@@ -16,13 +16,13 @@ export interface Sender extends MailAddress {
 /** RFC 5321 s4.5.3.1: a path has 256 octets at most, two of them brackets. */
 const ADDRESS_MAX = 254
 const LOCAL_MAX = 64
-/** A dot-atom (RFC 5322 s3.2.3) with letters of all scripts. No quoted strings: nobody has one, and they can hold anything. */
+/** A dot-atom (RFC 5322 s3.2.3), any script. No quoted strings: they are unused, and can contain any text. */
 const LOCAL = /^(?=[^.])(?:\.?[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-])+$/u
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const ASCII = /^[\x21-\x7e]*$/
 const LABELS = /^[\p{L}\p{N}\p{M}._-]*$/u
 
-/** The address, or undefined if the text is anything but exactly one. */
+/** Undefined unless the text is exactly one email address. */
 export function mailAddress(text: string): MailAddress | undefined {
   if (text.length > ADDRESS_MAX) return
   const [local = '', name = '', ...rest] = text.split('@')
@@ -33,10 +33,7 @@ export function mailAddress(text: string): MailAddress | undefined {
   return { address, local, domain }
 }
 
-/**
- * The name as it is looked up; empty if it is none. Only what needs it is given to the function of Node, which reads URLs:
- * to it `1.2` is the address 1.0.0.2, and `example.org/path` ends at the slash.
- */
+/** The ASCII form of a domain; empty if invalid. Node's function reads `1.2` as 1.0.0.2, so ASCII names bypass it. */
 export function asciiDomain(name: string): string {
   if (ASCII.test(name)) return name.toLowerCase()
   return LABELS.test(name) ? domainToASCII(name) : ''
@@ -44,8 +41,8 @@ export function asciiDomain(name: string): string {
 
 /**
  * @param from `Name <address>` or `address`
- * @param name takes the place of the name in `from`
- * @throws Error if there is not exactly one address in it, or one beyond ASCII: few servers would take letters from it
+ * @param name overrides the name in `from`
+ * @throws Error unless there is exactly one email address in ASCII, because few servers accept other senders
  */
 export function parseSender(from: string, name?: string): Sender {
   const [, phrase = '', bracketed, bare] = /^(?:([^<>]*)<([^<>]*)>|([^<>]*))$/.exec(from.trim()) ?? []
@@ -55,10 +52,7 @@ export function parseSender(from: string, name?: string): Sender {
   return { ...found, name: oneLine(name ?? unquoted(phrase.trim())) }
 }
 
-/**
- * The text without control characters and line breaks of any script: a header that is made of it has no second line
- * (RFC 5322 s2.2), whatever it was made of.
- */
+/** Removes control characters and line breaks of all scripts, so that a header has one line (RFC 5322 s2.2). */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -66,7 +60,7 @@ export function oneLine(text: string): string {
     .trim()
 }
 
-/** `"Example, Inc."` is how the name Example, Inc. is written in a header. */
+/** `"Example, Inc."` is the header form of the name Example, Inc. */
 function unquoted(phrase: string): string {
   const [, content] = /^"(.*)"$/s.exec(phrase) ?? []
   return content === undefined ? phrase : content.replaceAll(/\\(.)/gs, '$1')

@@ -4,20 +4,20 @@ import type { SMTPPoolOptions } from 'nodemailer'
 import type { ServerAddress } from './server-address.ts'
 
 const CONNECTIONS_MAX = 4
-/** From the look-up of the host to the end of STARTTLS. */
+/** From the DNS lookup to the end of STARTTLS. */
 const CONNECTION_MS = 8_000
-/** Without a byte from the server, while an attempt is on. */
+/** Without a byte from the server during an attempt. */
 const SILENCE_MS = 9_000
-/** Between two letters. Servers close what is idle for longer, and a process that ends would wait for it. */
+/** Between two emails. Servers close longer idle connections, and a process that ends would wait for them. */
 const IDLE_MS = 5_000
-/** How long an address may take before the next one of the same host is tried beside it (RFC 8305 s5). */
+/** Delay before the next IP address of the host is tried in parallel (RFC 8305 s5). */
 const ADDRESS_MS = 2_000
 const CLOSE_MS = 1_000
-/** Connections that the server had closed before a byte of the letter was sent. */
+/** Retries after the server closed the connection before a byte of the email was sent. */
 const REQUEUES_MAX = 2
 const ANSWER_BYTES_MAX = 65_536
 
-/** What the driver is told. Nothing of it comes from the URL but what `parseServerAddress` has read. */
+/** Options of the driver. From the URL, they contain only values of `parseServerAddress`. */
 export function poolOptions(server: ServerAddress): SMTPPoolOptions & { readonly pool: true } {
   const { host, port, tls, loopback, credentials, ca } = server
   return {
@@ -27,9 +27,9 @@ export function poolOptions(server: ServerAddress): SMTPPoolOptions & { readonly
     host,
     port,
     secure: tls,
-    // Otherwise whoever is on the way could strip the offer from the server's answer (RFC 8314 s1), and read everything.
+    // Otherwise a man in the middle could strip the STARTTLS offer (RFC 8314 s1), and read everything.
     requireTLS: !tls && !loopback,
-    // Said explicitly, it holds whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     tls: { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) },
     ...(credentials === undefined ? {} : { auth: { user: credentials.user, pass: credentials.password } }),
     connectionTimeout: CONNECTION_MS,
@@ -46,10 +46,7 @@ export function poolOptions(server: ServerAddress): SMTPPoolOptions & { readonly
 
 type Opened = (error: Error | null, socket?: { readonly connection: ReturnType<typeof connect> }) => void
 
-/**
- * The driver would ask name servers itself, past /etc/hosts, and print on a machine without a network. Here the system
- * looks the host up, and all of its addresses are tried.
- */
+/** The system resolves the host: the driver would ignore /etc/hosts, and print on a machine without a network. */
 function openSocket({ host, port }: ServerAddress, done: Opened): void {
   const socket = connect({ host, port, autoSelectFamilyAttemptTimeout: ADDRESS_MS })
   once(socket, 'connect', { signal: AbortSignal.timeout(CONNECTION_MS) }).then(

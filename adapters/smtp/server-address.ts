@@ -3,17 +3,16 @@ import { readFileSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
 import { asciiDomain } from './mail-address.ts'
 
-/** Where letters are handed over, as read from a URL. */
 export interface ServerAddress {
   /** A name in ASCII, or an IP address without brackets. */
   readonly host: string
   readonly port: number
   /** TLS from the first byte (RFC 8314 s3.3). Otherwise STARTTLS (RFC 3207). */
   readonly tls: boolean
-  /** On this machine, where nobody listens on the wire: STARTTLS is used if it is offered, not demanded. */
+  /** On this machine, where traffic cannot be intercepted: STARTTLS is used if offered, not required. */
   readonly loopback: boolean
   readonly credentials?: { readonly user: string; readonly password: string }
-  /** Certificates (PEM) that are trusted instead of the public authorities. */
+  /** Trusted certificates (PEM), instead of the public authorities. */
   readonly ca?: string
 }
 
@@ -24,14 +23,13 @@ const HOST_AND_PORT = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/
 const HOST_NAME = /^(?!-)[a-z0-9._-]{1,253}$/i
 
 /**
- * `smtp://` and `smtps://`, with `?ca=FILE` and nothing else behind the host: parameters of the driver could switch off
- * what is checked here.
- * @throws Error that says what is wrong, with no part of the address in it but the name of a parameter
+ * Only `?ca=FILE` can follow the host. Other parameters of the driver could disable these checks.
+ * @throws Error with the reason, but no part of the URL except the name of a parameter
  */
 export function parseServerAddress(url: string): ServerAddress {
   const [, scheme, authority, path, query = '', fragment] = PARTS.exec(url.trim()) ?? []
   if (scheme === undefined || authority === undefined) throw new Error(`the address of the mail server must be ${FORM}`)
-  // What follows the host has no @: it is the rest of a user name or a password, cut off by one of these characters.
+  // After the host, an @ means that one of these characters has cut off a user name or password.
   if (`${path}${query}${fragment ?? ''}`.includes('@'))
     throw new Error(
       'in the address of the mail server, / ? # and @ in user name, password and file must be %2F %3F %23 %40',
@@ -72,7 +70,7 @@ function parseCredentials(text: string): { readonly user: string; readonly passw
 }
 
 function parseQuery(query: string): { readonly ca?: string } {
-  // A plus sign stands for itself in the name of a file.
+  // A plus sign in a file name is literal.
   const parameters = [...new URLSearchParams(query.replaceAll('+', '%2B'))]
   const foreign = parameters.find(([name], index) => name !== 'ca' || index > 0)
   if (foreign) {
@@ -82,7 +80,7 @@ function parseQuery(query: string): { readonly ca?: string } {
   return parameters[0] === undefined ? {} : { ca: readAuthority(parameters[0][1]) }
 }
 
-/** Read and understood at the start, not at the first letter. */
+/** Read and parsed at startup, not at the first email. */
 function readAuthority(file: string): string {
   try {
     const pem = readFileSync(file, 'utf8')

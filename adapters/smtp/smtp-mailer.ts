@@ -11,26 +11,26 @@ import { parseServerAddress } from './server-address.ts'
 
 export interface SmtpMailerOptions {
   /**
-   * `smtp://user:password@host:587` (STARTTLS, demanded unless the host is localhost) or `smtps://user:password@host:465`;
-   * with `?ca=FILE` certificates are checked against those in the file (PEM), instead of against the public authorities.
+   * `smtp://user:password@host:587` (STARTTLS, optional on localhost) or `smtps://user:password@host:465`. `?ca=FILE`
+   * replaces the public authorities with the certificates (PEM) in the file.
    * @default none, the key is required
    * @example 'smtps://user:password@mail.example.com:465'
    */
   readonly url: string
   /**
-   * `Name <address>` or `address`: from whom letters are.
+   * The sender: `Name <address>` or `address`.
    * @default none, the key is required
    * @example 'Example ID <id@example.com>'
    */
   readonly from: string
   /**
-   * The name beside the address, in the place of the one in `from`.
+   * The display name, instead of the one in `from`.
    * @default the name in `from`
    * @example 'Example ID'
    */
   readonly name?: string
   /**
-   * Milliseconds of one attempt, from the look-up of the host to the last answer; below the lease of the queue.
+   * Milliseconds of one attempt, from the DNS lookup to the last response; below the lease of the queue.
    * @default 12000
    * @example 5000
    */
@@ -38,11 +38,9 @@ export interface SmtpMailerOptions {
 }
 
 /**
- * Hands letters over to a mail server (RFC 5321), by the package nodemailer: up to four connections at a time, kept for
- * some seconds after a letter. Certificates are always verified.
- *
- * `close` waits for attempts that are on, `timeoutMs` at most.
- * @throws Error if nodemailer is not installed, or if `url` or `from` is not to be used; no password is in its message
+ * Sends emails to a mail server (RFC 5321) with nodemailer, over up to four connections. Certificates are always
+ * verified. `close` waits for running attempts, `timeoutMs` at most.
+ * @throws Error if nodemailer is not installed, or if `url` or `from` is invalid; its message contains no password
  */
 export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOptions): Mailer {
   const server = parseServerAddress(url)
@@ -55,7 +53,7 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
 
   async function openPool() {
     const { createTransport } = await import('nodemailer')
-    // Every attempt has its own error. Without a listener one that belongs to none would end the process.
+    // Every attempt reports its error. Without a listener, an unrelated error would end the process.
     return createTransport(poolOptions(server)).on('error', () => undefined)
   }
 
@@ -102,7 +100,7 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
   }
 }
 
-/** At the start, not at the first letter, and without loading it. */
+/** Checks at startup, not at the first email, without loading the package. */
 function requireDriver(): void {
   try {
     createRequire(import.meta.url).resolve('nodemailer')
@@ -111,7 +109,7 @@ function requireDriver(): void {
   }
 }
 
-/** Addresses are given as objects and the envelope by itself, so that the driver parses no address out of a text. */
+/** Email addresses are objects and the envelope is explicit, so that the driver parses no text. */
 function composed(letter: Letter, to: MailAddress, sender: Sender) {
   const receiver = { name: '', address: to.address }
   return {

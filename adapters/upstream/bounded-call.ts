@@ -4,10 +4,10 @@ import { isIP, type LookupFunction } from 'node:net'
 import { UpstreamRefused } from '../../lib/ports/upstream-provider.ts'
 import type { UpstreamSettings } from './settings.ts'
 
-/** Of a whole call, from the look-up to the last byte. */
+/** Limit of a whole call, from the DNS lookup to the last byte. */
 export const CALL_LIMIT = { longestMs: 5_000 }
 const ANSWER_LIMIT_BYTES = 256 * 1024
-/** Calls of one connector at once. */
+/** Concurrent calls of one connector. */
 const CALLS_MAX = 50
 const LOCALHOSTS = ['localhost', '127.0.0.1', '[::1]']
 
@@ -18,12 +18,12 @@ export interface CallOptions {
 }
 
 /**
- * One call to the upstream: bounded in time and size, never redirected.
- * @throws UpstreamRefused `upstream_unavailable` where a later call may succeed, else `upstream_response`
+ * One call to the upstream: limited in time and size, without redirects.
+ * @throws UpstreamRefused `upstream_unavailable` if a later call can succeed, else `upstream_response`
  */
 export type Call = (url: string, options?: CallOptions) => Promise<Response>
 
-/** https, or http where the issuer itself is at this machine. */
+/** https, or http if the issuer is on localhost too. */
 export function isCallable(address: string, issuer: string): boolean {
   const [url, own] = [URL.parse(address), URL.parse(issuer)]
   if (url?.protocol === 'https:') return true
@@ -37,7 +37,7 @@ export function boundedCall({ issuer, guard }: Pick<UpstreamSettings, 'issuer' |
   const lookupFor = ({ hostname }: URL): LookupFunction => {
     if (hostname === own) return guard.ownHost
     const literal = hostname.replace(/^\[|\]$/g, '')
-    // A literal address is connected to without a look-up, so it is checked here.
+    // A literal IP address needs no lookup, so it is checked here.
     if (isIP(literal) !== 0 && !guard.allows(literal)) throw new UpstreamRefused('upstream_response')
     return guard.otherHosts
   }
@@ -62,7 +62,7 @@ function answered(url: URL, lookup: LookupFunction, { method = 'GET', headers, b
       method,
       agent: false,
       lookup,
-      // Said explicitly, it holds whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
       rejectUnauthorized: true,
       headers: {
         ...headers,
@@ -76,7 +76,7 @@ function answered(url: URL, lookup: LookupFunction, { method = 'GET', headers, b
       if (outcome instanceof UpstreamRefused) reject(outcome)
       else resolve(outcome)
     }
-    // One limit for all of it: an upstream that sends single bytes slowly holds nobody.
+    // One limit for the whole call, so that a slow upstream blocks no caller.
     const timer = setTimeout(() => finish(new UpstreamRefused('upstream_unavailable')), CALL_LIMIT.longestMs)
     const failed = (error: Error): void => finish(failure(error))
     request.on('error', failed)
@@ -96,7 +96,7 @@ function answered(url: URL, lookup: LookupFunction, { method = 'GET', headers, b
   })
 }
 
-/** By the status alone: whoever is sent elsewhere is not followed there, and whoever is busy may be asked again. */
+/** By the status alone: redirects are not followed, and a busy upstream can be called again. */
 function refusedStatus(status: number): UpstreamRefused | undefined {
   if (status >= 500 || status === 429) return new UpstreamRefused('upstream_unavailable', `HTTP ${status}`)
   return status < 200 || (status >= 300 && status < 400)
@@ -104,7 +104,7 @@ function refusedStatus(status: number): UpstreamRefused | undefined {
     : undefined
 }
 
-/** An address that the guard forbids and an answer that is no HTTP stay as they are; all else may pass. */
+/** A forbidden IP address and an invalid HTTP response are permanent; other errors are temporary. */
 function failure(error: NodeJS.ErrnoException): UpstreamRefused {
   const isLasting = error.name === 'ForbiddenAddress' || error.code?.startsWith('HPE_') === true
   return isLasting

@@ -6,8 +6,8 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The object that an answer has.
- * @throws UpstreamRefused unless it is 200, says that it is JSON, and is an object
+ * The JSON object of a response.
+ * @throws UpstreamRefused unless the status is 200, the type is JSON, and the value is an object
  */
 export async function jsonAnswer(response: Response): Promise<JsonObject> {
   const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(response.headers.get('content-type') ?? '')

@@ -1,18 +1,15 @@
-/** Who needs a newer value: a sign-in that was begun here, or input that any client can send. */
+/** What needs a newer value: a sign-in that began here, or untrusted input. */
 export type Asker = 'sign-in' | 'untrusted'
 
-/** A value of the upstream that is read again when it has grown old. */
+/** A cached value of the upstream, which is reloaded when it has expired. */
 export interface Kept<T> {
-  /** The value, however many ask for it at once read by one attempt; a failed attempt is not kept. */
+  /** Returns the value. Concurrent callers share one request; a failed one is not cached. */
   read(): Promise<T>
-  /**
-   * Reads it again, at most once in `pauseMs` for each asker, failed attempts counted; undefined before. What untrusted input
-   * asks for leaves the turn of the others alone.
-   */
+  /** Reloads at most once in `pauseMs` for each asker, failures included; undefined before that. */
   renew(asker: Asker): Promise<T | undefined>
 }
 
-/** @param ms how long a value is used, and the least time between two renewals, in milliseconds */
+/** @param ms how long a value is used @param pauseMs minimum time between two reloads, in milliseconds */
 export function kept<T>(load: () => Promise<T>, ms: number, pauseMs: number, now: () => number): Kept<T> {
   let value: { readonly of: T; readonly until: number } | undefined
   let underway: Promise<T> | undefined
@@ -31,7 +28,7 @@ export function kept<T>(load: () => Promise<T>, ms: number, pauseMs: number, now
   return {
     read: async () => (value !== undefined && now() < value.until ? value.of : loaded()),
     async renew(asker) {
-      // Whoever comes while somebody else reads takes what is read.
+      // Share a request in progress.
       if (underway !== undefined) return underway
       if (now() - (renewedAt[asker] ?? Number.NEGATIVE_INFINITY) < pauseMs) return undefined
       renewedAt[asker] = now()

@@ -3,10 +3,10 @@ import { type Call, isCallable } from './bounded-call.ts'
 import { type JsonObject, jsonAnswer } from './json-answer.ts'
 import type { UpstreamSettings } from './settings.ts'
 
-/** Signatures that a holder of the public key cannot make (RFC 8725 s3.1, s3.2). */
+/** Signatures that the public key alone cannot create (RFC 8725 s3.1, s3.2). */
 const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** What of the discovery document is used, judged. */
+/** Validated part of the discovery document. */
 export interface Discovered extends Omit<UpstreamFacts, 'keys' | 'hasUserinfo' | 'hasEndSession'> {
   readonly userinfoEndpoint?: string
   readonly endSessionEndpoint?: string
@@ -17,7 +17,7 @@ export interface Discovered extends Omit<UpstreamFacts, 'keys' | 'hasUserinfo' |
 export async function discover(call: Call, { issuer }: Pick<UpstreamSettings, 'issuer'>): Promise<Discovered> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const document = await jsonAnswer(await call(address, { headers: { Accept: 'application/json' } }))
-  // s4.3: without it, one provider could speak for another.
+  // s4.3: without this check, one provider could impersonate another.
   if (document.issuer !== issuer) throw new UpstreamRefused('upstream_issuer')
   const endpoint = (name: string): string | undefined => endpointOf(document, name, issuer)
   const [userinfoEndpoint, endSessionEndpoint] = [endpoint('userinfo_endpoint'), endpoint('end_session_endpoint')]
@@ -31,7 +31,7 @@ export async function discover(call: Call, { issuer }: Pick<UpstreamSettings, 'i
     ...(endSessionEndpoint === undefined ? {} : { endSessionEndpoint }),
     algorithms: algorithmsOf(document.id_token_signing_alg_values_supported),
     promisesIss: document.authorization_response_iss_parameter_supported === true,
-    // What is left out means client_secret_basic (s3).
+    // The default is client_secret_basic (s3).
     authentication:
       Array.isArray(methods) && !methods.includes('client_secret_basic') && methods.includes('client_secret_post')
         ? 'client_secret_post'
@@ -39,7 +39,7 @@ export async function discover(call: Call, { issuer }: Pick<UpstreamSettings, 'i
   }
 }
 
-/** Browsers and calls are sent there: `javascript:` and plain http are no such address. */
+/** Browsers and calls use these URLs: `javascript:` and plain http are refused. */
 function endpointOf(document: JsonObject, name: string, issuer: string): string | undefined {
   const address = document[name]
   if (address === undefined || address === null) return undefined
@@ -52,7 +52,7 @@ function required(address: string | undefined): string {
   return address
 }
 
-/** RS256 is what every provider has, and what is meant where nothing is said. */
+/** RS256 is the default, which every provider supports. */
 function algorithmsOf(supported: unknown): readonly string[] {
   const named: readonly unknown[] = Array.isArray(supported) ? supported : ['RS256']
   return ASYMMETRIC.filter((algorithm) => named.includes(algorithm))

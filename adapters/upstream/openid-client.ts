@@ -18,7 +18,7 @@ export async function loadDriver(): Promise<Driver> {
   }
 }
 
-/** What the driver is told of upstream and client. */
+/** The driver's configuration for upstream and client. */
 export function configurationOf(
   driver: Driver,
   { clientId, clientSecret }: UpstreamSettings,
@@ -37,7 +37,7 @@ export function configurationOf(
       ? driver.ClientSecretPost(clientSecret)
       : driver.ClientSecretBasic(clientSecret),
   )
-  // Which addresses may be http is judged by `isCallable`.
+  // `isCallable` decides which URLs can be http.
   driver.allowInsecureRequests(configuration)
   return configuration
 }
@@ -47,10 +47,7 @@ export interface Tokens {
   readonly accessToken: string
 }
 
-/**
- * Redeems a code. The ID token is taken out before the driver sees it: the driver leaves its signature unverified, reads
- * another clock, and has one error for many causes.
- */
+/** Redeems a code, without giving the driver the ID token: it would not verify the signature. */
 export async function redeemCode(
   driver: Driver,
   configuration: OpenidClient.Configuration,
@@ -78,7 +75,7 @@ export async function redeemCode(
   return { idToken, accessToken }
 }
 
-/** What the upstream says for administrators: its code, and its words. */
+/** The upstream's error for administrators: code and description. */
 export const toldBy = (error: string, description: string | null | undefined): string =>
   description ? `${error}: ${description}` : error
 
@@ -90,7 +87,7 @@ function refusalOf(driver: Driver, error: unknown): UpstreamRefused {
     )
   if (error instanceof driver.WWWAuthenticateChallengeError)
     return new UpstreamRefused('upstream_response', `HTTP ${error.status}`)
-  // What `call` throws comes wrapped.
+  // Errors of `call` are wrapped.
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof UpstreamRefused ? cause : new UpstreamRefused('upstream_response')
 }

@@ -3,13 +3,13 @@ import { boundedCall, isCallable } from './bounded-call.ts'
 import type { UpstreamSettings } from './settings.ts'
 import { upstreamProvider } from './upstream-provider.ts'
 
-/** By so much its clock may differ. */
+/** Maximum clock difference. */
 const SKEW_SECONDS = 60
 
-/** One step on the way to a sign-in, as it went. */
+/** The result of one step. */
 export interface ProviderStep {
   readonly step: 'tls' | 'discovery' | 'issuer' | 'endpoints' | 'pkce' | 'algorithms' | 'keys' | 'clock'
-  /** `noted`: worth knowing, and no failure. */
+  /** `noted`: information, not a failure. */
   readonly outcome: 'ok' | 'failed' | 'noted'
   /** A sentence for an administrator, without secrets. */
   readonly says: string
@@ -22,10 +22,7 @@ const at =
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/**
- * Goes the way of a sign-in, step by step, as far as it can be gone without a user. The client secret is not sent. Where what was asked
- * gave no answer, the steps after it are left out.
- */
+/** Tests the steps of a sign-in that need no user or client secret. Stops if discovery fails. */
 export async function* testProvider(options: UpstreamSettings): AsyncGenerator<ProviderStep, void, undefined> {
   const found = yield* discovered(options)
   if (found === undefined) return
@@ -42,7 +39,7 @@ export async function* testProvider(options: UpstreamSettings): AsyncGenerator<P
 
 interface Found {
   readonly metadata: Metadata
-  /** The time of day there, as its answer says. */
+  /** The provider's time, from the header of its response. */
   readonly date: string | null
 }
 
@@ -74,7 +71,7 @@ async function* discovered({
 
 const NEEDED = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
 
-/** What is missing, or may not be asked. Nothing is sent to them. */
+/** Missing or forbidden endpoints. Sends nothing to them. */
 async function endpointStep(metadata: Metadata, { issuer, guard }: UpstreamSettings): Promise<ProviderStep> {
   const missing = NEEDED.filter((name) => !URL.canParse(String(metadata[name])))
   if (missing.length > 0) return at('endpoints')('failed', `its metadata lack ${missing.join(', ')}`)
@@ -97,7 +94,7 @@ function refusedBy(guard: UpstreamSettings['guard'], hostname: string): Promise<
   })
 }
 
-/** Many leave it out of their metadata, and take it all the same (RFC 8414 s2). */
+/** Many providers omit it from their metadata and support it anyway (RFC 8414 s2). */
 function pkceStep(metadata: Metadata): ProviderStep {
   const methods = metadata['code_challenge_methods_supported']
   if (!Array.isArray(methods)) return at('pkce')('noted', 'its metadata do not say whether it takes S256; it is sent')
@@ -106,7 +103,7 @@ function pkceStep(metadata: Metadata): ProviderStep {
     : at('pkce')('failed', `S256 is not among ${told(methods.join(', '))}`)
 }
 
-/** By the code of the sign-in itself. */
+/** With the code of the sign-in itself. */
 async function* keySteps(provider: UpstreamProvider): AsyncGenerator<ProviderStep, void, undefined> {
   try {
     const { algorithms, jwksUri, keys } = await provider.describe()
@@ -130,5 +127,5 @@ function clockStep(date: string | null, now: number): ProviderStep {
 const whyOf = (error: unknown): string =>
   error instanceof UpstreamRefused ? (error.told ?? error.ref) : (error as Error).message
 
-/** What a stranger wrote, short. */
+/** Truncates untrusted text. */
 const told = (value: unknown): string => String(value).slice(0, 200)

@@ -1,21 +1,21 @@
 import type { LookupFunction } from 'node:net'
 
-/** Which addresses calls to the upstream may reach. */
+/** IP addresses that calls to the upstream can reach. */
 export interface UpstreamGuard {
-  /** Look-up of the configured issuer's host, which may be private. */
+  /** Lookup of the configured issuer's host, which can be private. */
   readonly ownHost: LookupFunction
-  /** Look-up of every other host that the metadata name: it gives allowed addresses only. */
+  /** Lookup of every other host in the metadata: returns allowed IP addresses only. */
   readonly otherHosts: LookupFunction
-  /** Whether a literal address that is not the issuer's may be connected to. */
+  /** Whether a literal IP address, other than the issuer's, is allowed. */
   allows(address: string): boolean
 }
 
 export interface UpstreamSettings {
-  /** As the upstream writes it: its metadata and tokens must have it byte for byte. */
+  /** As the upstream writes it: its metadata and tokens must match it byte for byte. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** `openid` is asked for in any case. */
+  /** `openid` is always requested. */
   readonly scopes: readonly string[]
   readonly guard: UpstreamGuard
   /** Milliseconds since the epoch. */

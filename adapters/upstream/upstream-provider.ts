@@ -10,8 +10,8 @@ import { keptKeys, verifiedToken } from './verified-token.ts'
 const METADATA_KEPT_MS = 3_600_000
 
 /**
- * A connector to one upstream OpenID provider: code flow with PKCE S256, state and nonce, by the package openid-client, which is
- * loaded with the first call. Nothing of the upstream's tokens is kept or logged. Nothing is asked before the first call.
+ * A connector to one external OpenID provider: code flow with PKCE S256, state and nonce. The package openid-client is
+ * loaded, and the provider contacted, at the first call. Tokens of the upstream are neither stored nor logged.
  */
 export function upstreamProvider(settings: UpstreamSettings): UpstreamProvider {
   const { issuer, scopes, now } = settings
@@ -20,7 +20,7 @@ export function upstreamProvider(settings: UpstreamSettings): UpstreamProvider {
   const keys = keptKeys(call, metadata, now)
   const scope = [...new Set(['openid', ...scopes])].join(' ')
 
-  /** One of its own for each use: what is set on it for one code is not seen by another. */
+  /** A separate configuration for each use, so that settings for one code do not affect another. */
   const opened = async () => {
     const [driver, discovered] = [await loadDriver(), await metadata.read()]
     return { driver, discovered, configuration: configurationOf(driver, settings, discovered) }

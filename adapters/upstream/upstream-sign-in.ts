@@ -5,19 +5,19 @@ import { type JsonObject, jsonAnswer } from './json-answer.ts'
 import type { Discovered } from './metadata.ts'
 import { toldBy } from './openid-client.ts'
 
-/** Errors of an upstream that has a fault, or is overloaded, and says so by way of the browser (RFC 6749 s4.1.2.1). */
+/** Errors of a failing or overloaded upstream, reported through the browser (RFC 6749 s4.1.2.1). */
 const PASSING = ['server_error', 'temporarily_unavailable']
 
-/** What can be judged of an answer before anything is asked: that it belongs to this request, and whose answer it is. */
+/** Checks before any request: that the response belongs to this request, and its issuer. */
 export function judgeAnswer(answer: URLSearchParams, issuer: string, state: string): void {
   const [states, issuers] = [answer.getAll('state'), answer.getAll('iss')]
   if (states.length !== 1 || !isSame(states[0] ?? '', state)) throw new UpstreamRefused('upstream_state')
   if (issuers.length > 0 && (issuers.length > 1 || issuers[0] !== issuer)) throw new UpstreamRefused('upstream_mix_up')
 }
 
-/** The code of an answer that belongs to this request. */
+/** The code of a response that belongs to this request. */
 export function codeOf(answer: URLSearchParams, { promisesIss }: Discovered): string {
-  // RFC 9207 s2.4: otherwise another provider's answer could pass for one of this provider.
+  // RFC 9207 s2.4: otherwise another provider's response could be accepted as this provider's.
   if (promisesIss && !answer.has('iss')) throw new UpstreamRefused('upstream_mix_up')
   const error = answer.get('error')
   if (error !== null)
@@ -30,7 +30,7 @@ export function codeOf(answer: URLSearchParams, { promisesIss }: Discovered): st
   return code
 }
 
-/** What userinfo has. A signed answer is not asked for, and not read. */
+/** The userinfo claims. A signed response is neither requested nor read. */
 export async function userinfoOf(call: Call, endpoint: string, accessToken: string): Promise<JsonObject> {
   const headers = { Authorization: `Bearer ${accessToken}`, Accept: 'application/json' }
   return jsonAnswer(await call(endpoint, { headers }))

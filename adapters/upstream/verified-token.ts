@@ -13,7 +13,7 @@ import { type Asker, type Kept, kept } from './kept.ts'
 import type { Discovered } from './metadata.ts'
 
 const KEYS_KEPT_MS = 600_000
-/** Clients that send tokens with invented key IDs make us ask for the keys this often at most. */
+/** Limits key requests that clients can cause with invented key ids. */
 const RENEWAL_PAUSE_MS = 60_000
 const TOKEN_LENGTH = 64 * 1024
 
@@ -31,8 +31,8 @@ export const keptKeys = (call: Call, metadata: Kept<Discovered>, now: () => numb
   )
 
 /**
- * What the upstream has signed. Nothing of the contents is judged here.
- * @throws UpstreamRefused `upstream_token_invalid` for what is no signed token, `upstream_signature` for a signature that does not count
+ * Verifies the signature only, not the claims.
+ * @throws UpstreamRefused `upstream_token_invalid` for an unsigned token, `upstream_signature` for a wrong signature
  */
 export async function verifiedToken(
   token: string,
@@ -46,7 +46,7 @@ export async function verifiedToken(
     compactVerify(token, createLocalJWKSet(set), { algorithms: [...algorithms] })
   try {
     const { payload, protectedHeader } = await verify(await keys.read()).catch(async (error: unknown) => {
-      // Only a key that is not there may have come since. Another key under a known id is a forgery.
+      // Only a missing key can be new. Another key under a known id is a forgery.
       const newer = error instanceof errors.JWKSNoMatchingKey ? await keys.renew(asker) : undefined
       if (newer === undefined) throw error
       return verify(newer)
@@ -59,7 +59,7 @@ export async function verifiedToken(
   }
 }
 
-/** Three parts, none of them empty but the last: that of `alg: none` is. */
+/** Three parts, of which only the last can be empty, as with `alg: none`. */
 function headerOf(token: string): { readonly alg?: string } {
   try {
     if (token.length <= TOKEN_LENGTH && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return decodeProtectedHeader(token)

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// The rest is loaded only by a Node that can: what an older one says of it helps nobody.
+// Check the Node version before loading other modules, whose errors on an older Node do not help the user.
 import('../config/node-version.ts').then(
   async () => {
     const [command, ...more] = process.argv.slice(2)
     if (command === 'serve' && more.length === 0) {
-      // It runs for months: what the other commands need is not loaded beside it.
+      // The process runs for months, so modules of other commands are not loaded.
       const { serve } = await import('../serve/index.ts')
       return serve()
     }

@@ -5,7 +5,7 @@ import { EnvFileError } from './env-file/env-file.ts'
 import type { Command, Terminal } from './terminal/command.ts'
 import { parseArguments, UsageError } from './terminal/command.ts'
 
-/** Runs one command line; its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const isCalled = (name: string): boolean => name.split(' ').every((word, index) => argv[index] === word)
   const command = COMMANDS.find(({ name }) => isCalled(name))
@@ -32,11 +32,11 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Where an error happened is for whoever asks. */
+/** Stack traces are printed on request only. */
 const wantsStack = (argv: readonly string[], { env }: Terminal): boolean =>
   argv.includes('--debug') || env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
 
-/** The variables are read where they are needed, and not before. */
+/** `env` stays a getter: variables are read only when a command needs them. */
 const allowing = (terminal: Terminal, mayBeNew: boolean): Terminal => ({
   out: (text) => terminal.out(text),
   err: (text) => terminal.err(text),

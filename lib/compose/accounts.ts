@@ -20,7 +20,6 @@ import type { Domain } from './domain.ts'
 import type { Signing } from './signing.ts'
 import type { Watched } from './watching.ts'
 
-/** Who may sign in, and how. */
 export type Accounts = ReturnType<typeof composeAccounts>
 
 export function composeAccounts(
@@ -30,7 +29,7 @@ export function composeAccounts(
 ) {
   const { documents, records, rates } = storage
   const { baseUrl, login, theme } = configuration
-  /** Calls functions of the host; a failure stands in the log without what it may repeat of a connection. */
+  /** Calls functions of the host. A failure is logged without text that can repeat connection details. */
   const calling = (failed: string, seconds = configuration.host.timeoutSeconds, limit?: string) =>
     callHost(seconds, (error) => logger.error(hostErrorFields(error), failed), limit)
   const callDirectory =
@@ -58,10 +57,10 @@ export function composeAccounts(
   const known = users(beside ?? directory ?? (embedded as EmbeddedDirectory), callDirectory)
   return {
     users: known,
-    /** Undefined with a directory of the host's own. */
+    /** Undefined with a directory of the host. */
     embedded,
     managedUsers: managedUsers(domain, embedded, directory && hostUsers(directory, callDirectory)),
-    /** Undefined where there can be no passkeys: the directory keeps none, or the service has no host name. */
+    /** Undefined if the directory stores no passkeys, or the base URL has no host name for them. */
     passkeys:
       known.passkeys === undefined
         ? undefined
@@ -72,12 +71,12 @@ export function composeAccounts(
             productName: theme.productName,
             now,
           }),
-    /** The browsers that users trust; undefined where that is switched off, or the directory is the host's. */
+    /** Trusted browsers of users; undefined if that is off or the host has its own directory. */
     trusted: embedded !== undefined && login.trustedDevices ? trustedDevices(documents, now) : undefined,
-    /** Who may sign in to which client: the client's own rule, and the host's. */
+    /** Which users can sign in to which client: the client's rule and the host's. */
     canSignIn: accessRule(access, calling('the access rule failed')),
     hasHostRule: access.canSignIn !== undefined,
-    /** All that scopes may release of a user. */
+    /** All claims that scopes can release. */
     claimsOf: userClaims(Object.keys(configuration.scopes), claims, calling('the function claims failed')),
     limits: {
       signIn: signInThrottle({
@@ -94,7 +93,7 @@ export function composeAccounts(
   }
 }
 
-/** Undefined where the host's directory neither lists nor searches. */
+/** Undefined if the host's directory can neither list nor search. */
 function managedUsers(
   { accountOperations, hostUserOperations }: Domain,
   embedded: EmbeddedDirectory | undefined,
@@ -104,10 +103,10 @@ function managedUsers(
   return host && managedHostUsers(host, (actor) => hostUserOperations(host, actor))
 }
 
-/** A sign-in asks a directory service twice, and its user does not wait for ten seconds. */
+/** A sign-in makes two LDAP requests, and its user does not wait for ten seconds. */
 const SERVICE_SECONDS = 4
 
-/** Who knows whom a name means; with a directory of the host's own nobody does. */
+/** Resolves the name entered at sign-in to a user; undefined with a directory of the host. */
 function namesAtSignIn(
   embedded: EmbeddedDirectory | undefined,
   beside: DirectoryUsers | undefined,

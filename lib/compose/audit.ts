@@ -11,11 +11,11 @@ import { signer } from '../domain/keys/signer.ts'
 import { errorFields } from '../ports/logger.ts'
 import type { Watched } from './watching.ts'
 
-/** What is recorded of requests and changes. */
+/** Records of requests and changes. */
 export type Audit = ReturnType<typeof composeAudit>
 
 export interface AuditParts extends Pick<Watched, 'configuration' | 'storage' | 'secrets' | 'now' | 'logger'> {
-  /** Whether a node runs that has another root secret; without it, none does. */
+  /** Whether a running node has another root secret. Default: none has. */
   readonly hasOtherSecrets?: () => Promise<boolean>
 }
 
@@ -39,7 +39,7 @@ export function composeAudit(parts: AuditParts) {
   return {
     audit,
     listeners,
-    /** The whole trail, verified in the background by the service. */
+    /** The whole audit log, which Portico verifies in the background. */
     trail: trailCheck({ ...storage, audit, signer: auditSigner, hasOtherSecrets, now, logger, report: failed }),
     explanations: explanations(storage, now, lost),
     received: receivedRequests(storage.bounded, now, lost),

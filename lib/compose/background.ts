@@ -8,7 +8,7 @@ import { pick } from './members.ts'
 import { metricsListener } from './metrics-listener.ts'
 import type { Service } from './service.ts'
 
-/** What goes on without a request. */
+/** Work outside of requests. */
 export function background(service: Service) {
   const { given, configuration, storage, domain, metrics, outbox } = service
   const { keys, keyRefreshMs, rootSecrets } = service.keys
@@ -40,13 +40,13 @@ export function background(service: Service) {
     await expired.stop()
   }
   return {
-    /** Fills the store, and from then on looks whether it still has what the service needs. */
+    /** Seeds the store, then checks regularly that it still has its seeds. */
     async start(): Promise<void> {
       prometheus?.read(readingsOf(service))
       try {
         await listener?.start()
         await seeding.seed().catch((error: unknown) => {
-          // It is said in the log; from now on it is tried until it answers.
+          // Seeding logs the error and retries until the store responds.
           if (!(error instanceof StoreUnavailable) || error.isPermanent) throw error
         })
       } catch (error) {
@@ -62,7 +62,7 @@ export function background(service: Service) {
       metrics.overview.start()
       trail.start()
     },
-    /** Ends all of it and closes the store. */
+    /** Stops all background work and closes the store. */
     async stop(): Promise<void> {
       await quiet()
       const { overview, stats, uses, appUses, connectorHealth } = metrics
@@ -76,7 +76,7 @@ export function background(service: Service) {
   }
 }
 
-/** What is looked up whenever measurements are read. */
+/** Values that are read whenever metrics are scraped. */
 function readingsOf(service: Service): Readings {
   const { storage, given, node, accounts } = service
   const { keys, rotateAfter } = service.keys

@@ -6,7 +6,7 @@ import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { Logger } from '../ports/logger.ts'
 import { clientConfigIssues } from './client-issues.ts'
 
-/** The clients of the configuration, checked by the rules of registration. */
+/** The clients of the configuration, validated by the rules of registration. */
 export function checkedClients(
   configuration: Configuration | undefined,
   logger: Logger,
@@ -18,7 +18,7 @@ export function checkedClients(
   const found = clients.flatMap((client) =>
     staticClientIssues(client, isPrivateAddress, scopes, serviceHosts(configuration)),
   )
-  // A private address does not prevent the start: the logout notification is refused when it is sent.
+  // A private IP address does not prevent the start: the logout notification is refused when it is sent.
   for (const { clientId, issue } of found)
     if (issue.fault === 'inside')
       logger.warn(

@@ -5,7 +5,7 @@ import { CLIENT_KEYS } from '../domain/clients/client-keys.ts'
 import type { StaticClientIssue } from '../domain/seed/static-clients.ts'
 import { ENGLISH_ISSUES } from '../web/ui/texts/issues.ts'
 
-/** Issues of registration as issues of the configuration, each at the client that it is about. */
+/** Issues of registration as configuration issues, each with the path of its client. */
 export function clientConfigIssues(
   settings: readonly ClientSettings[],
   issues: readonly StaticClientIssue[],

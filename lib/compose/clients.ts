@@ -10,10 +10,9 @@ import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
 import type { Watched } from './watching.ts'
 
-/** Clients, and what is known of them. */
 export type Clients = ReturnType<typeof composeClients>
 
-/** @param measurements the command line is not measured */
+/** @param measurements absent in the command line, which has no metrics */
 export function composeClients(
   { configuration, storage, now }: Pick<Watched, 'configuration' | 'storage' | 'now'>,
   measurements: Measurements = UNMEASURED,
@@ -40,12 +39,11 @@ export function composeClients(
     clients,
     origins,
     backends,
-    /** All that is looked up of clients by something else than their id. */
+    /** All lookups of clients by keys other than their id. */
     clientIndexes,
     uses,
-    /** Guards the notices to clients. */
+    /** Restricts the IP addresses of logout notifications. */
     egress,
-    /** Where notices to an address would go. */
     isPrivateAddress: egress.isPrivateAddress,
   }
 }

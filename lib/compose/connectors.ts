@@ -7,7 +7,7 @@ import type { SignedOutSettings } from '../protocol/logout/signed-out.ts'
 import type { Connector } from '../protocol/upstream/services.ts'
 import { registeredAddresses } from '../protocol/upstream/services.ts'
 
-/** The providers of the settings; none is asked before somebody wants to sign in there. */
+/** External providers of the settings; none gets a request before a user signs in with it. */
 export async function upstreamConnectors({ login }: Configuration, now: () => number): Promise<readonly Connector[]> {
   if (login.upstreams.length === 0) return []
   const { upstreamProvider } = await import('../../adapters/upstream/index.ts')
@@ -21,10 +21,10 @@ export async function upstreamConnectors({ login }: Configuration, now: () => nu
   }))
 }
 
-/** The host of the issuer that the settings name may have any address; names are looked up as elsewhere. */
+/** The configured issuer host can have any IP address; its name resolves as usual. */
 const OWN_HOST = egressGuard(['0.0.0.0/0', '::/0'])
 
-/** A connector as its provider is asked by it. @param egress keeps it from other hosts inside the network */
+/** Options for requests to a provider. @param egress blocks other internal hosts */
 export function upstreamOptions(settings: ConnectorSettings, egress: EgressGuard, now: () => number): UpstreamSettings {
   return {
     issuer: settings.issuer,
@@ -40,10 +40,10 @@ export function upstreamOptions(settings: ConnectorSettings, egress: EgressGuard
   }
 }
 
-/** The page of a sign-out does not wait longer for a provider that is slow to say where one signs out there, in milliseconds. */
+/** How long a sign-out page waits for the provider's logout URL, in milliseconds. */
 const WAY_OUT_MS = 1_000
 
-/** Where the user of a session signs out at the provider that they came from. */
+/** Logout URL of the external provider of a session. */
 export const wayOutOf =
   (connectors: readonly Connector[], issuerUrl: string): SignedOutSettings['wayOutOf'] =>
   async ({ connector: id, hint }) => {

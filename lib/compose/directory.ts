@@ -4,8 +4,8 @@ import { ConfigError, type ConfigIssue, configIssue } from '../config/issues/con
 import type { Logger } from '../ports/logger.ts'
 
 /**
- * The directory service of the settings; its package is loaded with the first question. Undefined where there is none.
- * @throws ConfigError where a setting cannot be used, or the package is not installed
+ * The configured LDAP directory; its package is loaded at the first request. Undefined without `ldap` settings.
+ * @throws ConfigError when a setting is invalid or the package is not installed
  */
 export async function directoryService({ ldap }: Configuration, logger: Logger): Promise<LdapDirectory | undefined> {
   if (ldap === undefined) return undefined
@@ -17,13 +17,13 @@ export async function directoryService({ ldap }: Configuration, logger: Logger):
   }
 }
 
-/** What of the settings the adapter refuses. @throws whatever else it is */
+/** Issues of settings that the adapter rejects. @throws any other error again */
 export async function directoryIssues(error: unknown): Promise<readonly ConfigIssue[]> {
   if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')
     return [configIssue('E1006', 'ldap', 'the package ldapts', 'no such package', 'npm install ldapts@9')]
   const { SettingError } = await import('../../adapters/ldap/index.ts')
   if (!(error instanceof SettingError)) throw error
-  // It says what is wrong, and no value.
+  // The message contains the reason and no value.
   const received = error.message.replace(/^ldap: /, '')
   return [configIssue('E1001', `ldap.${error.setting}`, 'a value that can be used', received)]
 }

@@ -1,4 +1,4 @@
-/** The parts of the domain that the service and the command line share. They speak no HTTP. */
+/** Domain services that the server and the command line share; independent of HTTP. */
 import type { HasConnectorTo } from '../domain/accounts/account-record.ts'
 import { configuredPasswords } from '../domain/accounts/configured-passwords.ts'
 import { consents } from '../domain/accounts/consents.ts'
@@ -34,9 +34,9 @@ export type Domain = ReturnType<typeof composeDomain>
 
 export interface DomainParts extends AuditParts {
   readonly measurements?: Measurements
-  /** Whether anybody hands letters over. */
+  /** Whether emails can be sent. */
   readonly sendsLetters: boolean
-  /** Deliveries have been put into the store: whoever delivers them need not wait for the next round. */
+  /** Wakes the delivery worker after new deliveries are stored, so that it does not wait for its next round. */
   readonly wake: () => void
 }
 
@@ -55,7 +55,7 @@ export function composeDomain(parts: DomainParts, { audit }: Pick<Audit, 'audit'
 
 type Records = ReturnType<typeof composeRecords>
 
-/** What is kept of users, and how it ends. */
+/** User records, and how they are deleted. */
 function composeRecords(parts: DomainParts) {
   const { configuration, storage, now, wake } = parts
   const { documents } = storage
@@ -63,7 +63,7 @@ function composeRecords(parts: DomainParts) {
     configuration.login.upstreams.some((connector) => connector.issuer === issuer)
   return {
     ending: sessionEnding(storage, configuration.lifetimes, { wake }, now),
-    /** Undefined where no letters are sent. */
+    /** Undefined if no emails are sent. */
     letters: parts.sendsLetters ? composeOutbox(parts, wake) : undefined,
     factors: factorRecords(documents),
     pauses: signInPauses(storage, now),
@@ -75,7 +75,7 @@ function composeRecords(parts: DomainParts) {
 
 type Directories = ReturnType<typeof composeDirectories>
 
-/** The directory that comes with the service, and what is beside it. */
+/** The embedded directory and the directories next to it. */
 function composeDirectories(
   { secrets, storage, now }: DomainParts,
   audit: Audit['audit'],
@@ -93,13 +93,13 @@ function composeDirectories(
     ...(letters === undefined ? {} : { letters: accountLetters(letters) }),
   }
   return {
-    /** @param repositories of second factors; without them it has passwords alone */
+    /** @param repositories of second factors; without them, the directory has passwords only */
     embeddedDirectory: (repositories?: Required<SecondFactorRepositories>) =>
       embeddedDirectory(documents, effects, { now, passwords, hasConnectorTo }, repositories),
-    /** The users of a directory service beside it. */
+    /** Users of an LDAP directory next to it. */
     directoryUsers: (embedded: EmbeddedDirectory, service: DirectoryService) =>
       directoryUsers({ embedded, service, claims: usernameClaims(documents, keepsNames), changed, now }),
-    /** Whom identities elsewhere sign in. @param isOfDirectory whether a name is that of a user of a directory service beside it */
+    /** Links between external identities and accounts. @param isOfDirectory whether an LDAP user has the username */
     identities: (directory: EmbeddedDirectory, isOfDirectory?: (username: string) => Promise<boolean>) =>
       identities({
         documents,
@@ -113,7 +113,7 @@ function composeDirectories(
   }
 }
 
-/** What an administrator does, each in the audit trail. */
+/** Operations of administrators; each writes an audit entry. */
 function composeOperations(
   { storage }: DomainParts,
   audit: Audit['audit'],
@@ -123,7 +123,7 @@ function composeOperations(
 ) {
   const { ending, letters } = records
   return {
-    /** @param find the users that the rule of a client is about */
+    /** @param find finds the users that a client's access rule affects */
     clientOperations: (actor: Actor, find: FindUser) =>
       clientOperations({ clients, audit, ending, storage }, actor, find),
     accountOperations: (directory: EmbeddedDirectory, actor: Actor) =>

@@ -2,7 +2,7 @@ import type { Finding } from '../../policies/findings.ts'
 import type { Logger } from '../ports/logger.ts'
 import { ENGLISH_ISSUES, findingText } from '../web/ui/texts/issues.ts'
 
-/** Logs a finding as a warning, whatever its severity: the service runs. */
+/** Logs every finding as a warning, because Portico keeps running. */
 export const findingLog =
   (logger: Logger) =>
   (found: Finding): void => {

@@ -11,7 +11,7 @@ import { browserBinding } from '../web/request/browser-binding.ts'
 import { firstPartyServices } from './members.ts'
 import type { Service } from './service.ts'
 
-/** What gated apps are answered: to their proxy, and on their hosts. */
+/** Forward auth: responses to the proxy, and pages on the hosts of gated apps. */
 export function gateHandlers(service: Service): Pick<Handlers, 'gate' | 'gateApp'> {
   const { given, configuration, accounts, keys, tokens } = service
   const { logger } = given
@@ -28,7 +28,7 @@ export function gateHandlers(service: Service): Pick<Handlers, 'gate' | 'gateApp
   return { gate: gateEndpoint(parts), gateApp: gateApp(parts) }
 }
 
-/** Made anew for each request: anybody may name an app that there is none of. */
+/** Created for each request, because a request can name an unknown app. */
 function gateSessions(sealer: Seal, seconds: () => number): GateSessions {
   const opened: OpenedSessions = new Map()
   const cookiesOf = (clientId: string, https: boolean): AppCookies => hostCookies(`sso_gate_${clientId}`, https)

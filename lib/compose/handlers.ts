@@ -32,7 +32,7 @@ import { onFirstRequest, onFirstUse } from './on-first-request.ts'
 import { mountedApps } from './own-apps.ts'
 import type { Service } from './service.ts'
 
-/** The service as it answers requests. */
+/** The request pipeline. */
 export function answering(service: Service, host: RelyingParty | undefined): Pipeline {
   const { given, configuration, storage, site, audit, domain, metrics, web, node } = service
   const { issuerUrl, accountHref } = site
@@ -58,11 +58,11 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
   })
 }
 
-/** What the log says of how the host has mounted the service. */
+/** Hints in the log about wrong mounting by the host. */
 export const hintsOf = ({ site: { issuerUrl, mountPath }, apps, given: { logger } }: Service): HostHints =>
   hostHints({ mountPath, apps: mountedApps(apps, issuerUrl), logger })
 
-/** What is switched off has no address. */
+/** Disabled features have no routes. */
 function routesOf(configuration: Configuration, host: RelyingParty | undefined): readonly Route[] {
   const off = new Set<RouteName>([
     ...(host === undefined ? (['host'] as const) : []),
@@ -75,7 +75,7 @@ function routesOf(configuration: Configuration, host: RelyingParty | undefined):
 const hstsOf = ({ hsts }: Configuration): string =>
   `max-age=31536000${hsts.includeSubDomains ? '; includeSubDomains' : ''}`
 
-/** What answers each route of the table. */
+/** The handler of each route in the table. */
 function handlers(service: Service, host: RelyingParty | undefined): Handlers {
   const { seeding } = service.node
   const whenSeeded = <Own extends Partial<Handlers>>(own: Own): Own => {
@@ -100,7 +100,7 @@ function handlers(service: Service, host: RelyingParty | undefined): Handlers {
   }
 }
 
-/** These need nothing from the store, or say for themselves what is missing. */
+/** These handlers need no seeded store, or check it themselves. */
 function alwaysAnswered({ given, configuration, site, keys, audit, tokens, web, node }: Service) {
   const { prometheus, now } = given
   const { metrics, trustProxy, ui } = configuration
@@ -158,7 +158,7 @@ function logoutHandlers(service: Service) {
   } satisfies Partial<Handlers>
 }
 
-/** Pages on which users sign in. */
+/** Handlers of the sign-in pages. */
 function signInHandlers(service: Service) {
   const { configuration, storage, site, keys, audit, accounts, domain, email, tokens, web } = service
   const { login } = configuration

@@ -1,4 +1,4 @@
-/** The built-in page around a body of the host's own: the card of the public pages, or the frame of portal and panel. */
+/** The built-in frame around a body of the host: the card of the public pages, or the frame of portal and panel. */
 import type { ComponentChildren, VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { AdminPage, type AdminSection, type Framed } from '../apps/admin/shell/frame-view.tsx'
@@ -8,7 +8,7 @@ import { markupOf } from '../web/pages/html.ts'
 import { Card } from '../web/ui/components/card.tsx'
 import type { View } from '../web/ui/view.ts'
 
-// Stands where the body comes: no text of ours holds it, and it is looked for from the end.
+// Placeholder for the body. No built-in text contains it; the last occurrence is replaced.
 const PLACE = '\uE000body\uE001'
 
 export function hostLayout(frame: 'public' | 'portal' | 'panel', props: object, view: View): HostLayout {

@@ -1,4 +1,4 @@
-/** What a host gives for its pages besides settings: pages and texts of its own, judged with the settings at the start. */
+/** Pages, emails and texts of a host, validated at startup with the settings. */
 
 import { LETTERS, type LetterKind } from '../../policies/letters.ts'
 import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
@@ -10,35 +10,36 @@ import type { ScreenName, ScreenProps } from './screens.ts'
 
 export type HostViews = { readonly [Name in ScreenName]?: HostView<ScreenProps[Name]> | undefined }
 
-/** Letters of the host's own, by kind. */
+/** Custom emails by kind. */
 export type HostLetters = { readonly [Kind in LetterKind]?: HostLetter | undefined }
 
 export interface HostPages {
   /**
-   * Letters of the host by kind.
+   * Custom emails by kind.
    * @default the built-in emails
    * @example { recovery: () => ({ subject: 'Choose a new password' }) }
    */
   readonly letters: HostLetters
 
   /**
-   * Pages of the host's own, by the name of the screen whose place they take.
+   * Custom pages, by the name of the screen that they replace.
    * @default the built-in pages
-   * @example { consent: ({ client }, { html, layout }) => layout(html`<h1>${client.name}</h1>`, { title: client.name }) }
+   * @example { consent: ({ client }, { html, layout }) => layout(html`<h1>${client.name}</h1>`, { title: client.name })
+   * }
    */
   readonly views: HostViews
   /**
-   * Texts of the host's own, by language.
+   * Custom texts by language.
    * @default the built-in texts
    * @example { en: { signIn: { submit: 'Enter' } } }
    */
   readonly messages: HostMessages
 }
 
-/** Nearly all pages: loaded at the start where a host replaces some of them, and nowhere else. */
+/** Imports nearly all pages, so it runs only for hosts that replace some. */
 const loadScreens = () => Promise.all([import('./screens.ts'), import('./host-layout.tsx')])
 
-/** Hosts are not always written in TypeScript: a name that no screen has would be a page that is never shown. */
+/** Unknown names are errors, because hosts without TypeScript get no compile error. */
 export async function hostPageIssues({ letters, views, messages }: HostPages): Promise<readonly ConfigIssue[]> {
   const unknown = (path: string, word: string, known: readonly string[]): ConfigIssue => {
     const near = nearestWord(word, known)
@@ -71,7 +72,7 @@ export async function hostPageIssues({ letters, views, messages }: HostPages): P
 
 const hasViews = (views: HostViews): boolean => Object.keys(views).length > 0
 
-/** Finds the page of the host that takes the place of a screen. */
+/** Finds the host's page that replaces a screen. */
 export type FindOverride = (screen: unknown) => Override | undefined
 
 export async function hostOverrides(views: HostViews): Promise<FindOverride> {

@@ -1,4 +1,4 @@
-/** Languages of a folder (`ui.texts`): read, measured by the English texts and made into functions once, at the start. */
+/** Languages of a folder (`ui.texts`): read, compared with the English texts and compiled once at startup. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readJson } from '../config/data/json-text.ts'
@@ -16,18 +16,18 @@ export interface HostLanguage {
   /** Path of its file. */
   readonly file: string
   readonly texts: TextTree
-  /** Where they are other than the English ones; such a text is not used, English stands there. */
+  /** Texts that do not match the English ones; these fall back to English. */
   readonly issues: readonly HostTextIssue[]
 }
 
 export interface HostTextIssue extends TextIssue {
-  /** Whether only the panel has such a text. */
+  /** Whether the text is used in the panel only. */
   readonly inPanel: boolean
 }
 
 const FILE = /^([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\.json$/
 
-/** @throws ConfigError for a folder or a file that cannot be read, or is no JSON object */
+/** @throws ConfigError when the folder or a file cannot be read, or a file is not a JSON object */
 export async function readHostTexts(folder: string): Promise<readonly HostLanguage[]> {
   const english = readEnglish()
   const names = await readdir(folder).catch((error: unknown) => {
@@ -71,7 +71,7 @@ async function readLanguage(
   return { locale, file, texts, issues }
 }
 
-/** The texts that can be used, as functions. */
+/** The valid texts, compiled to functions. */
 export function messagesOf(languages: readonly HostLanguage[]): HostMessages {
   return Object.fromEntries(
     languages.map(({ locale, texts, issues }) => [locale, compileTexts(parseTexts(without(texts, issues)), locale)]),

@@ -10,7 +10,7 @@ import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import { firstPartyServices } from './members.ts'
 import type { Service } from './service.ts'
 
-/** The host's pages as a client of the service; undefined where they are switched off. */
+/** The host's pages as a client; undefined if they are disabled. */
 export function hostParty(service: Service): RelyingParty | undefined {
   const own = service.apps.find(({ app }) => app.kind === 'host')
   if (own === undefined) return undefined
@@ -20,7 +20,7 @@ export function hostParty(service: Service): RelyingParty | undefined {
   const { seconds } = tokens.issuer
   const { origin } = new URL(configuration.baseUrl)
   const home = signInAddress(configuration.baseUrl, '/')
-  // Two services at one host keep out of each other's way.
+  // Two instances on one host name need different cookie names.
   const cookies = hostCookies(`sso_host_${digestOf(mountPath, 6)}`, https)
   return {
     ...firstPartyServices(service),
@@ -34,7 +34,7 @@ export function hostParty(service: Service): RelyingParty | undefined {
   }
 }
 
-/** @throws Error when it is called and switched off */
+/** If disabled, every function throws an Error. */
 export function hostPagesApi(service: Service, party: RelyingParty | undefined, answer: Pipeline['answer']): HostApi {
   if (party === undefined) {
     const off = (): never => {

@@ -17,7 +17,7 @@ export async function speakLanguages(
   return { configuration: withLanguages(settings, languages, from), spoken }
 }
 
-/** Reads the languages of the folder, if one is set. The parser of their patterns is loaded only then. */
+/** Reads the languages of the folder, if one is set. Loads the parser of text patterns only then. */
 async function ownLanguages({
   ui,
 }: Configuration): Promise<{ readonly languages: readonly HostLanguage[]; readonly texts: HostMessages }> {

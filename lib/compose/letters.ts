@@ -17,12 +17,12 @@ import { onFirstUse } from './on-first-request.ts'
 import type { Resolved } from './resolve-options.ts'
 import type { Signing } from './signing.ts'
 
-/** Letters on their way out, and what their links lead to. What is undefined is so where no letters are sent. */
+/** Outgoing emails and the pages behind their links. Optional members are undefined if no emails are sent. */
 export type Email = ReturnType<typeof composeLetters>
 
 const LETTERS_AT_ONCE = 32
 
-/** Path of the pages that letters lead to, below `baseUrl`. */
+/** Path of the pages that emails link to, below `baseUrl`. */
 export const RECOVERY_PATH = '/recovery/'
 
 export function composeLetters(
@@ -63,7 +63,7 @@ export function composeLetters(
   })
   return {
     attempt: letterAttempt({
-      // Half of what a worker does at once: a mail server that hangs does not hold up logout notices.
+      // Half of a worker's capacity, so that a hanging mail server does not delay logout notifications.
       limiter: fairness(now, LETTERS_AT_ONCE),
       deliveries: storage.deliveries,
       users: people,
@@ -77,13 +77,13 @@ export function composeLetters(
       logger,
     }),
     notices: letters.notices,
-    /** Undefined where no code by mail is asked for. */
+    /** Undefined if sign-in codes by email are off. */
     mailCodes: login.mailCode ? codes : undefined,
     recoveries,
     letterPages: {
       links,
       uses: linkUses({ links, recoveries, users, embedded, trusted, ending }),
-      /** Undefined where the directory sets no passwords, or does not say whom a text means. */
+      /** Undefined if the directory sets no passwords, or cannot find a user by login name. */
       requests:
         users.setPassword === undefined || users.findByLogin === undefined
           ? undefined
@@ -92,10 +92,10 @@ export function composeLetters(
   }
 }
 
-/** How long a letter waits on a node that cannot hand it over, in milliseconds. */
+/** Retry interval of an email on a node that cannot send it, in milliseconds. */
 const WAIT_MS = 60_000
 
-/** The command line, or a node with a mailer, has put a letter: nodes without one leave it to the others. */
+/** For nodes without a mailer: emails queued by the command line or by other nodes stay due. */
 function waiting(deliveries: DeliveryStore, now: () => number): Attempt<QueuedLetter> {
   return async ({ delivery }) => {
     await deliveries.settle(

@@ -1,7 +1,7 @@
 import type { FirstPartyServices } from '../apps/first-party/relying-party.ts'
 import type { Service } from './service.ts'
 
-/** The named members of a group of the service: what a handler takes of it. */
+/** Picks the members of a group that a handler needs. */
 export function pick<Group extends object, Name extends keyof Group>(
   group: Group,
   ...names: readonly Name[]
@@ -9,7 +9,7 @@ export function pick<Group extends object, Name extends keyof Group>(
   return Object.fromEntries(names.map((name) => [name, group[name]])) as Pick<Group, Name>
 }
 
-/** What signing out takes, and every app of our own. */
+/** Services for sign-out and for every first-party app. */
 export const firstPartyServices = ({ site, accounts, domain, tokens, web }: Service): FirstPartyServices => ({
   ...pick(web, 'pages', 'csrf', 'engine', 'signedOut', 'forwarding'),
   issuer: tokens.issuer,

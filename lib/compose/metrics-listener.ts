@@ -3,12 +3,12 @@ import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import type { Metrics } from '../ports/measurements.ts'
 import { headerText } from '../web/request/received-headers.ts'
 
-/** Only processes of this machine, or of this container, read measurements without a token. */
+/** Only processes of this machine or container can read metrics without a token. */
 const HOST = '127.0.0.1'
-/** No web page gets an answer here by a name of its own that resolves to this machine (DNS rebinding). */
+/** Other Host headers are refused, to prevent DNS rebinding by web pages. */
 const NAMES: readonly string[] = [HOST, 'localhost']
 
-/** Answers `GET /metrics` at a port of its own. */
+/** Serves `GET /metrics` on a separate port. */
 export function metricsListener(
   metrics: Pick<Metrics, 'text'>,
   { port, hosts }: { readonly port: number; readonly hosts: readonly string[] },
@@ -27,7 +27,7 @@ export function metricsListener(
     answer(req, res).catch(() => res.destroy())
   })
   return {
-    /** @throws ConfigError when the port cannot be had */
+    /** @throws ConfigError when the port is not available */
     start: () =>
       new Promise<void>((resolve, reject) => {
         server.once('error', (error: NodeJS.ErrnoException) =>

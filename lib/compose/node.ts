@@ -23,7 +23,7 @@ import { type OwnApp, ownClients } from './own-apps.ts'
 import type { Signing } from './signing.ts'
 import type { Watched } from './watching.ts'
 
-/** This process as a node of the service: what it puts into the store, and what it reports of itself. */
+/** This process as a node: its seeds in the store, and its findings. */
 export type Node = ReturnType<typeof composeNode>
 
 export function composeNode(
@@ -73,11 +73,11 @@ export function composeNode(
     seeding: seeds,
     readiness: readiness(seeds, configuration.nodeName),
     forwarded,
-    /** What this process knows to be wrong with its deployment. What it knows from the start is in its log. */
+    /** Known issues of this deployment. Issues known at startup are also in the log. */
     findings: (): readonly Finding[] =>
       [engine, ...seeds.findings(), forwarded.finding()].filter((found) => found !== undefined),
     doctorProof: doctorProof(secrets, configuration.baseUrl),
-    /** The nodes of the service, and this one among them. */
+    /** All nodes, including this one. */
     nodes: nodePresence({
       name: configuration.nodeName,
       version: OWN_VERSION,
@@ -87,9 +87,9 @@ export function composeNode(
       now,
       logger,
     }),
-    /** Where each setting came from. */
+    /** Source of each setting. */
     sources,
-    /** Name of what sends emails; undefined: none are sent. */
+    /** Name of the mailer; undefined: no emails are sent. */
     mailer: mailer?.name,
   }
 }

@@ -12,7 +12,7 @@ import type { Email } from './letters.ts'
 import type { Signing } from './signing.ts'
 import type { Watched } from './watching.ts'
 
-/** What clients hear of the end of a session, and who delivers it and the letters to users. */
+/** Logout notifications of clients, and the worker that delivers them and the emails. */
 export type Notices = ReturnType<typeof composeNotices>
 
 export function composeNotices(
@@ -50,7 +50,7 @@ export function composeNotices(
   return {
     worker,
     deliveries: deliveryLedger(storage, worker, now),
-    /** Undefined where no letters are sent. */
+    /** Undefined if no emails are sent. */
     letterLedger: queued === undefined ? undefined : letterLedger(storage.deliveries, queued.outbox, worker, now),
     tickets: frontchannelTickets(storage.records),
   }

@@ -1,7 +1,4 @@
-/**
- * What a first sign-in does not need is loaded when it is needed for the first time, and kept. A file that could not be loaded is an
- * error of whoever asked for it; the next one tries again.
- */
+/** Loads code at its first use and keeps it. A failure rejects the current calls; the next call tries again. */
 export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined
   return async () => {
@@ -10,14 +7,14 @@ export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<L
     try {
       return await mine
     } catch (error) {
-      // Another one may have tried again meanwhile.
+      // Another call may have started a retry.
       if (loading === mine) loading = undefined
       throw error
     }
   }
 }
 
-/** What answers requests, loaded with the first of them. */
+/** A request handler that is loaded with its first request. */
 export function onFirstRequest<Asked>(
   load: () => Promise<(asked: Asked) => void | Promise<void>>,
 ): (asked: Asked) => Promise<void> {

@@ -13,25 +13,25 @@ import type { HostPages } from './host-pages.ts'
 /** Parts that a host passes next to the settings. Each has a default. */
 export interface Dependencies {
   /**
-   * Where everything is kept.
+   * The store of all data.
    * @default in memory
    * @example embeddedStorage({ file: 'portico.sqlite' })
    */
   readonly storage?: Storage
   /**
-   * Your user directory; a list of accounts, or nothing, means the directory that comes with the service.
+   * Your user directory. A list of accounts, or nothing, selects the embedded directory.
    * @default the embedded directory
    * @example { find: (sub) => users.get(sub), authenticate: ({ username, password }) => check(username, password) }
    */
   readonly accounts?: UserDirectory | ConfigurationInput['accounts']
   /**
-   * Who can sign in to which app, next to the roles that a client names.
-   * @default the roles of each client alone
+   * Which users can sign in to which app, in addition to the roles of a client.
+   * @default only the roles of each client
    * @example { canSignIn: (user, { clientId }) => clientId !== 'payroll' || user.roles?.includes('hr') === true }
    */
   readonly access?: AccessRules
   /**
-   * Further claims of users, for scopes that the setting `scopes` declares.
+   * Additional claims of users, for scopes that the setting `scopes` declares.
    * @default none
    * @example ({ sub }) => ({ department: departments.get(sub) })
    */
@@ -43,7 +43,7 @@ export interface Dependencies {
    */
   readonly mailer?: Mailer | SendLetter
   /**
-   * Takes fields and a message; `pino` and `console` do.
+   * A logger that takes fields and a message, such as `pino` or `console`.
    * @default no log
    * @example pino()
    */
@@ -55,25 +55,25 @@ export interface Dependencies {
    */
   readonly clock?: () => number
   /**
-   * A signing key that stays outside.
-   * @default keys that the service makes and rotates
+   * An external signing key, such as one in an HSM.
+   * @default keys that Portico generates and rotates
    * @example { kid: 'hsm-1', publicJwk: { x, y }, sign: (data) => hsm.sign(data) }
    */
   readonly signer?: ExternalSigner
   /**
-   * Where each setting came from, as `readEnvironment` reports it; the settings page of the panel shows it.
+   * The source of each setting, as `readEnvironment` reports it; the settings page of the panel shows it.
    * @default every setting comes from code
    * @example readEnvironment(process.env, (path) => readFileSync(path, 'utf8')).sources
    */
   readonly sources?: Sources
   /**
-   * In a worker of `node:cluster`: finds the other workers, so that each worker reports the sum of all measurements.
-   * @default each process reports for itself
+   * In a worker of `node:cluster`: finds the other workers, so that each worker reports the sum of all metrics.
+   * @default each process reports its own metrics
    * @example clusterPeers()
    */
   readonly metricsPeers?: JoinPeers
   /**
-   * Whether OpenTelemetry is loaded where its package is installed.
+   * Whether OpenTelemetry is loaded if its package is installed.
    * @default true
    * @example false
    */
@@ -82,6 +82,6 @@ export interface Dependencies {
 
 export type PorticoParts = Omit<ConfigurationInput, 'accounts' | 'ui'> &
   Dependencies & {
-    /** Languages and help, and pages and texts of the host's own. */
+    /** Languages and help, and custom pages and texts of the host. */
     readonly ui?: (ConfigurationInput['ui'] & Partial<HostPages>) | undefined
   }

@@ -6,7 +6,7 @@ import { userNotices } from '../domain/letters/user-notices.ts'
 import { errorFields } from '../ports/logger.ts'
 import type { AuditParts } from './audit.ts'
 
-/** Letters as they are put into the outbox; whoever runs the service hands them over. */
+/** Queues emails; the workers of the nodes send them. */
 export type Letters = ReturnType<typeof composeOutbox>
 
 export function composeOutbox(
@@ -14,7 +14,7 @@ export function composeOutbox(
   wake: () => void,
 ) {
   const outbox = letterOutbox(storage.deliveries, { now, wake })
-  /** A letter could not be put into the store: what it is about was done all the same. */
+  /** Failing to queue an email does not undo the change that it reports. */
   const report = (error: unknown): void => logger.warn(errorFields(error), 'a user could not be told of a change')
   const notices = userNotices({
     outbox,
@@ -27,7 +27,7 @@ export function composeOutbox(
   return { outbox, notices, proofs: addressProofs(storage.rates, outbox), report }
 }
 
-/** What follows from a change of an account. */
+/** Emails after a change of an account. */
 export function accountLetters({ notices, proofs, report }: Letters): AccountLetters {
   return {
     prove: async (sub, address) => void (await proofs.send(sub, address).catch(report)),

@@ -6,11 +6,11 @@ import type { StaticClient } from '../domain/seed/static-clients.ts'
 import { GATE_APP, type MountedApp, mountedApp } from '../web/http/routes.ts'
 import type { Resolved } from './resolve-options.ts'
 
-/** A panel or portal that the configuration wants, with its secret as a client of the service. */
+/** An enabled first-party app, with its client secret. */
 export interface OwnApp {
   readonly app: FirstPartyApp
   readonly secret: string
-  /** Whether a client of the store is this app: a node with an older root secret in use may have put it there. */
+  /** Whether a stored client is this app. A node whose current root secret is older may have stored it. */
   readonly isItself: RelyingParty['isItself']
 }
 

@@ -14,10 +14,10 @@ import { speakLanguages } from './languages.ts'
 import type { PorticoParts } from './options.ts'
 import { senderOf } from './sender.ts'
 
-/** Settings that have been checked, and dependencies with their defaults. */
+/** Validated settings, and dependencies with their defaults. */
 export type Resolved = Awaited<ReturnType<typeof resolveOptions>>
 
-/** Checks settings and dependencies. @throws ConfigError with every issue */
+/** Validates settings and dependencies. @throws ConfigError with every issue */
 export async function resolveOptions(options: PorticoParts) {
   const {
     storage = await storageInMemory(),
@@ -61,18 +61,18 @@ export async function resolveOptions(options: PorticoParts) {
     configured: configuration.secret,
     dataFolder: storage.dataFolder,
     isLocalhost: configuration.baseUrl.startsWith('http:'),
-    // A store that outlives the process would be locked up by a secret that does not.
+    // A temporary secret would make a persistent store unreadable after a restart.
     isBesideService: storage.dataFolder === undefined,
   })
   return {
     configuration,
     staticClients: clients.clients,
-    /** Root secrets, the one in use first. */
+    /** Root secrets, current one first. */
     secrets,
     storage,
-    /** Undefined: the directory that comes with the service. */
+    /** Undefined: the embedded directory. */
     directory,
-    /** The directory service whose users can sign in next to the embedded accounts; undefined: none. */
+    /** The LDAP directory whose users can sign in next to the embedded accounts; undefined: none. */
     directoryService: await directoryService(configuration, logger),
     access,
     claims,

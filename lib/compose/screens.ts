@@ -1,7 +1,4 @@
-/**
- * Every screen by the name under which a host may put a page of its own in its place (`ui.views`). Names and props are part
- * of the package's interface: they change with a major version.
- */
+/** Every screen, by the name under which a host can replace it (`ui.views`). Names and props are public API. */
 import type { VNode } from 'preact'
 import type { Viewed } from '../web/ui/view.ts'
 import * as PANEL_SCREENS from './panel-screens.ts'
@@ -13,19 +10,18 @@ const SCREENS = { ...PUBLIC_SCREENS, ...PORTAL_SCREENS, ...PANEL_SCREENS } as co
 export type ScreenName = keyof typeof SCREENS
 type PropsOf<Shown> = Shown extends (props: infer Props) => VNode ? Omit<Props, keyof Viewed> : never
 
-/** What each screen is given: `ScreenProps['consent']`. */
+/** Props of each screen: `ScreenProps['consent']`. */
 export type ScreenProps = { readonly [Name in ScreenName]: PropsOf<(typeof SCREENS)[Name]> }
 
 export const SCREEN_NAMES = Object.keys(SCREENS) as readonly ScreenName[]
 
 const BY_SCREEN = new Map<unknown, ScreenName>(SCREEN_NAMES.map((name) => [SCREENS[name], name]))
 
-/** The name of a screen; undefined for one that is in no list, and so cannot be replaced. */
+/** The name of a screen; undefined for a screen that cannot be replaced. */
 export function nameOfScreen(screen: unknown): ScreenName | undefined {
   return BY_SCREEN.get(screen)
 }
 
-/** Whose frame is around a screen. */
 export function frameOfScreen(name: ScreenName): 'public' | 'portal' | 'panel' {
   return name in PORTAL_SCREENS ? 'portal' : name in PANEL_SCREENS ? 'panel' : 'public'
 }

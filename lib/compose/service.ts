@@ -17,10 +17,10 @@ import { composeTokens } from './tokens.ts'
 import type { Watched } from './watching.ts'
 import { composeWeb } from './web.ts'
 
-/** The whole service, wired, in groups. Only this folder sees them all: a handler is given the members that it names (handlers.ts). */
+/** All services, wired in groups. A handler gets only the members that it names (handlers.ts). */
 export type Service = ReturnType<typeof compose>
 
-/** Each group is made of those before it. */
+/** Each group depends only on the groups before it. */
 export function compose(given: Watched) {
   const { configuration, logger } = given
   const site = siteOf(configuration)
@@ -42,7 +42,7 @@ export function compose(given: Watched) {
     /** Settings and dependencies. */
     given: running,
     configuration,
-    /** As the running service reads it. */
+    /** The given storage, with the expected clients added. */
     storage,
     site,
     keys,
@@ -59,7 +59,7 @@ export function compose(given: Watched) {
   }
 }
 
-/** What is counted for the panel. */
+/** Statistics of the panel. */
 function composeMetrics({ storage, now, logger }: Watched, { clients, uses, appUses }: Domain, { embedded }: Accounts) {
   const { documents, records } = storage
   return {

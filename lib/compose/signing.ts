@@ -7,11 +7,11 @@ import { secretRegistry } from '../domain/keys/secret-registry.ts'
 import { sharedSeal } from '../domain/keys/shared-seal.ts'
 import type { Resolved } from './resolve-options.ts'
 
-/** All that signs or seals. */
+/** Signing and encryption. */
 export type Signing = ReturnType<typeof composeSigning>
 
 export function composeSigning({ configuration, secrets, signer, storage, now, logger }: Resolved) {
-  /** Keys of a purpose, one of each root secret, that of the newest first. */
+  /** One key of the purpose for each root secret, newest first. */
   const derive = (purpose: SecretPurpose) => deriveKeys(secrets, purpose)
   const ownSealer = seal(secrets)
   const rootSecrets = secretRegistry(storage.documents, secrets, now, logger)
@@ -21,17 +21,17 @@ export function composeSigning({ configuration, secrets, signer, storage, now, l
       signer === undefined
         ? storedKeyRing(storage.documents, ownSealer, times, now)
         : externalKeyRing(signer, { ...storage, sealer: ownSealer, rememberFor: times.rememberFor, now }),
-    /** Milliseconds between two looks at the keys. */
+    /** Interval between refreshes of the keys, in milliseconds. */
     keyRefreshMs: times.refreshMs,
     /** Seconds after which the next key signs. */
     rotateAfter: times.rotateAfter,
-    /** False when the signing key is kept elsewhere. */
+    /** False with an external signing key. */
     rotatableKeys: signer === undefined,
-    /** Encrypts what must come back in clear, on whatever node. */
+    /** Encrypts data that any node must be able to decrypt. */
     sealer: sharedSeal(ownSealer, rootSecrets),
-    /** The same for what may as well be lost: what another node's secret sealed is no reason to wait for that node. */
+    /** Encrypts data that can be lost. Does not wait for nodes with another root secret. */
     ownSealer,
-    /** Which root secrets the running nodes have. */
+    /** Root secrets of the running nodes. */
     rootSecrets,
     derive,
   }

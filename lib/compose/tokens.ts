@@ -8,7 +8,7 @@ import type { Accounts } from './accounts.ts'
 import type { Resolved } from './resolve-options.ts'
 import type { Signing } from './signing.ts'
 
-/** Issuing tokens, and checking them. */
+/** Issues and validates tokens. */
 export type Tokens = ReturnType<typeof composeTokens>
 
 export function composeTokens(

@@ -10,7 +10,7 @@ import type { Handler } from '../web/request/request-context.ts'
 import { pick } from './members.ts'
 import type { Service } from './service.ts'
 
-/** Signing in elsewhere. */
+/** Sign-in with external providers. */
 export function composeUpstream(service: Service): Upstream & { readonly logoutEndpoint: Handler } {
   const { given, configuration, storage, site, keys, accounts, domain, metrics, tokens, web } = service
   const { connectors, directoryService } = given
@@ -41,7 +41,7 @@ export function composeUpstream(service: Service): Upstream & { readonly logoutE
     measurements: given.measurements,
     health: metrics.connectorHealth,
     signedOut: async (context) =>
-      // Nobody comes here from a sign-out with a session: this one would have to end first.
+      // A regular sign-out has ended the session by now. With a session, redirect to the logout endpoint.
       (await web.engine.browserSession(context)) === undefined
         ? web.signedOut.show(context, NO_APPS)
         : redirect(context, `${mountPath}/connect/logout`),

@@ -7,19 +7,19 @@ import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
 import type { Tracing } from '../ports/tracing.ts'
 import type { Resolved } from './resolve-options.ts'
 
-/** Settings and dependencies, and who watches what is done with them. */
+/** Settings and dependencies, instrumented. */
 export type Watched = Awaited<ReturnType<typeof watched>>
 
 /**
- * Loads what measures and traces, where it is wanted. Where nobody watches, the store is the host's own, without anything around it.
- * @throws ConfigError when measurements are wanted and prom-client is not installed
+ * Loads metrics and tracing if enabled. Without either, the store is the host's, unwrapped.
+ * @throws ConfigError when metrics are enabled and prom-client is not installed
  */
 export async function watched(resolved: Resolved) {
   const [prometheus, tracing] = await Promise.all([loadPrometheus(resolved), loadTracing(resolved)])
   const measured = prometheus?.measurements
   const storage = observedStorage(resolved.storage, measured, tracing)
   const measurements: Measurements = measured ?? UNMEASURED
-  // Undefined: measurements are switched off, the host has no OpenTelemetry.
+  // Undefined: metrics are off, or OpenTelemetry is not installed.
   return { ...resolved, storage, measurements, prometheus, tracing }
 }
 
@@ -42,7 +42,7 @@ async function loadPrometheus({
   return adapter.prometheusMetrics(build, metricsPeers, connectors)
 }
 
-/** Nobody has asked for it, so nothing that is wrong with it keeps the service from starting. */
+/** Tracing is not configured explicitly, so its errors must not prevent the start. */
 async function loadTracing({ logger, traces }: Resolved): Promise<Tracing | undefined> {
   if (!traces) return undefined
   try {
@@ -54,7 +54,7 @@ async function loadTracing({ logger, traces }: Resolved): Promise<Tracing | unde
   }
 }
 
-/** Undefined without the package; whatever else is wrong with it is thrown. */
+/** Undefined if the package is not installed; any other error is thrown. */
 async function ifInstalled<Module>(name: string, load: () => Promise<Module>): Promise<Module | undefined> {
   try {
     return await load()

@@ -1,7 +1,4 @@
-/**
- * The configuration as the service reads it (checked, complete, frozen), and as a host writes it. The build declares both
- * from the schema; written out here is only what is completed from other settings.
- */
+/** The configuration as Portico reads it, and as a host writes it. The build generates both from the schema. */
 import type { CheckedClient, CheckedSettings } from './generated/settings.js'
 
 export type {
@@ -20,7 +17,7 @@ export interface ClientSettings extends CheckedClient {
 }
 
 export interface Configuration extends Omit<CheckedSettings, 'secret'> {
-  /** Root secrets, the one in use first; empty when none was configured. Pass them to `obtainRootSecret`. */
+  /** Root secrets, current one first; empty when none is configured. Pass them to `obtainRootSecret`. */
   readonly secret: readonly string[]
   readonly adminUrl: string
   readonly portalUrl: string

@@ -1,6 +1,6 @@
 /**
- * Settings of a process: what the code says, then environment variables, then the JSON file they name, then defaults;
- * each value on its own. All issues of all sources are reported at once.
+ * Settings of a process. Code overrides environment variables, they override the JSON file, and it overrides defaults.
+ * Each value is resolved separately. One error lists the issues of all sources.
  */
 
 import type { Configuration, ConfigurationInput, Deployment } from './configuration.ts'
@@ -18,15 +18,15 @@ import { applySchema, checkConfiguration } from './validate.ts'
 export interface ProcessSettings {
   readonly configuration: Configuration
   readonly deployment: Deployment
-  /** Where each setting of both came from. */
+  /** The source of each setting of both. */
   readonly sources: Sources
 }
 
-/** Settings in code; the base address may come from elsewhere. */
+/** The base URL can come from another source. */
 export type CodeSettings = Partial<ConfigurationInput>
 
 /**
- * @param code settings that the program itself gives; they win
+ * @param code settings that the program passes; they take precedence
  * @throws ConfigError with every issue of every source
  */
 export function readEnvironment(env: Variables, readFile: ReadFile, code: CodeSettings = {}): ProcessSettings {
@@ -47,7 +47,7 @@ export function readEnvironment(env: Variables, readFile: ReadFile, code: CodeSe
     ...deploymentIssues,
     ...file.issues,
   ]
-  // What seems to be missing may stand in a source that could not be read.
+  // A setting that seems missing may be in a source that could not be read.
   const isCertain = (issue: ConfigIssue) =>
     sourceIssues.length === 0 || issue.origin !== undefined || issue.code === 'E1002'
   const issues = [...sourceIssues, ...found.filter(isCertain)]
@@ -63,7 +63,7 @@ export function readEnvironment(env: Variables, readFile: ReadFile, code: CodeSe
   }
 }
 
-/** Sources for a host that gives its settings in code alone. */
+/** Sources for a host that passes all settings in code. */
 export function codeSources(code: CodeSettings): Sources {
   return deepFreeze(sourcesOf(CONFIGURATION_SCHEMA, [codeLayer(code)]))
 }
@@ -75,12 +75,12 @@ function codeLayer(code: CodeSettings): Layer {
 
 function defaultLayer(port: unknown): Layer {
   const number = typeof port === 'number' ? port : DEPLOYMENT_SCHEMA.properties.port.default
-  // By way of URL, so that port 80 does not stand in an issuer that clients would write without it.
+  // The URL parser drops port 80, which clients would not write in the issuer.
   const baseUrl = URL.parse(`http://localhost:${number}`)?.origin ?? 'http://localhost'
   return { settings: { baseUrl }, sourceOf: () => ({ from: 'default' }) }
 }
 
-/** Says which variable or file a wrong value came from. */
+/** Adds the variable or file that an invalid value came from. */
 function withOrigins(issues: readonly ConfigIssue[], layers: readonly Layer[]): readonly ConfigIssue[] {
   return issues.map((issue) => {
     const { name } = sourceOf(issue.path, layers)
@@ -88,7 +88,7 @@ function withOrigins(issues: readonly ConfigIssue[], layers: readonly Layer[]): 
   })
 }
 
-/** `port` in the JSON file is no slip of the pen: it only stands in the wrong place. */
+/** A deployment setting in the JSON file is misplaced, not misspelled. */
 function deploymentHint(issue: ConfigIssue): { readonly hint?: string } {
   const deployment = Object.entries(DEPLOYMENT_SCHEMA.properties).find(([key]) => memberPath('', key) === issue.path)
   return issue.code === 'E1002' && deployment !== undefined

@@ -1,4 +1,4 @@
-/** The store is another service's, or was written with another root secret or by a later release. */
+/** The store belongs to another service, or was written with another root secret or by a later release. */
 import { ConfigError, configIssue } from './issues/config-error.ts'
 import type { Source } from './sources/layers.ts'
 
@@ -7,9 +7,8 @@ const REMEDY =
   'set PORTICO_SECRET to that one; to change it, list both with a comma, the new one first and then the old'
 
 /**
- * What the store keeps encrypted cannot be read with the root secrets that are given.
- *
- * @param count how many secrets were tried @param source of the setting, where it is known
+ * The configured root secrets cannot decrypt the data in the store.
+ * @param count number of secrets that were tried @param source of the setting, if known
  */
 export function foreignDataError(count: number, source: Source | undefined): ConfigError {
   const found = count === 1 ? 'a secret that does not open it' : `${count} secrets that do not open it`
@@ -17,7 +16,7 @@ export function foreignDataError(count: number, source: Source | undefined): Con
   return new ConfigError([source?.name === undefined ? issue : { ...issue, origin: source.name }])
 }
 
-/** The store belongs to the service at another address: with this one it would break that one's panel, portal and tokens. */
+/** The store belongs to another base URL. With this one, the other's panel, portal and tokens would break. */
 export function foreignIssuerError(own: string, found: string): ConfigError {
   const remedy =
     `if the service at ${found} has moved here, end all its nodes and run "portico store set-issuer" with BASE_URL=${own}; ` +
@@ -25,7 +24,7 @@ export function foreignIssuerError(own: string, found: string): ConfigError {
   return new ConfigError([configIssue('E1011', 'baseUrl', `${found}, whose store this is`, own, remedy)])
 }
 
-/** The store was raised to a format that a later release reads. */
+/** The store was upgraded to a format of a later release. */
 export function newerFormatError(format: number, newest: number): ConfigError {
   const remedy = 'start the release that it was upgraded to; there is no way back after "portico upgrade --finish"'
   return new ConfigError([

@@ -1,9 +1,6 @@
-/**
- * Loaded before everything else. An older Node ends in a SyntaxError, or at a module that it does not know, and neither
- * says what to do: so nothing that is loaded after this file names to the linker what Node 20 lacks.
- */
+/** Must load first. Later modules must not import by name what Node 20 lacks, because linking precedes this check. */
 
-/** Why the service cannot run on this version of Node; `crypto.argon2` came with 24.7. */
+/** Why Portico cannot run on this version of Node; `crypto.argon2` was added in 24.7. */
 export function nodeVersionIssue(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 24 || (major === 24 && minor >= 7)) return undefined

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The version of this package; `unknown` where it has been bundled. */
+/** The version of this package; `unknown` in a bundle. */
 export const OWN_VERSION: string = versionAbove(import.meta.dirname)
 
 function versionAbove(start: string): string {

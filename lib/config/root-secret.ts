@@ -1,7 +1,4 @@
-/**
- * The one secret from which all others are derived.
- * Configured; or, for localhost alone, made once and kept in the data folder, so that a first try needs no set-up.
- */
+/** All other secrets are derived from it. On localhost it can be generated, so that a first try needs no setup. */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -14,33 +11,33 @@ const { minLength, expected, hint } = ADDRESS_SETTINGS.secret
 const MADE_BYTES = 32
 
 export interface RootSecret {
-  /** The one in use first; the others are those it has replaced, and are still accepted. */
+  /** The current secret first, then replaced ones that are still accepted. */
   readonly secrets: readonly [string, ...string[]]
-  /** `passing`: made for this process alone, because there is no folder to keep it in. */
+  /** `passing`: generated for this process only, because there is no folder to keep it in. */
   readonly origin: 'configured' | 'kept' | 'made' | 'passing'
 }
 
 export interface RootSecretRequest {
   /**
-   * Root secrets of the configuration, the one in use first.
+   * Root secrets of the configuration, current one first.
    * @default none, the key is required
    * @example configuration.secret
    */
   readonly configured: readonly string[]
   /**
-   * Undefined or `:memory:`: nothing is kept.
+   * With undefined or `:memory:`, nothing is kept.
    * @default none, the key is required
    * @example '.portico'
    */
   readonly dataFolder: string | undefined
   /**
-   * Whether the base URL is on localhost: only there a secret is made.
+   * Whether the base URL is on localhost. Otherwise no secret is generated.
    * @default none, the key is required
    * @example true
    */
   readonly isLocalhost: boolean
   /**
-   * The store is not of this process alone, and may have been written with another secret: none is made.
+   * Another process uses the store, perhaps with another secret: none is generated.
    * @default false
    * @example true
    */
@@ -53,7 +50,7 @@ export interface RootSecretRequest {
   readonly random?: (bytes: number) => Buffer
 }
 
-/** @throws ConfigError when none is configured and the service is not on localhost or has none kept, or the kept one is damaged */
+/** @throws ConfigError when no secret is configured and none can be generated, or when the kept one is damaged */
 export async function obtainRootSecret(request: RootSecretRequest): Promise<RootSecret> {
   const { configured, dataFolder, isLocalhost, isBesideService = false, random = randomBytes } = request
   const [current, ...replaced] = configured
@@ -78,10 +75,10 @@ async function readKept(path: string): Promise<string | undefined> {
   }
 }
 
-/** Of several processes that start at once, one makes the secret and the others take it. */
+/** When several processes start at the same time, one generates the secret and the others read it. */
 async function keep(path: string, made: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // Written aside and linked: whoever sees the file sees all of it, and a second link fails.
+  // Written to a draft and linked: readers see the whole file, and a second link fails.
   const draft = `${path}.${process.pid}.${made.slice(0, 8)}`
   await writeFile(draft, `${made}\n`, { mode: 0o600, flag: 'wx' })
   try {

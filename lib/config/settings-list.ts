@@ -1,4 +1,4 @@
-/** The configuration in force, for the settings page and the command line: every value with its source, secrets hidden. */
+/** The current configuration for the settings page and the command line: each value with its source, secrets hidden. */
 import type { Configuration } from './configuration.ts'
 import { isPlainObject } from './data/plain-data.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
@@ -8,23 +8,23 @@ import type { Source, Sources } from './sources/layers.ts'
 
 export interface SettingLine {
   readonly path: string
-  /** As JSON; a secret or a list of entries only by its size; undefined when the setting is not there. */
+  /** JSON; for a secret or a list of entries, its size. Undefined when the setting is absent. */
   readonly value: string | undefined
-  /** The same as data, where it may be shown. */
+  /** The same as data, unless it is hidden. */
   readonly shown: ShownValue | undefined
-  /** What it would be by itself, where it is something else. */
+  /** The default, if the value differs from it. */
   readonly usual: ShownValue | undefined
-  /** It is not what it would be by itself. */
+  /** Whether the value differs from the default. */
   readonly changed: boolean
   readonly source: Source
   readonly description: string
-  /** What the group that it belongs to is for. */
+  /** Description of the group that contains the setting. */
   readonly about: string | undefined
 }
 
 export type ShownValue =
   | { readonly kind: 'value'; readonly value: unknown; readonly unit?: 'seconds' | 'days' | undefined }
-  /** Of several entries, or of several secrets. */
+  /** Number of entries or of secrets. */
   | { readonly kind: 'entries' | 'hidden'; readonly count: number }
 
 export function listSettings(configuration: Configuration, sources: Sources): readonly SettingLine[] {
@@ -33,7 +33,7 @@ export function listSettings(configuration: Configuration, sources: Sources): re
 
 export type ConnectorSettings = Configuration['login']['upstreams'][number]
 
-/** The settings of one connector, by their place in it; where its list came from is said of the list. */
+/** Settings of one connector, without sources: the list of connectors has one source as a whole. */
 export function listConnector(connector: ConnectorSettings): readonly SettingLine[] {
   return linesOf(UPSTREAM, connector, '', {})
 }
@@ -75,7 +75,7 @@ function printed(setting: SettingSchema, value: unknown): string | undefined {
   return 'count' in shown ? `(${shown.count})` : JSON.stringify(shown.value)
 }
 
-// `rateLimits: false` stands for all its members, and they share one source.
+// `rateLimits: false` sets all its members, which share one source.
 function sourceWithin(path: string, sources: Sources): Source {
   const member = Object.keys(sources).find((name) => name.startsWith(`${path}.`))
   return (member === undefined ? undefined : sources[member]) ?? { from: 'default' }

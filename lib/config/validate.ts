@@ -1,7 +1,4 @@
-/**
- * Checks settings and completes them: the schema first, then what holds between settings; every issue at once.
- * `policies/` judge the contents of clients afterwards, where clients are registered.
- */
+/** Validates the schema, then rules between settings. `policies/` validate clients at their registration. */
 
 import { hostname } from 'node:os'
 import { gateRedirectUri } from '../../policies/gate.ts'
@@ -54,30 +51,30 @@ export function checkConfiguration(input: unknown): Checked {
     : { outcome: 'valid', settings: deepFreeze(complete(data as CheckedSettings)) }
 }
 
-/** Issues come in the order of the documentation, unknown keys last. */
+/** Issues are in the order of the documentation, with unknown keys last. */
 function rankOf({ path }: ConfigIssue): number {
   const place = Object.keys(CONFIGURATION_SCHEMA.properties).indexOf(path.split(/[.[]/)[0] ?? '')
   return place < 0 ? Number.MAX_SAFE_INTEGER : place
 }
 
-/** Validates data and fills in its defaults, in place. */
+/** Validates data and adds defaults, in place. */
 export function applySchema(schema: SettingSchema, data: unknown): readonly ConfigIssue[] {
   const validator = validatorOf(schema)
   return validator(data) ? [] : explainErrors(validator.errors ?? [], schema, data)
 }
 
-/** Several secrets in one text, as an environment variable has them, count the same wherever the text comes from. */
+/** Splits several secrets in one string (as in an environment variable), for every source. */
 function normalizeSecret(data: unknown): unknown {
   if (!isPlainObject(data)) return data
   const { secret, ...others } = data
-  // None at all is what a checked configuration without a secret says when it is checked again.
+  // A checked configuration without a secret has an empty list when it is checked again.
   if (Array.isArray(secret) && secret.length === 0) return others
   if (typeof secret !== 'string' || !secret.includes(',')) return data
   const parts = secret.split(',').map((part) => part.trim())
   return { ...data, secret: parts.filter((part) => part !== '') }
 }
 
-/** Where the sign-ins of a gated app come back to follows from its address. */
+/** The redirect URI of a gated app follows from its URL. */
 function withGateAddresses(data: unknown): unknown {
   if (!isPlainObject(data) || !Array.isArray(data.clients)) return data
   const clients = data.clients.map((client: unknown) => {
@@ -89,7 +86,7 @@ function withGateAddresses(data: unknown): unknown {
   return { ...data, clients }
 }
 
-/** Fills in what follows from other settings. */
+/** Adds values that follow from other settings. */
 function complete(settings: CheckedSettings): Configuration {
   return {
     ...settings,

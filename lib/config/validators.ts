@@ -1,7 +1,4 @@
-/**
- * Validators of schemas. The build compiles those of the settings, because that takes longer than the rest of a start. Others,
- * such as that of a line of a file, are compiled when they are used for the first time.
- */
+/** The build compiles validators of settings, because that takes longer than the rest of a start. */
 import { createRequire } from 'node:module'
 import type { Ajv, ValidateFunction } from 'ajv'
 import type { SettingSchema } from './schema/setting-schema.ts'

@@ -1,19 +1,17 @@
-/** When the port may close. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const QUIET_MS = 0.3
 const LATEST_MS = 2_000
 
 /**
- * Resolves in a turn of the event loop in which the process has taken no connection and had nothing else to do. Connections that the
- * kernel has taken, and the process has not, are reset when the port closes: a turn takes one of them, and one that was busy for
- * milliseconds leaves new ones behind. Two seconds of work without a pause are enough waiting.
- *
- * @param taken how many connections the process has taken so far
+ * Resolves in a turn of the event loop without new connections and other work, or after two seconds. Closing the port
+ * resets connections that the kernel has accepted and the process has not. A turn accepts one of them; after a busy
+ * turn, others can be waiting.
+ * @param taken returns the number of connections that the process has accepted
  */
 export async function acceptQueueDrained(taken: () => number): Promise<void> {
   const begun = performance.now()
-  // The turn that is under way may have looked at the port long ago.
+  // The current turn may have polled the port long ago.
   await nextTurn()
   for (let last = { at: performance.now(), taken: taken() }; ; ) {
     await nextTurn()

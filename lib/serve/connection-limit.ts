@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { rateAddress } from '../../policies/network-address.ts'
 
-/** So many connections of one address, or of one /64 of IPv6, may be open; one more is closed without a word, before anything is read from it. */
+/** Limits open connections per IPv4 address or IPv6 /64. Excess connections are closed before anything is read. */
 export function limitConnections(server: Server, most: number): void {
   const open = new Map<string, number>()
   server.prependListener('connection', (socket: Socket) => {

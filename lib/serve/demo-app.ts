@@ -3,15 +3,15 @@ import { type ServeSettings, wantsDemo } from './settings.ts'
 
 export interface DemoSurroundings {
   readonly baseUrl: string
-  /** Where this process listens. */
+  /** Port of this process. */
   readonly port: number
   readonly dataFolder: string | undefined
   readonly rootSecret: string
-  /** `known`: another process of this machine runs the app, and only its client is wanted. */
+  /** `known`: another process of this machine runs the app, and only its client is needed. */
   readonly role: 'start' | 'known'
 }
 
-/** An app to try the service with, registered as its client. */
+/** A demo app, registered as a client. */
 export interface DemoApp {
   readonly client: NonNullable<ConfigurationInput['clients']>[number]
   /** Undefined: another process runs the app. */
@@ -19,7 +19,7 @@ export interface DemoApp {
   close(): Promise<void>
 }
 
-/** @returns undefined where there is none */
+/** @returns undefined if there is no demo app */
 export type StartDemo = (surroundings: DemoSurroundings) => Promise<DemoApp | undefined>
 
 export async function demoOf(

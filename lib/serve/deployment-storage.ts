@@ -4,9 +4,8 @@ import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import type { Storage } from '../ports/storage.ts'
 
 /**
- * The store that the variables of a deployment name: the same for the service and for the command line beside it. The other one's
- * driver is not loaded.
- * @throws ConfigError where two of them contradict each other
+ * The store of the deployment variables. Loads only the driver that is needed.
+ * @throws ConfigError when two variables contradict each other
  */
 export async function storageOf(deployment: Deployment): Promise<Storage> {
   const { redisUrl } = deployment
@@ -28,7 +27,7 @@ export async function storageOf(deployment: Deployment): Promise<Storage> {
   })
 }
 
-/** The data file of the embedded store; undefined where there is none. */
+/** The data file of the embedded store; undefined if there is none. */
 export const dataFileOf = ({
   redisUrl,
   dataFolder,

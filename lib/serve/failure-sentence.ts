@@ -4,10 +4,7 @@ import { BackupError } from '../domain/backup/backup-error.ts'
 import { RestoreUnfinished } from '../domain/seed/restore-marker.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 
-/**
- * What a person at a terminal is told of an error, in one sentence without its stack: of settings what is wrong with each, of the store
- * and of files the word of whoever refused and the place.
- */
+/** One sentence without a stack; a ConfigError lists every issue. Store and file errors have code and location. */
 export function failureSentence(error: unknown): string {
   if (error instanceof ConfigError || error instanceof BackupError || error instanceof RestoreUnfinished)
     return error.message

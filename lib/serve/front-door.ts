@@ -1,4 +1,4 @@
-/** A browser that opens the bare address is sent to the portal; for any other caller it is 404, as any unknown path. */
+/** Redirects a browser that opens `/` to the portal. Other clients get 404, as for any unknown path. */
 
 import type { Portico } from '../portico.ts'
 import { newRequestId } from '../web/http/request-id.ts'
@@ -22,5 +22,5 @@ export function withFrontDoor(sso: Portico): Handler {
   }
 }
 
-/** Links carry parameters of their own: where the user came from, what they clicked on. */
+/** Links to `/` can have query parameters, such as campaign tags. */
 const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''

@@ -1,4 +1,4 @@
-/** What the process prints once, for the operator who started it: not where the log goes, which is JSON lines and is kept. */
+/** Printed once for the operator; not part of the log, which is JSON lines and is retained. */
 import type { Configuration } from '../config/configuration.ts'
 import type { FirstAdministrator } from './first-administrator.ts'
 

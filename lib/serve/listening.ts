@@ -1,4 +1,4 @@
-/** Listens, and stops listening without cutting a request in flight. */
+/** Listens, and closes without cutting requests in flight. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Socket, Server as SocketServer } from 'node:net'
@@ -11,32 +11,32 @@ export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
 export interface Listening {
   /**
-   * Answers what is in flight, and what still arrives on connections that are open, with `Connection: close`; then closes them.
+   * Responds to requests in flight and on open connections with `Connection: close`, then closes them.
    * `cut`: some did not end in time.
-   * @param drainMs so long new connections are taken as well. Default 0
+   * @param drainMs how long new connections are still accepted. Default 0
    */
   close(drainMs?: number): Promise<'clean' | 'cut'>
 }
 
 type Report = (refusal: Refusal) => void
 
-/** Longer than proxies keep a connection, so that none of them sends into one that has just been closed. */
+/** Longer than the keep-alive of proxies, so that none reuses a connection that has just been closed. */
 const KEEP_ALIVE_MS = 65_000
-/** Longer than any request of ours may take. */
+/** Longer than any request takes. */
 const PATIENCE_MS = 25_000
 const IDLE_CHECK_MS = 50
-/** A request that was on its way when the end began arrives within this time. */
+/** A request in transit when closing begins arrives within this time. */
 const LAST_CALL_MS = 500
 /**
- * Proxies send their next request on a connection that they hold open, at the very moment in which it is closed; one that is not
- * known to be safe to repeat (a refresh) then fails, or is sent twice. So each connection is left open until it has had an answer
- * that announces the end, or has been silent for this long.
+ * A proxy can send a request on a kept-alive connection at the moment when it closes. A request that is not safe to
+ * repeat (a refresh) then fails, or is sent twice. So each connection stays open until a response has announced the
+ * close, or until it was idle for this time.
  */
 const PROXY_SILENCE_MS = 5_000
 
 export interface ListenOptions {
   /**
-   * `localhost` stands for both of its addresses, because callers choose either.
+   * `localhost` listens on 127.0.0.1 and ::1, because clients use either.
    * @default none, the key is required
    * @example 'localhost'
    */
@@ -48,19 +48,19 @@ export interface ListenOptions {
    */
   readonly port: number
   /**
-   * Called with what was refused because it is no request that the handler could be given.
+   * Called for requests that are refused before the handler, because they are malformed.
    * @default nothing is reported
    * @example (refusal) => log.info(refusal, 'request refused')
    */
   readonly report?: Report
   /**
-   * Connections are those of proxies, which use them again and again.
+   * Whether connections come from proxies, which reuse them.
    * @default false
    * @example true
    */
   readonly behindProxy?: boolean
   /**
-   * Open connections of one address; undefined behind a proxy, whose address is that of all callers.
+   * Maximum number of open connections per IP address; undefined behind a proxy, which all clients share.
    * @default no limit
    * @example 256
    */
@@ -92,7 +92,7 @@ async function openAll(handler: Handler, options: ListenOptions): Promise<readon
   try {
     return [ipv4, await open(handler, { ...options, host: '::1' })]
   } catch (error) {
-    // A machine without IPv6 has no second address; an address in use belongs to another process.
+    // Without IPv6, IPv4 is enough. A port in use belongs to another process.
     if ((error as { code?: unknown }).code !== 'EADDRINUSE') return [ipv4]
     ipv4.server.close()
     throw error
@@ -102,11 +102,11 @@ async function openAll(handler: Handler, options: ListenOptions): Promise<readon
 interface Opened {
   readonly server: Server
   readonly connections: ReadonlySet<Socket>
-  /** How many there were so far. */
+  /** Number of connections accepted so far. */
   taken(): number
 }
 
-/** A request that never becomes whole is cut off within 25 s: Node looks for such ones every five. */
+/** An incomplete request is cut off within 25 s, because Node checks every 5 s. */
 const TIMES = {
   keepAliveTimeout: KEEP_ALIVE_MS,
   headersTimeout: 15_000,
@@ -143,9 +143,9 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
     let idle: NodeJS.Timeout | undefined
     const lastCall = setTimeout(() => {
       idle = setInterval(() => {
-        // A connection is idle again once its answer is out.
+        // A connection is idle again after its response.
         server.closeIdleConnections()
-        // One that browsers open ahead, and may never use, counts as busy in Node until its first request.
+        // Node counts a connection that a browser opens in advance as busy until its first request.
         for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
       }, IDLE_CHECK_MS)
     }, silenceMs)
@@ -153,8 +153,7 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
       end = 'cut'
       server.closeAllConnections()
     }, PATIENCE_MS)
-    // Ends the listening alone. The close of an HTTP server also cuts, at once, every connection on which it has not read a
-    // request yet, though one may be on its way.
+    // Only stops listening: `close` of an HTTP server also cuts idle connections, where a request can be in transit.
     SocketServer.prototype.close.call(server, () => {
       clearTimeout(lastCall)
       clearInterval(idle)

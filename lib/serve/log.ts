@@ -1,12 +1,12 @@
-/** The log: JSON lines for machines; on a terminal, short lines to read. */
+/** The log: JSON lines, or short lines on a terminal. */
 
 import { destination, type Logger, pino } from 'pino'
 import { printable } from '../../policies/foreign-text.ts'
 
-/** While the log cannot be written, so many bytes wait for it; the rest is lost. */
+/** Bytes to buffer while the log cannot be written; the rest is dropped. */
 const WAITING_BYTES = 1_048_576
 
-/** @param node named in each line */
+/** @param node field of each line */
 export function openLog(level: string, node: string): Logger {
   const options = {
     level,
@@ -15,7 +15,7 @@ export function openLog(level: string, node: string): Logger {
     formatters: { level: (label: string) => ({ level: label }) },
   }
   const output = destination({ dest: 1, sync: true, maxLength: WAITING_BYTES })
-  // A full disk, a reader that has gone: no reason to end.
+  // A full disk or a closed pipe must not end the process.
   output.on('error', () => undefined)
   return process.stdout.isTTY
     ? pino(options, {
@@ -32,7 +32,7 @@ function short(line: string): string {
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   const first = `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg)}  ${details.join(' ')}`
-  // An entry stays one line, whatever a stranger put into it; the stack is ours.
+  // Untrusted text cannot break an entry into several lines; the stack is trusted.
   const entry = printable(first.replace(/\s+/g, ' '))
   return typeof stack === 'string' ? `${entry}\n${printable(stack)}\n` : `${entry}\n`
 }

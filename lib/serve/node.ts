@@ -1,4 +1,4 @@
-/** One process of the service: it answers, drains when it is asked to end, and closes. */
+/** One process: it serves requests, drains when it is asked to end, and closes. */
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -15,11 +15,11 @@ import { assertPortFree, readyOrLate, untilReady } from './opening.ts'
 import { type ServeSettings, sumsMetrics } from './settings.ts'
 import { stopWhenAsked } from './stopping.ts'
 
-/** Resolves when the process answers; it goes on until it is asked to end. */
+/** Resolves when the process listens; it runs until it is asked to end. */
 export async function serveNode(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
   const { configuration, deployment, root, workers } = settings
   const log = openLog(deployment.logLevel, configuration.nodeName)
-  // The process before the workers has looked already, and has started the demo.
+  // The primary process has checked the port and started the demo already.
   if (!cluster.isWorker) await assertPortFree(deployment)
   if (root.origin === 'passing')
     log.warn('PORTICO_SECRET is not set: sessions and tokens are lost when the process ends')
@@ -61,7 +61,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   })
 
   const health = await readyOrLate(sso, created, stopping).catch((error: unknown) => {
-    // Closed before it had begun: that is how it ends, and no failure.
+    // Stopped before the start was complete: not a failure.
     if (stopping.aborted) return undefined
     throw error
   })
@@ -80,7 +80,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   await untilReady(sso, stopping)
   lowerHeapGrowth()
   if (stopping.aborted) return
-  // Of several workers the first one speaks for all, once.
+  // Only the first worker prints.
   if (!cluster.isWorker || cluster.worker?.id === 1)
     sayAddresses({
       configuration,
@@ -92,27 +92,24 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   if (administrator !== undefined) sayFirstAdministrator(administrator)
 }
 
-/**
- * From now on the heap is collected when it is 1.8 times what was alive. V8 would wait longer, and garbage that waits is most of what a
- * process has after load. Not from the start on: while a process starts nearly nothing is garbage, and collecting it takes time.
- */
+/** Collects garbage at 1.8 times the live size, because V8 would wait longer. Only after the start, to save time. */
 const lowerHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=80')
 
 async function optionsOf(
   { configuration, root, sources, isLocalhost, dataFolder, deployment }: ServeSettings,
   demo: DemoApp | undefined,
 ): Promise<Omit<PorticoOptions, 'logger'>> {
-  // The first try needs no mail server.
+  // A first try needs no mail server.
   const letterFolder = isLocalhost && configuration.mail.url === undefined ? dataFolder : undefined
   return {
     ...configuration,
-    // There is no application around it that could ask who is signed in.
+    // There is no host application that needs the user's session.
     host: { enabled: false },
     secret: root.secrets,
     clients: [...configuration.clients, ...(demo === undefined ? [] : [demo.client])],
     storage: await storageOf(deployment),
     ...(letterFolder === undefined ? {} : { mailer: await letterFilesIn(letterFolder) }),
-    // Whoever traces has begun before the service: nothing in this process comes later.
+    // OpenTelemetry is registered before Portico starts, or never.
     tracing: Object.hasOwn(globalThis, Symbol.for('opentelemetry.js.api.1')),
     sources: demo === undefined ? sources : { ...sources, clients: { from: 'code' } },
   }

@@ -1,16 +1,14 @@
-/** When the port opens. */
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Health, Portico } from '../portico.ts'
 
-/** A node that is not ready by then says so itself: whoever waits for it learns why. */
+/** A node that is not ready by then opens its port, so that `/health/ready` reports the reason. */
 const LATEST_MS = 10_000
 const LOOK_MS = 50
 
 /**
- * Resolves when the service is ready for the first time, or after ten seconds: until then the port is closed, and a load balancer
- * turns to another node.
- * @param created rejects when the service cannot be used
+ * Resolves at the first readiness, or after ten seconds. With a closed port, load balancers use other nodes.
+ * @param created rejects when Portico cannot start
  */
 export async function readyOrLate(sso: Portico, created: Promise<unknown>, stopping: AbortSignal): Promise<Health> {
   const late = AbortSignal.timeout(LATEST_MS)
@@ -18,7 +16,7 @@ export async function readyOrLate(sso: Portico, created: Promise<unknown>, stopp
   return untilReady(sso, AbortSignal.any([late, stopping]))
 }
 
-/** What it is when it is ready, or when there is no more time. */
+/** The health at readiness, or when `enough` aborts. */
 export async function untilReady(sso: Portico, enough: AbortSignal): Promise<Health> {
   for (;;) {
     const health = await sso.health()
@@ -27,7 +25,7 @@ export async function untilReady(sso: Portico, enough: AbortSignal): Promise<Hea
   }
 }
 
-/** Says at once what would otherwise come out only when the port opens. @throws the error of the system */
+/** Reports a port conflict before startup work, not after it. @throws the system error */
 export function assertPortFree({ host, port }: { readonly host: string; readonly port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)

@@ -1,6 +1,5 @@
 /**
- * `portico serve`: settings from the environment and from the folder, one process or one for each core.
- *
+ * `portico serve`: settings from the environment and the folder, one process or one per core.
  * Exit codes: 0 stopped cleanly, 1 failed, 2 the settings cannot be used.
  */
 import cluster from 'node:cluster'
@@ -15,26 +14,26 @@ import { superviseWorkers } from './workers.ts'
 
 export interface ServeOptions {
   /**
-   * Variables that are set.
+   * Environment variables.
    * @default process.env
    * @example { BASE_URL: 'https://sso.example.com' }
    */
   readonly env?: Variables
   /**
-   * Where `portico.json` and `.env` are read.
+   * Folder of `portico.json` and `.env`.
    * @default '.'
    * @example '/etc/portico'
    */
   readonly folder?: string
   /**
-   * An app to try the service with: started on localhost, unless a configuration file says which clients there are.
+   * A demo app, which starts on localhost unless there is a configuration file.
    * @default no demo app
    * @example async ({ baseUrl, port }) => startMyApp(baseUrl, port)
    */
   readonly demo?: StartDemo
 }
 
-/** Runs the service until the process is asked to end; then ends the process. Settings that cannot be used end it at once. */
+/** Runs Portico until the process is asked to end, then exits. Invalid settings exit immediately. */
 export async function serve({ env = process.env, folder = '.', demo }: ServeOptions = {}): Promise<void> {
   try {
     const settings = await readSettings(folderVariables(env, folder))
@@ -45,7 +44,7 @@ export async function serve({ env = process.env, folder = '.', demo }: ServeOpti
   }
 }
 
-/** One sentence for what an operator can fix. @returns the exit code */
+/** One sentence for errors that an operator can fix. @returns the exit code */
 function sayWhy(error: unknown): 1 | 2 {
   if (error instanceof ConfigError) {
     console.error(error.message)

@@ -8,10 +8,10 @@ import { obtainRootSecret, type RootSecret } from '../config/root-secret.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import type { Variables } from '../config/sources/variables.ts'
 
-/** Of the 64 characters of a name, those that are left beside the number of a worker. */
+/** 64 characters of a name, minus those of the worker number. */
 const NAME_LENGTH = 58
 
-/** What the process that serves goes by: settings that have been judged, and what follows from them. */
+/** Validated settings, and values that follow from them. */
 export interface ServeSettings {
   readonly configuration: Configuration
   readonly deployment: Deployment
@@ -20,7 +20,7 @@ export interface ServeSettings {
   /** Undefined: nothing is kept. */
   readonly dataFolder: string | undefined
   readonly isLocalhost: boolean
-  /** Processes that answer. */
+  /** Number of processes that serve requests. */
   readonly workers: number
 }
 
@@ -38,16 +38,16 @@ export async function readSettings(env: Variables): Promise<ServeSettings> {
   return { configuration: named(configuration, sources), deployment, sources, root, dataFolder, isLocalhost, workers }
 }
 
-/** Workers that share a name of the environment are told apart; otherwise each is named after its process. */
+/** A name from the environment gets the number of the worker; a default name contains the process id. */
 function named(configuration: Configuration, sources: Sources): Configuration {
   if (cluster.worker === undefined || sources['nodeName']?.from !== 'env') return configuration
   return { ...configuration, nodeName: `${configuration.nodeName.slice(0, NAME_LENGTH)}:${cluster.worker.id}` }
 }
 
-/** What several workers measure is one answer. */
+/** Whether a scrape returns the sum of all workers. */
 export const sumsMetrics = ({ configuration: { metrics }, workers }: ServeSettings): boolean =>
   workers > 1 && (metrics.port !== undefined || metrics.token !== undefined)
 
-/** The demo is for a first try: nothing says which clients there are. */
+/** The demo is for a first try, without a configuration file. */
 export const wantsDemo = ({ configuration: { baseUrl }, deployment, isLocalhost }: ServeSettings): boolean =>
   deployment.configFile === undefined && isLocalhost && baseUrl.startsWith('http:')

@@ -1,17 +1,17 @@
-/** Ends the process when it is asked to; asked a second time, at once. */
+/** Ends the process gracefully on the first signal, immediately on the second. */
 import cluster from 'node:cluster'
 import type { Logger } from '../ports/logger.ts'
 
 export interface Endings {
   readonly log: Logger
-  /** Answers what is in flight, then closes everything. */
+  /** Completes requests in flight, then closes everything. */
   close(): Promise<'clean' | 'cut'>
 }
 
-/** What the process before the workers says to each of them. */
+/** Message of the primary process to each worker. */
 export const STOP = 'stop'
 
-/** @returns aborted as soon as the process is asked to end */
+/** @returns a signal that aborts as soon as the process is asked to end */
 export function stopWhenAsked({ log, close }: Endings): AbortSignal {
   const asked = new AbortController()
   const stop = (why: string): void => {
@@ -36,7 +36,7 @@ export function stopWhenAsked({ log, close }: Endings): AbortSignal {
   process.on('SIGTERM', hear)
   if (!cluster.isWorker) process.on('SIGINT', hear)
   else {
-    // A terminal interrupts the whole group: the process before the workers hears it too, and tells them.
+    // Ctrl+C signals the whole process group. Ignored here, because the primary process notifies its workers.
     process.on('SIGINT', () => {})
     process.on('message', (message) => message === STOP && stop(STOP))
   }

@@ -1,15 +1,13 @@
 /**
- * What Node's HTTP layer refuses by itself, before any request reaches the service, answered in the common shape:
- * `invalid_request` with a request id in header, body and log, and the end of the connection. Nothing of what was sent is
- * repeated or logged.
- *
+ * Requests that Node's HTTP layer rejects get an error in the common shape: `invalid_request`, with a request id in
+ * header, body and log. Then the connection closes. No part of the request is repeated or logged.
  * RFC 9112 s3.2 (Host), s6.3 and s7.1 (where a body ends); RFC 9110 s10.1.1 (Expect); RFC 6585 s5 (431)
  */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { newRequestId } from '../web/http/request-id.ts'
 
-/** For the log. `detail` is a word of ours or of Node's, never one of the request's. */
+/** For the log. `detail` is a fixed word of Portico or Node, never part of the request. */
 export interface Refusal {
   readonly request_id: string
   readonly status: number
@@ -39,13 +37,13 @@ const BODY_CAUSES: Readonly<Record<string, Cause>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, description: 'the body is too large', ref: 'body_too_large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, description: 'the body did not arrive in time', ref: 'body_timeout' },
 }
-/** An answer is often lost when a connection is closed while the caller still sends; so long it may be read. */
+/** Closing while the client still sends often loses the response, so it has this time to read it. */
 const LINGER_MS = 1_000
 
-/** Whether a request may go on to the service; one that may not has been answered. */
+/** Whether a request can be passed on; if not, it has its response. */
 export type IsFit = (req: IncomingMessage, res: ServerResponse) => boolean
 
-/** Takes the place of Node's own answers, at a server made with `requireHostHeader: false`; gives what judges each request. */
+/** Replaces Node's error responses, for a server with `requireHostHeader: false`. Returns the check of each request. */
 export function answerUnreadable(server: Server, report: (refusal: Refusal) => void): IsFit {
   const latest = new WeakMap<Duplex, OpenRequest>()
   const ended = new WeakSet<Duplex>()
@@ -55,7 +53,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
     return written(cause, requestId)
   }
   const refuse = ({ res }: OpenRequest, cause: Cause, detail: string): void => {
-    // The service may have given the request its id already.
+    // The request can have its id already.
     const { headers, body } = write(cause, detail, res.getHeader('X-Request-Id') as string | undefined)
     res.writeHead(cause.status, headers).end(body)
   }
@@ -68,7 +66,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
   }
 
   server.on('clientError', (error: Error & { readonly code?: string }, socket) => {
-    // What follows bytes that could not be read cannot be read either.
+    // Nothing after unreadable bytes is readable.
     if (ended.has(socket)) return
     ended.add(socket)
     const { code = '' } = error
@@ -76,11 +74,11 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
     if (!/^(?:HPE|ERR_HTTP)_/.test(code) || !socket.writable) socket.destroy()
     else if (open === undefined || open.req.complete) {
       const answer = (): void => refuseUnread(socket, HEAD_CAUSES[code] ?? NOT_HTTP, code)
-      // Where the request before is still being answered, its answer comes first.
+      // Responses must keep the order of the requests.
       if (open === undefined || open.res.writableFinished) answer()
       else open.res.once('close', answer)
     } else if (!open.res.headersSent) refuse(open, BODY_CAUSES[code] ?? BODY_MALFORMED, code)
-    // The request with this body has its answer, or half of it: another one would be taken for part of it.
+    // The response to this request has begun: a second one would be read as part of it.
     else if (open.res.writableEnded) hangUp(socket)
     else socket.destroy()
   })

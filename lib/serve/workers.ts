@@ -1,4 +1,4 @@
-/** `WORKERS`: one process for each core, at one port. This process starts them, starts again those that die, and ends them. */
+/** `WORKERS`: one process per core on one port. The primary process starts, restarts and ends the workers. */
 import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from '../ports/logger.ts'
 import { demoOf, type StartDemo } from './demo-app.ts'
@@ -8,12 +8,12 @@ import { assertPortFree } from './opening.ts'
 import { type ServeSettings, sumsMetrics } from './settings.ts'
 import { STOP } from './stopping.ts'
 
-/** One that dies sooner after its start is started again later, twice as late each time. */
+/** A worker that dies sooner restarts after a pause, which doubles each time. */
 const SHORT_LIFE_MS = 5_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 
-/** Ends the process when all workers have ended, with the exit code of the worst of them. */
+/** Ends the process after all workers, with the worst of their exit codes. */
 export async function superviseWorkers(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
   const { configuration, deployment, workers } = settings
   const log = openLog(deployment.logLevel, configuration.nodeName)
@@ -39,7 +39,7 @@ function superviseAll(count: number, log: Logger): Promise<number> {
     for (const worker of alive) worker.send(STOP, () => {})
     if (alive.size === 0) resolve(worst)
   }
-  // The first one says what is wrong with settings or store, if anything is; the others follow when it answers.
+  // The first worker reports invalid settings or store errors; the others start once it listens.
   const started = (worker: Worker): void => {
     log.info({ worker: worker.process.pid }, 'a worker answers')
     if (hasAnswered) return

@@ -2,9 +2,9 @@
 -- Called by  adapters/redis/session-store.ts move()
 -- KEYS[1]    the new key, see keys.session()
 -- ARGV[1]    time to live in milliseconds
--- ARGV[2..]  fields and values by turns
+-- ARGV[2..]  fields and values in turn
 -- Returns    'copied'
--- Why Lua    a copy without its expiry would live for ever
+-- Why Lua    a copy without its time to live would never expire
 redis.call('DEL', KEYS[1])
 for i = 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])

@@ -1,14 +1,14 @@
--- Claim a client id and all its redirect URIs, or nothing.
+-- Create a client: claim its id and all redirect URIs, or nothing.
 -- Called by  adapters/redis/client-store.ts create()
 -- KEYS[1]    the record, see keys.client()
 -- KEYS[2]    the client's redirect URIs, see keys.clientUris()
 -- KEYS[3]    all ids in order, see keys.clientIds()
--- KEYS[4]    who holds which redirect URI, see keys.uriHolders()
+-- KEYS[4]    redirect URI to client id, see keys.uriHolders()
 -- ARGV[1]    id
 -- ARGV[2]    record
 -- ARGV[3..]  redirect URIs
 -- Returns    { 'done' } | { 'id-taken' } | { 'redirect-uri-taken', URI, holder }
--- Why Lua    of two creations that race for one URI, one must win whole and the other do nothing
+-- Why Lua    of two concurrent creations with one URI, one must succeed and the other do nothing
 if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id-taken' } end
 for i = 3, #ARGV do
   local holder = redis.call('HGET', KEYS[4], ARGV[i])

@@ -1,9 +1,9 @@
--- Remove a browser session if it is still as it was copied.
+-- Remove a browser session if it is unchanged since it was copied.
 -- Called by  adapters/redis/session-store.ts move()
 -- KEYS[1]    the old key, see keys.session()
 -- ARGV[1]    SHA-1 of fields and values, in their order, joined by line feeds
 -- Returns    'dropped' | 'changed' | 'missing'
--- Why Lua    old and new key live in different slots; an entry that joined since the copy must be copied too
+-- Why Lua    old and new key are in different slots; an entry added after the copy must be copied too
 local parts = redis.call('HGETALL', KEYS[1])
 if #parts == 0 then return 'missing' end
 if redis.sha1hex(table.concat(parts, '\n')) ~= ARGV[1] then return 'changed' end

@@ -1,11 +1,11 @@
--- Keep a subject in the index of those that have sessions, and drop some whose sessions have all ended.
+-- Add a subject to the index of subjects with sessions, and drop subjects whose sessions have ended.
 -- Called by  adapters/redis/session-list.ts link(), subjects()
 -- KEYS[1]    subjects in order, see keys.sessionSubjects()
--- KEYS[2]    when the last session of each ends, see keys.sessionEnds()
+-- KEYS[2]    end of each subject's last session, see keys.sessionEnds()
 -- ARGV[1]    time to live of the subject's new session in milliseconds
--- ARGV[2]    how many ended ones to drop at most
--- ARGV[3..]  the subject; none to drop only
--- Returns    how many were dropped
+-- ARGV[2]    maximum number of subjects to drop
+-- ARGV[3..]  the subject; omitted to drop only
+-- Returns    number of dropped entries
 -- Why Lua    the two sets must hold the same subjects
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,14 +1,14 @@
--- Lease deliveries to one worker: those named, or those that are due.
+-- Lease deliveries to one worker: those with the ids, or those that are due.
 -- Called by  adapters/redis/delivery-store.ts lease(), leaseThese()
 -- KEYS[1]    all deliveries, see keys.deliveries()
--- KEYS[2]    when each may be tried, see keys.due()
+-- KEYS[2]    due time of each, see keys.due()
 -- ARGV[1]    now, milliseconds since the epoch
 -- ARGV[2]    when the lease ends
--- ARGV[3]    how many at most, when none is named
+-- ARGV[3]    maximum number, without ids
 -- ARGV[4..]  ids
 -- Returns    { id, state before, due time before, text, ... }
--- Why Lua    two workers must never hold one delivery
--- A write that needs no room comes first: then Redis lets the rest of the script have some, though none is left.
+-- Why Lua    two workers must never lease one delivery
+-- The first write needs no memory, so Redis permits the other writes even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 local ids, leased = { unpack(ARGV, 4) }, {}
 if #ids == 0 then ids = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3]) end

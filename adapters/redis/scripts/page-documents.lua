@@ -1,11 +1,11 @@
--- Give a page of documents in order of id, and count all.
+-- Return a page of documents in order of id, and the total.
 -- Called by  adapters/redis/document-store.ts list()
 -- KEYS[1]    documents of the collection, see keys.documents()
 -- KEYS[2]    their ids in order, see keys.documentIds()
--- ARGV[1]    where the page begins, as ZRANGEBYLEX wants it
--- ARGV[2]    how many at most
+-- ARGV[1]    start of the page, in the syntax of ZRANGEBYLEX
+-- ARGV[2]    maximum number
 -- Returns    { total, { ids }, { values } }
--- Why Lua    ids and values must be of one moment
+-- Why Lua    ids and values must be consistent
 local ids = redis.call('ZRANGEBYLEX', KEYS[2], ARGV[1], '+', 'LIMIT', 0, ARGV[2])
 local values = {}
 for i, id in ipairs(ids) do values[i] = redis.call('HGET', KEYS[1], id) end

@@ -1,12 +1,12 @@
--- Put lines of another store's audit log behind those that are there, with their hashes as they are.
+-- Append lines of another store's audit log, with their original hashes.
 -- Called by  adapters/redis/copies.ts write()
 -- KEYS[1]    the lines, see keys.auditLines()
--- KEYS[2]    where the log begins and ends, see keys.auditEnds()
--- ARGV[1]    position before the first line of the whole log, counts while nothing of the log is there
--- ARGV[2]    the hash of the line that was there
--- ARGV[3..]  position, time, entry, hash, by turns
+-- KEYS[2]    first and last position, see keys.auditEnds()
+-- ARGV[1]    position before the first line of the whole log, used while the log is empty
+-- ARGV[2]    the hash at that position
+-- ARGV[3..]  position, time, entry, hash in turn
 -- Returns    'put'
--- Why Lua    lines and the tail must go together, and lines that are there are left out
+-- Why Lua    lines and tail must change together, and existing lines are skipped
 redis.call('HSETNX', KEYS[2], 'before', string.format('%.0f', ARGV[1] + 1) .. ' ' .. ARGV[2])
 redis.call('HSETNX', KEYS[2], 'last', ARGV[1] .. ' ' .. ARGV[2])
 local last = tonumber(string.match(redis.call('HGET', KEYS[2], 'last'), '^%d+'))

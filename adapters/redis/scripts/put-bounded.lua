@@ -1,16 +1,16 @@
--- Put entries into a log that keeps its newest, and drop what is beyond its bounds.
+-- Put entries into a bounded log, and drop the oldest ones above its limits.
 -- Called by  adapters/redis/bounded-log.ts put()
 -- KEYS[1]    ids by position, see keys.bounded()
--- KEYS[2]    id to share, time and text, with line feeds between
--- KEYS[3]    share, position and id, with line feeds between, in order
+-- KEYS[2]    id to share, time and text, separated by line feeds
+-- KEYS[3]    share, position and id, separated by line feeds, in order
 -- KEYS[4]    the last position
--- ARGV[1]    'keep' | 'replace' what stands under an id that is taken
--- ARGV[2]    how many entries the log keeps
--- ARGV[3]    how many of one share
--- ARGV[4]    entries older than this go, milliseconds since the epoch
--- ARGV[5..]  id, share, time, text, by turns
+-- ARGV[1]    'keep' | 'replace' the entry of an existing id
+-- ARGV[2]    maximum number of entries
+-- ARGV[3]    maximum number of one share
+-- ARGV[4]    entries older than this are dropped, milliseconds since the epoch
+-- ARGV[5..]  id, share, time, text in turn
 -- Returns    'put'
--- Why Lua    an entry stands in three places, and bounds that are judged between steps are no bounds
+-- Why Lua    an entry is in three keys, and concurrent writers must not exceed the limits
 local function drop(member)
   local id = string.match(member, '^[^\n]*\n%d+\n(.*)$')
   redis.call('ZREM', KEYS[1], id)

@@ -1,14 +1,14 @@
--- Put a client into a store that no service uses, in the place of one with its id.
+-- Put a client into an unused store, replacing one with the same id.
 -- Called by  adapters/redis/copies.ts write()
 -- KEYS[1]    the record, see keys.client()
 -- KEYS[2]    the client's redirect URIs, see keys.clientUris()
 -- KEYS[3]    all ids in order, see keys.clientIds()
--- KEYS[4]    who holds which redirect URI, see keys.uriHolders()
+-- KEYS[4]    redirect URI to client id, see keys.uriHolders()
 -- ARGV[1]    id
 -- ARGV[2]    record
 -- ARGV[3..]  redirect URIs
 -- Returns    'put'
--- Why Lua    URIs of the client before must be freed with it
+-- Why Lua    the URIs of the replaced client must be freed with it
 for _, uri in ipairs(redis.call('SMEMBERS', KEYS[2])) do redis.call('HDEL', KEYS[4], uri) end
 redis.call('DEL', KEYS[2])
 redis.call('SET', KEYS[1], ARGV[2])

@@ -1,8 +1,8 @@
--- Report by which attempt the record of a token family was made, and how long ago.
+-- Return the attempt that wrote the record of a token family, and its age.
 -- Called by  adapters/redis/resolution.ts resolved()
 -- KEYS[1]    the family, see keys.family()
--- Returns    { attempt, seconds since }; the attempt is '' when no node can roll the record back any more
--- Why Lua    the age must be measured by the clock that stamped the record; in a cluster every node has its own
+-- Returns    { attempt, age in seconds }; the attempt is '' when no node can roll the record back
+-- Why Lua    only the clock of the server that wrote the record can measure its age
 local value = redis.call('GET', KEYS[1])
 local origin = value and string.match(value, '#([^#]*)$') or ''
 if origin == '' then return { '', 0 } end

@@ -1,12 +1,12 @@
--- Make held deliveries due now; what a worker has leased stays with it and is due when the lease ends.
+-- Make held deliveries due now; a leased one stays leased and is due when the lease ends.
 -- Called by  adapters/redis/delivery-store.ts release()
 -- KEYS[1]    all deliveries, see keys.deliveries()
--- KEYS[2]    when each may be tried, see keys.due()
+-- KEYS[2]    due time of each, see keys.due()
 -- ARGV[1]    now, milliseconds since the epoch
 -- ARGV[2..]  ids
 -- Returns    'released'
--- Why Lua    a worker may lease or write a delivery at the same moment
--- A write that needs no room comes first: then Redis lets the rest of the script have some, though none is left.
+-- Why Lua    a worker can lease or write a delivery at the same time
+-- The first write needs no memory, so Redis permits the other writes even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 for i = 2, #ARGV do
   local state, due, text = string.match(redis.call('HGET', KEYS[1], ARGV[i]) or '', '^(%S+) (%S+) (.*)$')

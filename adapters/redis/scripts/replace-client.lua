@@ -2,11 +2,11 @@
 -- Called by  adapters/redis/client-store.ts replace()
 -- KEYS[1]    the record, see keys.client()
 -- KEYS[2]    the client's redirect URIs, see keys.clientUris()
--- KEYS[3]    who holds which redirect URI, see keys.uriHolders()
+-- KEYS[3]    redirect URI to client id, see keys.uriHolders()
 -- ARGV[1]    id
 -- ARGV[2]    the expected record
 -- ARGV[3]    the next record
--- ARGV[4..]  redirect URIs from now on
+-- ARGV[4..]  the next redirect URIs
 -- Returns    { 'done' } | { 'changed' } | { 'missing' } | { 'redirect-uri-taken', URI, holder }
 -- Why Lua    record and claims change together or not at all
 local record = redis.call('GET', KEYS[1])
@@ -16,7 +16,7 @@ for i = 4, #ARGV do
   local holder = redis.call('HGET', KEYS[3], ARGV[i])
   if holder and holder ~= ARGV[1] then return { 'redirect-uri-taken', ARGV[i], holder } end
 end
--- A write that needs no room comes first: then Redis lets the rest of the script have some, though none is left.
+-- The first write needs no memory, so Redis permits the other writes even when memory is full.
 redis.call('HDEL', KEYS[3], '')
 for _, uri in ipairs(redis.call('SMEMBERS', KEYS[2])) do redis.call('HDEL', KEYS[3], uri) end
 redis.call('DEL', KEYS[2])

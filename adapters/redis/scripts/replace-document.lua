@@ -4,14 +4,14 @@
 -- KEYS[2]    their ids in order, see keys.documentIds()
 -- ARGV[1]    id
 -- ARGV[2]    the expected document: '=' and the value, or '-' for none
--- ARGV[3]    the next one, likewise
+-- ARGV[3]    the next document, in the same form
 -- Returns    'replaced' | 'changed'
--- Why Lua    compare and replace must be one step, and the order of ids must follow
+-- Why Lua    compare and replace must be one step, together with the sorted ids
 local value = redis.call('HGET', KEYS[1], ARGV[1])
 local found = value and '=' .. value or '-'
 if found == ARGV[3] then return 'replaced' end
 if found ~= ARGV[2] then return 'changed' end
--- What is there may be changed though there is no room left: a first write that needs none lets the others have some.
+-- A first write that needs no memory lets an existing document change even when memory is full.
 if value then redis.call('HDEL', KEYS[1], '') end
 if ARGV[3] == '-' then
   redis.call('HDEL', KEYS[1], ARGV[1])

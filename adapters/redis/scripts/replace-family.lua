@@ -4,7 +4,7 @@
 -- ARGV[1]    the expected record
 -- ARGV[2]    the next record
 -- ARGV[3]    its time to live in milliseconds
--- ARGV[4]    attempt: the node and its number
+-- ARGV[4]    attempt: node and number
 -- Returns    'replaced' | 'changed' | 'missing'
 -- Why Lua    compare and replace must be one step, or two requests could both use one token
 local value = redis.call('GET', KEYS[1])
@@ -12,7 +12,7 @@ if not value then return 'missing' end
 local record, origin = string.match(value, '^(.*)#([^#]*)$')
 local made = ''
 if record == ARGV[1] then
-  -- When it was written, and the former record's remaining time: in seconds, of which 24 bits cover half a year.
+  -- Write time and remaining time of the former record: 24 bits of seconds cover half a year.
   local left = math.min(redis.call('PTTL', KEYS[1]) / 1000, 16777215)
   made = string.format('%06x%06x', redis.call('TIME')[1] % 16777216, left) .. ARGV[4]
 elseif record ~= ARGV[2] then
@@ -20,6 +20,6 @@ elseif record ~= ARGV[2] then
 elseif string.sub(origin, 13) == ARGV[4] then
   return 'replaced'
 end
--- Two attempts that agree on the next record confirm it: without an origin, neither can roll it back any more.
+-- Two attempts with the same next record confirm it: without an origin, neither can roll it back.
 redis.call('SET', KEYS[1], ARGV[2] .. '#' .. made, 'PX', ARGV[3])
 return 'replaced'

@@ -1,18 +1,18 @@
 -- Write the outcome of an attempt.
 -- Called by  adapters/redis/delivery-store.ts settle()
 -- KEYS[1]    all deliveries, see keys.deliveries()
--- KEYS[2]    when each may be tried, see keys.due()
--- KEYS[3]    when each was made, see keys.ledger()
--- KEYS[4]    when each finished one leaves the ledger, see keys.ledgerEnds()
+-- KEYS[2]    due time of each, see keys.due()
+-- KEYS[3]    creation time of each, see keys.ledger()
+-- KEYS[4]    when each finished one expires, see keys.ledgerEnds()
 -- ARGV[1]    id
 -- ARGV[2]    state
 -- ARGV[3]    due time
 -- ARGV[4]    text
--- ARGV[5]    time of making
--- ARGV[6]    how long a finished one is kept, in milliseconds; '' for one that is not finished
+-- ARGV[5]    creation time
+-- ARGV[6]    time to live of a finished delivery in milliseconds; '' for an unfinished one
 -- Returns    'settled'
 -- Why Lua    a finished delivery that stayed in the queue would be sent again
--- A write that needs no room comes first: then Redis lets the rest of the script have some, though none is left.
+-- The first write needs no memory, so Redis permits the other writes even when memory is full.
 redis.call('HDEL', KEYS[1], '')
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
 redis.call('ZADD', KEYS[3], ARGV[5], ARGV[1])

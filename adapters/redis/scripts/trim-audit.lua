@@ -1,11 +1,11 @@
 -- Drop the oldest lines of the audit log, a batch at a time, and remember the hash of the last one dropped.
 -- Called by  adapters/redis/audit-log.ts trim()
 -- KEYS[1]    the lines, see keys.auditLines()
--- KEYS[2]    where the log begins and ends, see keys.auditEnds()
--- ARGV[1]    lines older than this go, milliseconds since the epoch
--- ARGV[2]    how many to look at
+-- KEYS[2]    first and last position, see keys.auditEnds()
+-- ARGV[1]    lines older than this are dropped, milliseconds since the epoch
+-- ARGV[2]    number of lines to check
 -- Returns    'more' | 'done'
--- Why Lua    lines and the hash before the first must go together, or the chain would look cut
+-- Why Lua    lines and the hash before the first must change together, or the chain looks truncated
 local lines = redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', ARGV[2])
 local dropped = 0
 for i, line in ipairs(lines) do
@@ -14,7 +14,7 @@ for i, line in ipairs(lines) do
 end
 if dropped == 0 then return 'done' end
 local seq = string.match(lines[dropped][1], '^%d+')
--- A write that needs no room comes first: then Redis lets the rest of the script have some, though none is left.
+-- The first write needs no memory, so Redis permits the other writes even when memory is full.
 redis.call('HDEL', KEYS[2], '')
 redis.call('HSET', KEYS[2], 'before', string.format('%.0f', seq + 1) .. ' ' .. lines[dropped][2][6])
 redis.call('XTRIM', KEYS[1], 'MINID', string.format('%.0f', seq + 1))

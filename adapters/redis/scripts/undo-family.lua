@@ -1,16 +1,16 @@
--- Roll back a replacement of a token family that was never acknowledged, and refuse it should it arrive late.
+-- Roll back an unacknowledged replacement of a token family, and refuse it if it arrives late.
 -- Called by  adapters/redis/resolution.ts
 -- KEYS[1]    the family, see keys.family()
--- ARGV[1]    record that stood there before
--- ARGV[2]    record that took its place, or may still do so
+-- ARGV[1]    the former record
+-- ARGV[2]    the next record, which may still arrive
 -- ARGV[3]    the attempt; or the node, for any attempt of that node
--- ARGV[4]    how long the former record stays at least, in seconds
+-- ARGV[4]    minimum lifetime of the restored record in seconds
 -- Returns    'undone' | 'refused' | 'left' | 'missing'
 -- Why Lua    between a read and a rollback from the client, another request could have used the record
 local value = redis.call('GET', KEYS[1])
 if not value then return 'missing' end
 local record, origin = string.match(value, '^(.*)#([^#]*)$')
--- The blank means nothing to the reader of the record, but a late repetition no longer finds what it expects.
+-- Readers ignore the space, but a late attempt no longer finds the record that it expects.
 if record == ARGV[2] and string.sub(origin, 13, 12 + #ARGV[3]) == ARGV[3] then
   local age = (redis.call('TIME')[1] - tonumber(string.sub(origin, 1, 6), 16)) % 16777216
   local left = tonumber(string.sub(origin, 7, 12), 16) - age

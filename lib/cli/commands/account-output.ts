@@ -1,11 +1,11 @@
-/** What the commands about users share: which account is meant, and how an outcome is reported. */
+/** Shared by the commands about users: finding the account and reporting the outcome. */
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { AccountResult, UserRefusal } from '../../domain/management/account-result.ts'
 import type { Arguments, ExitCode, Terminal } from '../terminal/command.ts'
 import { json } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
 
-/** An account without what is kept of its password. */
+/** An account without its password hash. */
 export function accountData({
   passwordHash: _hash,
   configuredPassword: _note,
@@ -24,7 +24,6 @@ export async function findAccount(
   return (await directory.accountByUsername(name)) ?? directory.account(name)
 }
 
-/** Does something to the account that is meant. */
 export async function onAccount(
   store: Pick<OpenStore, 'directory'>,
   name: string,
@@ -60,7 +59,7 @@ export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = {
   unchanged: 'nothing was different, so nothing was changed',
 }
 
-/** Prints what came of an operation: the one-time password is data, all else are messages. */
+/** Prints the outcome of an operation: the one-time password to `out`, messages to `err`. */
 export function report(result: AccountResult, args: Arguments, terminal: Terminal, done = 'done'): ExitCode {
   if (result.outcome !== 'done') {
     terminal.err(REFUSALS[result.outcome])

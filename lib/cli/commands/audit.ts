@@ -43,7 +43,7 @@ const verify: Command = {
   },
 }
 
-/** Id of a root secret that nodes have, or had, and this command has not: what they wrote looks forged here. */
+/** Id of a root secret that a node has or had and this command lacks: entries of that node look forged here. */
 async function otherSecretOf({ storage, secrets }: OpenStore): Promise<string | undefined> {
   const ids = secrets.map(secretId)
   return (await readSecretSets(storage.documents)).flatMap((set) => set.ids).find((id) => !ids.includes(id))
@@ -72,7 +72,7 @@ function wordsOf(
   return lines.join('\n')
 }
 
-/** A head as it was printed, or all that were logged in a file. @throws UsageError */
+/** A printed head, or all heads in a log file. @throws UsageError */
 function headsIn(text: string): readonly AuditHead[] {
   const given = readHead(text)
   if (given !== undefined) return [given]
@@ -90,7 +90,7 @@ function headsIn(text: string): readonly AuditHead[] {
   return logged
 }
 
-/** Only of the service's own message: elsewhere on a line of the log strangers may have written something like it. */
+/** Reads the head from Portico's own message only: other parts of a log line can contain untrusted text. */
 function headOnLine(line: string): string | undefined {
   if (!line.startsWith('{')) return /^\S+ info +audit head +head=(\S+)$/.exec(line)?.[1]
   try {

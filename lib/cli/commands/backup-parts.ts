@@ -1,4 +1,4 @@
-/** What `portico backup` and `portico restore` share. What is in a backup and what comes back: lib/domain/backup/README.md. */
+/** Shared by `portico backup` and `portico restore`. Contents of a backup: lib/domain/backup/README.md. */
 import { randomUUID } from 'node:crypto'
 import type { BackupAbout } from '../../domain/backup/backup-content.ts'
 import { BackupError } from '../../domain/backup/backup-error.ts'
@@ -8,7 +8,7 @@ import type { StoreCopies } from '../../ports/copies.ts'
 import type { Terminal } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
 
-/** Progress is told so often. */
+/** Interval of progress messages. */
 const TOLD_MS = 2_000
 
 /** @throws BackupError */

@@ -58,7 +58,7 @@ export const clientCreateCommand: Command = {
   },
 }
 
-/** What the options describe, on top of what the app of `--app` is known to need. */
+/** The options, with defaults from the app of `--app`. */
 function draftOf(args: Arguments, clientId: string): ClientDraft {
   const app = appOf(args)
   const type = args.choice('type', ['confidential', 'public', 'gate']) ?? app?.type
@@ -88,7 +88,7 @@ function draftOf(args: Arguments, clientId: string): ClientDraft {
   }
 }
 
-/** What the app that is asked for is registered with; undefined without one. */
+/** Registration of the app of `--app`; undefined without one. */
 function appOf(args: Arguments): AppRegistration | undefined {
   const [id, url] = [args.text('app'), args.text('url')]
   if (id === undefined) return undefined
@@ -98,7 +98,7 @@ function appOf(args: Arguments): AppRegistration | undefined {
   return registration
 }
 
-/** The settings of that very app, where it has some. */
+/** The format of the app itself, if it has one. */
 function formatOfApp(args: Arguments, draft: ClientDraft): EnvironmentFormat {
   return environmentFormats(draft).find((format) => format === args.text('app')) ?? 'env'
 }

@@ -1,4 +1,4 @@
-/** The options that describe a client, as `client create` and `client update` take them. */
+/** The options that describe a client, for `client create` and `client update`. */
 import { SCOPES } from '../../../policies/scopes.ts'
 import type { ClientDraft } from '../../domain/clients/client-draft.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
@@ -29,7 +29,7 @@ export function scopesOf(text: string | undefined, otherwise: readonly string[])
   return text === undefined ? otherwise : text.split(/[\s,]+/).filter((scope) => scope !== '')
 }
 
-/** What `client create` and `client update` read alike. @param before what the options leave as it is */
+/** Options that `client create` and `client update` share. @param before the client before the update */
 export function sharedOptions(
   args: Arguments,
   before?: Client,
@@ -45,7 +45,7 @@ export function sharedOptions(
   }
 }
 
-/** The gated app that the options describe, on top of what it is; undefined where none is meant. */
+/** The gated app, with the options applied to its current settings; undefined if there is none. */
 export function gateOf(args: Arguments, before?: Client['gate']): Client['gate'] {
   const url = args.text('url') ?? before?.url
   if (url === undefined) return undefined
@@ -54,7 +54,7 @@ export function gateOf(args: Arguments, before?: Client['gate']): Client['gate']
 
 const PER_MINUTE = 600
 
-/** The servers of the app, on top of what they are; `""` alone makes them addresses like any other. */
+/** IP addresses of the app's servers, applied to the current ones; `""` alone removes their exemption. */
 function backendOf(args: Arguments, before?: Client['backend']): Pick<ClientDraft, 'backend'> {
   const [given, text] = [args.list('backend-address'), args.text('backend-per-minute')]
   if (given.length === 0 && text === undefined) return {}
@@ -63,7 +63,7 @@ function backendOf(args: Arguments, before?: Client['backend']): Pick<ClientDraf
   return { backend: { addresses, perMinute: text === undefined ? (before?.perMinute ?? PER_MINUTE) : Number(text) } }
 }
 
-/** Who may enter: users with one of these roles; `""` alone lets everybody in again. */
+/** Only users with one of these roles have access; `""` alone gives access to all users again. */
 function accessOf(args: Arguments): Pick<ClientDraft, 'access'> {
   const roles = args.list('allow-role')
   if (roles.length === 0) return {}

@@ -1,4 +1,4 @@
-/** How the commands about clients print a client, and what came of an operation. */
+/** Prints a client and the outcome of an operation. */
 import type { NotAllowedReason } from '../../../policies/client-lifecycle.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { ClientResult, Refusal } from '../../domain/clients/registry.ts'
@@ -14,12 +14,11 @@ export function clientData({ secretHash: _hash, epoch: _epoch, ...client }: Clie
   return client
 }
 
-/** One client as a line of a list. */
 export function lineOf({ clientId, type, environment, status, clientName }: Client): string {
   return `${clientId.padEnd(24)} ${type.padEnd(13)} ${environment.padEnd(12)} ${status.padEnd(9)} ${clientName}`
 }
 
-/** Prints what came of an operation: `message` beside the data, which are `text`, or the client with --json. */
+/** Prints the outcome: `message` to `err`, and to `out` either `text` or, with --json, the client. */
 export function report(
   result: ClientResult,
   args: Arguments,
@@ -33,21 +32,21 @@ export function report(
   return 0
 }
 
-/** For machines the client, with its secret in the one answer that has it; else `text`. */
+/** With --json the client, with its secret if the result has one; otherwise `text`. */
 export function printClient({ client, secret }: ClientDone, args: Arguments, terminal: Terminal, text?: string): void {
   const clientSecret = secret === undefined ? {} : { clientSecret: secret }
   if (args.flag('json')) terminal.out(json({ ...clientData(client), ...clientSecret }))
   else if (text !== undefined) terminal.out(text)
 }
 
-/** Why an operation was refused: in words, and with --json as data. */
+/** Why an operation was refused: as messages, and with --json also as data. */
 export function reportRefusal(refusal: Refusal, args: Arguments, terminal: Terminal): 1 {
   if (args.flag('json')) terminal.out(JSON.stringify(refusalData(refusal)))
   for (const line of refusalLines(refusal)) terminal.err(line)
   return 1
 }
 
-/** Programs read these fields: they stay, whatever the domain calls them. */
+/** Programs read these fields: they stay stable when the domain renames its own. */
 function refusalData(refusal: Refusal): object {
   if (refusal.outcome === 'conflict') return { outcome: 'conflict' }
   return refusal.outcome === 'not-allowed' ? { outcome: 'blocked', blockedBy: refusal.reason } : refusal

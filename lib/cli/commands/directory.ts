@@ -26,7 +26,7 @@ const test: Command = {
     }
     const question = {
       ...(username === undefined ? {} : { username }),
-      // The end of the line is none of it.
+      // Strips the line break.
       ...(isTried ? { password: (await text(process.stdin)).replace(/\r?\n$/, '') } : {}),
     }
     const steps: DirectoryStep[] = []

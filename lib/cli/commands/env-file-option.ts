@@ -1,6 +1,7 @@
 /**
- * `--format` and `--to-env-file PATH`: what an app needs goes into a file of its own, and the secret on no screen. That the file can be
- * written is found out before anything is done; when it cannot after all, the secret is printed, because it is the only copy.
+ * `--format` and `--to-env-file PATH`: writes the client's settings to a separate file, so that no screen shows the
+ * secret. Whether the file can be written is checked first. If writing fails later, the secret is printed, because it
+ * is the only copy.
  */
 import type { BlockPart, ConfiguredClient } from '../../domain/clients/blocks/block.ts'
 import { firstKind, variableNames } from '../../domain/clients/blocks/environment-block.ts'
@@ -15,13 +16,13 @@ import type { ExitCode, Terminal } from '../terminal/command.ts'
 import { type Arguments, json, UsageError } from '../terminal/command.ts'
 import { type ClientDone, clientData, printClient } from './client-output.ts'
 
-/** Not `--env-file`: Node takes that for its own wherever it stands, reads the file as variables, and ends where there is none. */
+/** Not `--env-file`: Node takes that option at any position, loads the file as variables and exits if it is missing. */
 export const ENV_FILE_OPTION = { format: { type: 'string' }, 'to-env-file': { type: 'string' } } as const
 export const ENV_FILE_USAGE = '[--format F] [--to-env-file PATH]'
 
 const isFormat = (text: string): text is EnvironmentFormat => ENVIRONMENT_FORMATS.some((format) => format === text)
 
-/** The format that is asked for; undefined without one. */
+/** The requested format; undefined without one. */
 export function formatOf(args: Arguments): EnvironmentFormat | undefined {
   const text = args.text('format')
   if (text === undefined || isFormat(text)) return text
@@ -34,7 +35,7 @@ export function assertFits(client: Pick<ConfiguredClient, 'type' | 'redirectUris
   if (reason !== undefined) throw new UsageError(reason)
 }
 
-/** The file, if one is asked for. @throws EnvFileError when the block of this client cannot be written to it */
+/** The requested file, if any. @throws EnvFileError when the block of this client cannot be written to it */
 export async function envFileOf(
   args: Arguments,
   format: EnvironmentFormat,
@@ -50,9 +51,8 @@ export async function envFileOf(
 
 interface FileReport {
   readonly parts: readonly BlockPart[]
-  /** Printed when the file cannot be written after all. */
+  /** Printed when writing the file fails. */
   readonly text: string | undefined
-  /** What was done. */
   readonly message: string
 }
 

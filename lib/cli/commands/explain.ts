@@ -7,7 +7,7 @@ import type { Command } from '../terminal/command.ts'
 import { json } from '../terminal/command.ts'
 import { withStore } from './store.ts'
 
-/** As many are named when the beginning of an id is that of several. */
+/** Maximum number of candidates to list for an ambiguous id prefix. */
 const CANDIDATES = 8
 
 export const explainCommand: Command = {
@@ -68,7 +68,7 @@ function textOf(explanation: Explanation): string {
   ].join('\n')
 }
 
-/** What the log knows of the refusal, where no step says it. */
+/** The cause from the log, unless a step already states it. */
 function causeOf({ detail, ref, steps }: Explanation): readonly string[] {
   const cause = detail ?? (isReference(ref) ? REFERENCES[ref].description : undefined)
   return cause === undefined || steps.some(({ found }) => found.includes(cause)) ? [] : [cause]

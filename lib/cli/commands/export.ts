@@ -42,7 +42,7 @@ export const exportCommand: Command = {
         }
         await file?.sync()
       } catch (error) {
-        // Half a file would be taken for a whole one.
+        // A partial file could be mistaken for a complete one.
         if (path !== undefined) await rm(path)
         throw error
       } finally {
@@ -58,7 +58,7 @@ export const exportCommand: Command = {
   },
 }
 
-/** @throws UsageError when there is one already, or none can be made */
+/** @throws UsageError when the file exists or cannot be created */
 async function newFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', 0o600)

@@ -1,10 +1,10 @@
 import type { ImportCounts } from '../../domain/transfer/import-run.ts'
 import type { Terminal } from '../terminal/command.ts'
 
-/** How far an import is: in one line that is written over, or every ten seconds where no terminal is. */
+/** Progress of an import: one line that is overwritten, or a line every ten seconds without a terminal. */
 export interface ImportProgress {
   at(counts: ImportCounts): void
-  /** A line that stays. */
+  /** Prints a permanent line. */
   say(text: string): void
   end(): void
 }

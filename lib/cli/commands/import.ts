@@ -44,7 +44,7 @@ export const importCommand: Command = {
   },
 }
 
-/** What ends a run before its file ends is told, and leaves in what is in. */
+/** Reports an error that ends the run early. Imported entries stay. */
 async function performed(
   terminal: Terminal,
   run: () => Promise<ImportCounts>,
@@ -95,7 +95,7 @@ interface Looked {
   readonly digest: string
 }
 
-/** Reads the whole file once: its digest stands in the audit trail. @throws UsageError */
+/** Reads the whole file first: the audit log records its digest. @throws UsageError */
 async function lookedThrough(path: string): Promise<Looked> {
   const hash = createHash('sha256')
   let first = ''
@@ -113,7 +113,7 @@ async function lookedThrough(path: string): Promise<Looked> {
     throw new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
   const begin = first.trimStart()
-  // The export of another system as it is: nothing in it would be a line.
+  // Detects the raw export of another system, in which every line would be refused.
   if (objectIn(begin.split('\n', 1)[0] ?? '')?.type === undefined)
     throw new UsageError(
       `${path} does not begin with a line such as {"type":"user", …}; a line of jq makes one of an export`,

@@ -38,7 +38,7 @@ export const initCommand: Command = {
   },
 }
 
-/** Opened for a file that is not there: of two that write at once, one does. */
+/** Opened exclusively: of two concurrent runs, one writes the file. */
 function writeNew(name: string, text: () => string, mode: number): 'written' | 'kept' {
   try {
     writeFileSync(name, text(), { mode, flag: 'wx' })

@@ -6,7 +6,7 @@ import type { Command } from '../terminal/command.ts'
 import { confirmed, json, printList } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
-/** The ring of the service; keys are sealed under its root secret. */
+/** The key ring of Portico; keys are sealed under its root secret. */
 const keyRing = ({ configuration, secrets, storage }: OpenStore): KeyRing =>
   storedKeyRing(storage.documents, seal(secrets), keyTimes(configuration.keys, configuration.lifetimes), Date.now)
 

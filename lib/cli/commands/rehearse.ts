@@ -7,7 +7,7 @@ import type { Command } from '../terminal/command.ts'
 import { json } from '../terminal/command.ts'
 import { scopesOf } from './client-options.ts'
 
-/** It opens no store and writes nothing: what was recorded elsewhere is judged by the policies alone. */
+/** Opens no store and writes nothing: only policies evaluate the recorded requests. */
 export const rehearseCommand: Command = {
   name: 'rehearse',
   usage: 'FILE [--scopes "groups …"]',

@@ -60,7 +60,7 @@ function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof 
   return {
     storage,
     clientIndexes,
-    // Only names of accounts are claimed, which nobody else has.
+    // Only names of accounts are claimed, and no other account has them.
     usernames: usernameClaims(documents, async () => false),
     names: signInNames(documents, (sub) => findAccount(documents, sub)),
   }

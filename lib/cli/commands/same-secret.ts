@@ -4,9 +4,9 @@ import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 
 /**
- * With another root secret than the service's the audit trail would be keyed by one that the service does not have. The signing keys
- * are sealed under the service's; where they are kept elsewhere, their public halves are.
- * @param count how many secrets are tried
+ * With another root secret, this command would write audit entries that Portico cannot verify. The signing keys are
+ * sealed under Portico's secret; with an external signer, their public halves are.
+ * @param count number of secrets that are tried
  * @throws ConfigError
  */
 export async function assertSameSecret(

@@ -55,7 +55,7 @@ const reseal: Command = {
     }),
 }
 
-/** A node that cannot open it, or that would seal it under the old one again, comes first. */
+/** Refuses while a node cannot open the values, or would seal them under the old secret again. */
 function refusalOf({ secrets: [first, ...older], unknown, lost }: RootSecretsView): string | undefined {
   if (lost > 0)
     return `${lost} values are sealed under none of these secrets: give the one that they were sealed with, too`

@@ -4,7 +4,7 @@ import type { Command } from '../terminal/command.ts'
 import { confirmed } from '../terminal/command.ts'
 import { CLI_ACTOR, withStore } from './store.ts'
 
-/** Gives the store to the service at another address. It is the one command that takes a store that is another address's. */
+/** Changes the issuer of the store. The only command that opens a store of another base URL. */
 export const storeSetIssuerCommand: Command = {
   name: 'store set-issuer',
   summary:
@@ -19,7 +19,7 @@ export const storeSetIssuerCommand: Command = {
         }
         const { baseUrl } = configuration
         const [found, nodes] = [await issuerOf(storage.documents), await readNodes(storage.documents)]
-        // With --new-store nobody may have used it yet.
+        // With --new-store, the store can be unused.
         if (found === undefined) return refused(`no service has used ${where}`)
         if (found.issuer === baseUrl) return refused(`${where} is ${baseUrl}'s already`)
         const now = (await storage.time?.()) ?? Date.now()

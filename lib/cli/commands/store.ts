@@ -19,7 +19,7 @@ import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
 import type { ExitCode, Terminal } from '../terminal/command.ts'
 import { assertSameSecret } from './same-secret.ts'
 
-/** The service's store and the operations on it, without the service. A command takes what it needs of it. */
+/** The store and its operations, without a running service. Each command picks the members that it needs. */
 export interface OpenStore
   extends Pick<Domain, 'clients' | 'clientIndexes' | 'factors' | 'identities' | 'isPrivateAddress'>,
     Pick<Audit, 'audit' | 'explanations'> {
@@ -27,7 +27,7 @@ export interface OpenStore
   /** Root secrets, newest first. */
   readonly secrets: readonly [string, ...string[]]
   readonly storage: Storage
-  /** Where it is, in words. */
+  /** Location in words. */
   readonly where: string
   /** Passphrase of backups. */
   readonly backupSecret: string | undefined
@@ -37,15 +37,15 @@ export interface OpenStore
   readonly identityOperations: IdentityOperations
 }
 
-/** How the command line is called in the audit trail. */
+/** Actor name of the command line in the audit log. */
 export const CLI_ACTOR = 'command line'
 
-/** No service has used the store that the variables name: most likely they are not the service's. */
+/** The configured store is unused; most likely, the variables are not those of the service. */
 export class UnusedStoreError extends Error {
   override readonly name = 'UnusedStoreError'
 }
 
-/** @param where the store was looked for */
+/** @param where location of the store */
 const unused = (where: string): UnusedStoreError =>
   new UnusedStoreError(
     `no service has used ${where}\n` +
@@ -53,14 +53,13 @@ const unused = (where: string): UnusedStoreError =>
       '  Start the service first; or give --new-store to prepare a store before the first start.',
   )
 
-/** Where the service's store is. */
 interface Place {
   readonly storage: Storage
   /** In words. */
   readonly where: string
 }
 
-/** What else is the matter with a file is said when it is opened. */
+/** Other errors are reported when the file is opened. */
 function isMissing(file: string): boolean {
   try {
     statSync(file)
@@ -70,7 +69,7 @@ function isMissing(file: string): boolean {
   }
 }
 
-/** @throws UnusedStoreError where there is no file and none is to be made */
+/** @throws UnusedStoreError if there is no file and `mayBeNew` is false */
 async function placeOf(deployment: Deployment, mayBeNew: boolean): Promise<Place> {
   const storage = await storageOf(deployment)
   const file = dataFileOf(deployment)
@@ -79,17 +78,17 @@ async function placeOf(deployment: Deployment, mayBeNew: boolean): Promise<Place
     return { storage, where: `the store in Redis at ${host}` }
   }
   const where = file === undefined ? 'the store in memory' : `the embedded store ${resolve(file)}`
-  // To open a file makes it.
+  // Opening a file creates it.
   if (!mayBeNew && (file === undefined || isMissing(file))) throw unused(where)
   return { storage, where }
 }
 
 /**
- * Opens the store that the variables name, the same as the service's, does the work, and closes it.
- * Notifications that the work causes are left to the service's workers.
- * @param found `empty`: no service has used it, and nothing is made for it but by the work; `moving`: it may be the service's at
- * another address
- * @throws UnusedStoreError when no service has used it; ConfigError when it is another service's, or has another root secret
+ * Opens the store of the environment variables, runs `work`, and closes the store. Notifications are left to the
+ * workers of the running nodes.
+ * @param found `empty`: the store is unused, and only `work` writes to it; `moving`: it can belong to another base URL
+ * @throws UnusedStoreError when the store is unused
+ * @throws ConfigError when the store belongs to another service or has another root secret
  */
 export async function withStore(
   { env, mayBeNew = false }: Terminal,
@@ -120,7 +119,7 @@ export async function withStore(
       secrets,
       now: Date.now,
       logger: SILENT,
-      // On localhost the reference deployment writes letters to files.
+      // On localhost, the reference deployment writes emails to files.
       sendsLetters: configuration.mail.url !== undefined || isLocalhost,
       wake: () => {},
     }

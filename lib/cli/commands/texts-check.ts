@@ -5,14 +5,13 @@ import { hasPanel, LOCALES } from '../../web/ui/texts/catalogue.ts'
 import type { Command } from '../terminal/command.ts'
 import { json } from '../terminal/command.ts'
 
-/** One language as the pages will speak it. */
 interface Report {
   readonly locale: string
   readonly builtIn: boolean
   readonly file?: string
-  /** Texts that the pages of users lack. */
+  /** Missing texts on pages for users. */
   readonly missing: number
-  /** Texts that the panel lacks; English stands there. */
+  /** Missing texts of the panel; English replaces them. */
   readonly missingInPanel: number
   readonly issues: HostLanguage['issues']
 }
@@ -48,7 +47,7 @@ export const textsCheckCommand: Command = {
 
 function reportOn(locale: string, language: HostLanguage | undefined): Report {
   const builtIn = isBuiltIn(locale)
-  // What a file leaves out of a built-in language is built in.
+  // Built-in languages provide the texts that a file lacks.
   const issues = language?.issues.filter(({ fault }) => fault !== 'missing' || !builtIn) ?? []
   const missing = issues.filter(({ fault }) => fault === 'missing')
   const inPanel = missing.filter(({ inPanel }) => inPanel).length
@@ -64,7 +63,7 @@ function reportOn(locale: string, language: HostLanguage | undefined): Report {
 
 function textOf({ locale, builtIn, file, missing, missingInPanel, issues }: Report): string {
   const panel = builtIn ? hasPanel(locale) : missingInPanel === 0
-  // A language for users alone lacks the whole panel, and nobody reads a list of it.
+  // A language for users only lacks all texts of the panel, so these are not listed.
   const wrong = issues.filter(({ fault }) => fault !== 'missing')
   const lacking = issues.filter(({ fault, inPanel }) => fault === 'missing' && !inPanel)
   return [

@@ -3,7 +3,7 @@ import { UsageError } from '../terminal/command.ts'
 
 type Connector = Configuration['login']['upstreams'][number]
 
-/** The connector that `--upstream` names. @throws UsageError where the settings have no such connector */
+/** The connector of `--upstream`. @throws UsageError when the settings have no such connector */
 export function connectorOf({ login: { upstreams } }: Pick<Configuration, 'login'>, id: string | undefined): Connector {
   if (id === undefined) throw new UsageError('give the connector: --upstream ID')
   const found = upstreams.find((connector) => connector.id === id)

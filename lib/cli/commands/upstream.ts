@@ -12,7 +12,7 @@ import { json, printList } from '../terminal/command.ts'
 const settingsOf = ({ env }: Terminal): Configuration =>
   readEnvironment(env, (path) => readFileSync(path, 'utf8')).configuration
 
-/** What an administrator may see of a connector, and whoever looks over their shoulder. */
+/** Fields of a connector that are safe to display. */
 const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
   const { id, name, issuer, client_id, firstSignIn, secretExpires } = connector
   return {
@@ -22,7 +22,7 @@ const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
     client_id,
     ...registeredAddresses(baseUrl, id),
     firstSignIn,
-    // Settings without one are refused.
+    // Settings without a secret are refused.
     secret: 'set',
     ...(secretExpires === undefined ? {} : { secretExpires }),
   }

@@ -4,7 +4,7 @@ import { onAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 import { connectorOf } from './upstream-option.ts'
 
-/** The longest `sub` (OIDC Core s8). */
+/** Maximum length of `sub` (OIDC Core s8). */
 const SUBJECT_MAX_LENGTH = 255
 
 function subjectIn(args: Arguments): string {
@@ -42,7 +42,7 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
       if (!(await confirmed('All sessions and tokens of the user end at once.', args, terminal))) return 1
       return withStore(terminal, async (store) => {
         const { login } = store.configuration
-        // Links of a connector that was taken out of the settings can go too.
+        // Links of a removed connector can be deleted too.
         const connector = login.upstreams.find((one) => one.id === id) ?? { id, name: id }
         const result = await onAccount(store, username, (sub) => store.identityOperations.unlink(sub, connector))
         if (result.outcome === 'identity-missing') connectorOf(store.configuration, id)

@@ -27,7 +27,7 @@ export const userResetCommand: Command = {
   },
 }
 
-/** In words, for whoever is talking to the user. */
+/** In words, for support staff. */
 function secondFactorsIn(record: FactorRecord | undefined): string | undefined {
   const passkeys = record?.passkeys.length ?? 0
   const found = [

@@ -10,7 +10,7 @@ const CODES: Readonly<Partial<Record<DirectoryStep['step'], FindingCode>>> = {
   bind: 'directory-credentials',
 }
 
-/** Whether the directory service lets itself be asked, at each server, and finds users; nobody's password is tried. */
+/** Whether each LDAP server accepts searches and finds users; no user's password is tried. */
 export async function lookAtDirectory({ ldap }: Configuration): Promise<readonly Finding[]> {
   if (ldap === undefined) return []
   const findings: Finding[] = []

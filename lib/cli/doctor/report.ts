@@ -1,18 +1,18 @@
-/** What the doctor says: for a person by group, one line each; as JSON, and as exit code. */
+/** Output of the doctor: one line per finding by group, JSON, and the exit code. */
 import type { Finding } from '../../../policies/findings.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import type { ExitCode } from '../terminal/command.ts'
 import { json } from '../terminal/command.ts'
 
-/** What was looked at together, and what was found. */
+/** Findings of one group of checks. */
 export interface Looked {
   readonly group: string
   readonly findings: readonly Finding[]
-  /** What a person may want to know though it is well. */
+  /** Information that is not a finding. */
   readonly notes: readonly string[]
 }
 
-/** Takes what a person may want to know. */
+/** Receives information that is not a finding. */
 export type Note = (text: string) => void
 
 export const jsonOf = (looked: readonly Looked[]): string =>

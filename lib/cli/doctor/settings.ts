@@ -7,13 +7,13 @@ import { obtainRootSecret } from '../../config/root-secret.ts'
 import type { Variables } from '../../config/sources/variables.ts'
 import { engineFinding } from '../../protocol/engine/engine-version.ts'
 
-/** The settings of the service, as the variables say. */
+/** The settings of Portico, read from the environment. */
 export interface Subject extends ProcessSettings {
-  /** Root secrets, newest first; undefined where the service would make one at its first start. */
+  /** Root secrets, newest first; undefined if the first start would generate one. */
   readonly secrets: readonly [string, ...string[]] | undefined
 }
 
-/** @returns the settings, or why the service would refuse them */
+/** @returns the settings, or findings with the reasons why Portico would refuse them */
 export async function readSubject(env: Variables): Promise<Subject | readonly Finding[]> {
   try {
     const settings = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
@@ -24,7 +24,7 @@ export async function readSubject(env: Variables): Promise<Subject | readonly Fi
   }
 }
 
-/** Nothing is made here: whoever looks changes nothing. */
+/** Generates no secret: the doctor changes nothing. */
 async function secretsOf({ configuration, deployment }: ProcessSettings): Promise<Subject['secrets']> {
   const { dataFolder, redisUrl } = deployment
   const isLocalhost = configuration.baseUrl.startsWith('http:')
@@ -40,7 +40,7 @@ export const settingFindings = ({ issues }: Pick<ConfigError, 'issues'>): readon
     return finding('settings-invalid', `${code} ${where}: expected ${expected}, got ${received}`)
   })
 
-/** What is wrong with settings that the service takes. */
+/** Findings about valid settings. */
 export function lookAtSettings({ configuration }: Pick<Subject, 'configuration'>): readonly Finding[] {
   const limits = configuration.rateLimits === false ? [finding('rate-limits-off', 'rateLimits is false')] : []
   return [engineFinding(), ...limits].filter((found) => found !== undefined)

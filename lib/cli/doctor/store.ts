@@ -11,16 +11,16 @@ import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
 import type { Note } from './report.ts'
 import type { Subject } from './settings.ts'
 
-/** Refusals of one day by which something is the matter with an app or an address, and not with a script that tries passwords. */
+/** More refusals in a day indicate a problem with an app or an IP address, not a script that tries passwords. */
 const LIMITED_PER_DAY = 100
 
-/** The store, what is in it, and the clocks of both. Nothing is written. */
+/** Checks the store, its contents, and its clock against that of this machine. Writes nothing. */
 export async function lookAtStore(subject: Subject, note: Note, now: () => number): Promise<readonly Finding[]> {
   const { dataFolder, redisUrl } = subject.deployment
   const storage = await storageOf(subject.deployment)
   const file = dataFileOf(subject.deployment)
   try {
-    // To open a data file makes it.
+    // Opening a data file creates it.
     const isThere = file === undefined || existsSync(file)
     const opened = isThere ? await opening(storage) : []
     const found = [...opened, ...((await storage.inspect?.()) ?? [])].map(({ code, what }) => finding(code, what))
@@ -28,7 +28,7 @@ export async function lookAtStore(subject: Subject, note: Note, now: () => numbe
     const closed = found.filter(({ code }) => CLOSED.has(code))
     if (closed.length > 0) return [...causesOf(closed), ...found.filter((one) => !closed.includes(one))]
     note(storage.name)
-    // What is in the memory of another process cannot be looked at.
+    // The memory of another process cannot be inspected.
     if (redisUrl === undefined && dataFolder === ':memory:') return found
     return [...found, ...(await clockFinding(storage, now)), ...(await contentFindings(storage, subject, note, now))]
   } finally {
@@ -39,7 +39,7 @@ export async function lookAtStore(subject: Subject, note: Note, now: () => numbe
 const DAY_MS = 86_400_000
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** With these nothing can be read. */
+/** With these findings, the store cannot be read. */
 const CLOSED: ReadonlySet<string> = new Set([
   'store-unreachable',
   'store-credentials',
@@ -48,7 +48,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'redis-cluster-incomplete',
 ])
 
-/** That it could not be opened is the least that can be said. */
+/** `store-unreachable` is omitted if there is a more specific finding. */
 function causesOf(closed: readonly Finding[]): readonly Finding[] {
   const known = closed.filter(({ code }) => code !== 'store-unreachable')
   return known.length > 0 ? known : closed.slice(0, 1)
@@ -73,7 +73,7 @@ async function clockFinding(storage: Storage, now: () => number): Promise<readon
     : [finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of that of the store`)]
 }
 
-/** Keys, and what was counted today. */
+/** Keys, and today's counters. */
 async function contentFindings(
   storage: Storage,
   subject: Subject,

@@ -1,4 +1,4 @@
-/** Providers that users come from: what the settings say of them, and how far a sign-in gets without a user. */
+/** External providers: their settings, and the steps of a sign-in that need no user. */
 import { type ProviderStep, testProvider } from '../../../adapters/upstream/index.ts'
 import { ATTENTION, connectorAttention } from '../../../policies/attention.ts'
 import { type Finding, type FindingCode, finding } from '../../../policies/findings.ts'
@@ -8,7 +8,7 @@ import type { ConnectorSettings } from '../../config/settings-list.ts'
 import { egressGuard } from '../../domain/sessions/egress-guard.ts'
 import type { Note } from './report.ts'
 
-/** A step that failed, as a finding. */
+/** Finding for each failed step. */
 const FAILED: Readonly<Record<ProviderStep['step'], FindingCode>> = {
   tls: 'upstream-tls',
   discovery: 'upstream-unreachable',
@@ -30,7 +30,7 @@ export const stepsOf = (
 ): AsyncIterable<ProviderStep> =>
   testProvider(upstreamOptions(connector, egressGuard(configuration.login.allowPrivateAddresses), now))
 
-/** That the client secret has run out, or does so soon. */
+/** Reports a client secret that has expired or expires soon. */
 export function secretFinding({ id, secretExpires }: ConnectorSettings, now: number): Finding | undefined {
   if (secretExpires === undefined) return undefined
   const observed = { secretExpiresAt: Date.parse(secretExpires), failures: 0, groupsLeftOut: false }
@@ -42,7 +42,7 @@ export function secretFinding({ id, secretExpires }: ConnectorSettings, now: num
   return finding('upstream-secret-expires', `connector ${id}: its client secret ${when}`)
 }
 
-/** All connectors at once: each may take its time. */
+/** All connectors in parallel, because each can take its full timeout. */
 export async function lookAtUpstreams(
   configuration: Configuration,
   note: Note,

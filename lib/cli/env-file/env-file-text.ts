@@ -1,15 +1,12 @@
-/**
- * A file with a part of a client's block at its end. Nothing that the file contains changes: a variable of the block that it already sets may be
- * another client's, and the only copy of its secret.
- */
+/** Existing content never changes: a variable can belong to another client and be the only copy of its secret. */
 import { parseEnv } from 'node:util'
 import type { BlockPart } from '../../domain/clients/blocks/block.ts'
 
 export type Refusal =
-  /** A part that is a file of its own needs an empty one. */
+  /** A part that is a complete file needs an empty one. */
   | { readonly outcome: 'not-empty' }
   | { readonly outcome: 'variable-exists'; readonly name: string }
-  /** Readers of the file would take the block for the end of a value. */
+  /** Parsers of the file would read the block as the rest of a value. */
   | { readonly outcome: 'open-quote' }
 
 export type Appended = { readonly outcome: 'appended'; readonly text: string } | Refusal
@@ -30,7 +27,7 @@ export function withPart(
   return { outcome: 'appended', text: `${before}${end}${part.replaceAll('\n', end)}${end}` }
 }
 
-/** By any reader (Node, dotenv, shells, Docker): an assignment wherever it is on its line, `${NAME:-x}` and comments are none. */
+/** An assignment, as Node, dotenv, shells and Docker read it; not `${NAME:-x}` or a comment. */
 const isSet = (name: string, text: string): boolean =>
   new RegExp(`^(?![ \\t]*#).*(?<![\\w.$\\x7b-])${name}[ \\t]*[=:]`, 'm').test(text)
 

@@ -1,4 +1,4 @@
-/** A file with a client secret: only its owner can read it, and a crash leaves the old file or the new one, whole. */
+/** A file with a client secret: only its owner can read it, and a crash leaves the complete old or new file. */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ export class EnvFileError extends Error {
 
 export interface EnvFile {
   readonly path: string
-  /** Whether it can be written, as far as that shows beforehand. @throws EnvFileError */
+  /** Checks whether the file can be written, as far as possible in advance. @throws EnvFileError */
   check(): Promise<void>
   /** Creates the file with this part of a block, or appends it. @throws EnvFileError */
   write(part: Pick<BlockPart, 'kind' | 'text'>): Promise<void>
@@ -37,7 +37,7 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
         async () => {
           const target = resolve(path)
           await next(target, { kind, text: '' })
-          // Only making a file shows whether the folder takes one.
+          // Only creating a file shows whether the folder is writable.
           await rm(await newFile(target, ''))
         },
         '; nothing was done',
@@ -54,7 +54,7 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
   }
 }
 
-/** Empty when there is no such file. A link is not followed: another user may have put it there, and it leads where they want. */
+/** Empty if there is no such file. Symbolic links are refused: another user could redirect the secret with one. */
 async function textOf(target: string): Promise<string> {
   const bytes = await readFile(target, { flag: constants.O_RDONLY | constants.O_NOFOLLOW }).catch(whenMissing)
   const text = bytes.toString('utf8')
@@ -70,7 +70,7 @@ function whenMissing(error: unknown): Buffer {
   throw error
 }
 
-/** A new file beside the target, on the disk; its name. */
+/** Writes a new file next to the target, synced to disk; returns its path. */
 async function newFile(target: string, text: string): Promise<string> {
   const path = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`)
   const file = await open(path, 'wx', PRIVATE)
@@ -86,7 +86,7 @@ async function newFile(target: string, text: string): Promise<string> {
   return path
 }
 
-/** Errors of the file system in words, with their codes; others as they are. */
+/** Adds the error code to file system errors; rethrows other errors. */
 async function explained(what: string, work: () => Promise<void>, after = ''): Promise<void> {
   try {
     await work()

@@ -1,19 +1,18 @@
 /**
- * A line of an access log as a request: the request line in quotes (common and combined format: nginx, Apache, HAProxy, Keycloak,
- * load balancers), an object of JSON (Caddy, Traefik, Envoy, nginx, pino), or the columns of the W3C format (IIS).
+ * Parses a request line in quotes (common and combined format), a JSON object, or the columns of the W3C format (IIS).
  */
 import { type RecordedRequest, recordedRequest } from './recorded-request.ts'
 
-/** Reads line by line, because the W3C format names its columns once, in a line of its own. */
+/** Stateful, because the W3C format names its columns once, in a separate line. */
 export interface LineReader {
-  /** Undefined for a line that is no request. */
+  /** Undefined for a line that is not a request. */
   read(line: string): RecordedRequest | undefined
 }
 
 const REQUEST_LINE = /"?\b(GET|HEAD|POST) (\S+) HTTP\/\d(?:\.\d)?/
 const METHOD_KEY = /^(?:request)?_?method$/i
 const TARGET_KEY = /^(?:request)?_?(?:uri|url|path|target)$/i
-/** Loggers put the request into an object of the line. */
+/** Loggers nest the request in an object. */
 const DEPTH = 3
 
 export function lineReader(): LineReader {
@@ -71,6 +70,6 @@ function requestIn(value: unknown, depth: number): RecordedRequest | undefined {
   return undefined
 }
 
-/** nginx and Apache write what could break a line as `\xHH`. */
+/** nginx and Apache escape control characters and quotes as `\xHH`. */
 const unescaped = (target: string): string =>
   target.replace(/\\x([0-9A-Fa-f]{2})/g, (_, hex: string) => `%${hex.toUpperCase()}`)

@@ -1,4 +1,4 @@
-/** How an app that was seen is registered here: the command that prints what to paste into it. */
+/** The command that registers a recorded app and prints its settings. */
 import { CLIENT_ID, REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import { quoted } from '../../domain/clients/blocks/block.ts'
 import { type EnvironmentFormat, formatsComingBackTo } from '../../domain/clients/blocks/formats.ts'
@@ -6,18 +6,18 @@ import { isCatalogueId } from '../../domain/clients/catalogue/catalogue.ts'
 import type { RehearsedApp } from './tally.ts'
 
 export interface CreateCommand {
-  /** What only its reader knows stands in capitals. */
+  /** Placeholders for unknown values are upper case. */
   readonly command: string
-  /** Libraries and apps whose redirect URI looks like that; the command names the first. */
+  /** Libraries and apps with such a redirect URI; the command uses the first. */
   readonly formats: readonly EnvironmentFormat[]
 }
 
-/** Undefined where nothing can be registered as it was sent. */
+/** Undefined if no redirect URI can be registered as sent. */
 export function createCommandOf({ clientId, redirectUris, scopes }: RehearsedApp): CreateCommand | undefined {
   const uris = redirectUris.filter(({ isWhole, issues }) => isWhole && issues.length === 0).map(({ uri }) => uri)
   const [first] = uris
   if (clientId === undefined || first === undefined || uris.length > REDIRECT_URIS_MAX) return undefined
-  // Many apps come back to a bare origin.
+  // Many apps use a bare origin.
   const formats = URL.parse(first)?.pathname === '/' ? [] : formatsComingBackTo(first)
   const [format] = formats
   const app = formats.find(isCatalogueId)
@@ -34,7 +34,7 @@ export function createCommandOf({ clientId, redirectUris, scopes }: RehearsedApp
   return { command: parts.join(' '), formats }
 }
 
-/** The id that it had, or the nearest that can be one here. */
+/** The recorded id, or the nearest valid one. */
 export function idFrom(clientId: string): string {
   if (CLIENT_ID.test(clientId)) return clientId
   const slug = clientId

@@ -1,7 +1,4 @@
-/**
- * A recorded request, judged by the policies of this service as if its client were registered here: with the redirect URI that it
- * sends, every scope that the deployment knows, and the secret that it has.
- */
+/** Evaluates a recorded request as if its client were registered with its redirect URI, its secret and every scope. */
 import { decideAuthorizationRequest } from '../../../policies/authorization-request.ts'
 import { decideCredentials } from '../../../policies/client-authentication.ts'
 import { CLIENT_ID } from '../../../policies/client-registration.ts'
@@ -17,22 +14,22 @@ import { isAuthorization, isToken, type RecordedRequest } from './recorded-reque
 
 export interface Refusal {
   readonly ref: ErrorRef
-  /** What the answer would say, without anything that was sent. */
+  /** The description in the response, without values of the request. */
   readonly description: string
 }
 
 export interface Judged {
   readonly kind: 'authorization' | 'token'
   readonly clientId: string | undefined
-  /** None: the service would take the request. */
+  /** Empty: Portico would accept the request. */
   readonly refusals: readonly Refusal[]
   readonly redirectUri?: string
-  /** Why the redirect URI could not be registered. */
+  /** Why the redirect URI cannot be registered. */
   readonly redirectUriIssues?: readonly RedirectUriIssue[]
   readonly scopes?: readonly string[]
 }
 
-/** A token request whose body was not recorded cannot be judged. */
+/** A token request without a recorded body cannot be evaluated. */
 export type Seen = Judged | 'token-without-body' | 'another'
 
 /** @param knownScopes all scopes of the deployment */
@@ -60,11 +57,11 @@ function judgeAuthorization(encoded: string, knownScopes: readonly string[]): Ju
   }
 }
 
-/** On the device itself http will do, in development. */
+/** Loopback redirect URIs can use http in the development environment. */
 const issuesOf = (uri: string): readonly RedirectUriIssue[] =>
   redirectUriIssues(uri, uri.startsWith('http:') ? 'development' : 'live')
 
-/** In the order of the token endpoint, but whole: what a client must do to pass, it learns at once. */
+/** In the order of the token endpoint, but complete: lists everything that the client must change. */
 function judgeToken({ authorization }: RecordedRequest, encoded: string): Judged {
   const form = parseParameters(encoded)
   const one = (name: string): string | undefined => form.get(name)?.[0] || undefined
@@ -82,7 +79,7 @@ function judgeToken({ authorization }: RecordedRequest, encoded: string): Judged
   const check = (verdict: Verdict | undefined): void => {
     if (verdict !== undefined && !verdict.allowed) faults.push(verdict)
   }
-  // Browsers record no Authorization header unless they are asked to: without one nothing is known.
+  // Browsers omit the Authorization header from HAR files by default, so its absence proves nothing.
   if (!credentials.allowed && credentials.ref !== 'client_authentication_missing') faults.push(credentials)
   const grantType = one('grant_type')
   const asked = { code: one('code'), redirectUri: one('redirect_uri'), verifier: one('code_verifier') }
@@ -100,12 +97,12 @@ function judgeToken({ authorization }: RecordedRequest, encoded: string): Judged
   }
 }
 
-/** An app has to be given another id where its own cannot be one here (D-C1). */
+/** An app whose id is invalid here needs another id (D-C1). */
 const unregistrable = (clientId: string | undefined): readonly Refusal[] =>
   clientId === undefined || CLIENT_ID.test(clientId)
     ? []
     : [{ ref: 'invalid_client', description: 'client_id is not 3 to 63 of a-z, 0-9 and hyphens' }]
 
-/** Each cause by itself, though one answer names them all. */
+/** Separates the causes that one response combines. */
 const refusalsOf = (denial: Deny): readonly Refusal[] =>
   (denial.all ?? [denial]).map((one) => ({ ref: one.ref, description: describeDenial(one) }))

@@ -1,4 +1,4 @@
-/** A request as an access log or a HAR file has it, and what kind it is. */
+/** A request from an access log or a HAR file, and its kind. */
 import type { Parameters } from '../../web/request/request-context.ts'
 
 export interface RecordedRequest {
@@ -6,17 +6,17 @@ export interface RecordedRequest {
   readonly path: string
   /** Without the question mark. */
   readonly query: string
-  /** The body of a form, as sent; undefined where it was not recorded. */
+  /** The form body as sent; undefined if it was not recorded. */
   readonly form?: string
   readonly authorization?: string
 }
 
-/** Endings of the paths that providers give their authorization endpoint. */
+/** Common path endings of authorization endpoints. */
 const AUTHORIZE_PATH = /\/(?:auth|authorize|authorization)\/?$/i
-/** Endings of the paths that providers give their token endpoint. */
+/** Common path endings of token endpoints. */
 const TOKEN_PATH = /\/(?:token|access_token)\/?$/i
 
-/** An authorization request says what it wants, or comes where others do. What signs out names its client too. */
+/** Recognized by its parameters or its path. Logout requests name their client too, and are excluded. */
 export function isAuthorization({ method, path }: RecordedRequest, sent: Parameters): boolean {
   if (method !== 'GET' && method !== 'POST') return false
   if (sent.has('post_logout_redirect_uri') || sent.has('grant_type')) return false
@@ -24,14 +24,14 @@ export function isAuthorization({ method, path }: RecordedRequest, sent: Paramet
   return AUTHORIZE_PATH.test(path) && (sent.has('client_id') || sent.has('redirect_uri'))
 }
 
-/** A token request carries its grant in the body, which an access log does not have. */
+/** A token request has its grant in the body, which an access log lacks. */
 export function isToken({ method, path }: RecordedRequest, form: Parameters | undefined): boolean {
   return method === 'POST' && (form?.has('grant_type') === true || TOKEN_PATH.test(path))
 }
 
 /**
- * @param target path and query, or a whole address, as the request line had it
- * @returns undefined when it is no address
+ * @param target path and query, or an absolute URL, from the request line
+ * @returns undefined when it is not a URL
  */
 export function recordedRequest(
   method: string,

@@ -1,4 +1,4 @@
-/** A file of recorded requests, read once from its beginning: an access log line by line, compressed or not, a HAR file whole. */
+/** A file of recorded requests: an access log line by line (optionally compressed), or a whole HAR file. */
 
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -12,19 +12,19 @@ import type { RecordedRequest } from './recorded-request.ts'
 
 export type RecordingKind = 'access-log' | 'har'
 
-/** The file is not there, cannot be read, or is neither an access log nor a HAR file. */
+/** The file is missing, unreadable, or neither an access log nor a HAR file. */
 export class UnreadableRecording extends Error {
   override readonly name = 'UnreadableRecording'
 }
 
 /** A HAR file is parsed as a whole. */
 const HAR_MAX_BYTES = 256 * 1024 * 1024
-/** Longer lines are no requests that a provider took. */
+/** Longer lines are not requests that a provider accepts. */
 const LINE_MAX_LENGTH = 128 * 1024
 
 /**
- * @param visit gets each request, or undefined for what is none
- * @returns what kind of file it is
+ * @param visit gets each request, or undefined for other lines
+ * @returns the kind of the file
  * @throws UnreadableRecording
  */
 export async function readRecording(
@@ -48,7 +48,7 @@ async function readHar(
   if (path.endsWith('.gz') || !/^﻿?\s*\{/.test(await beginningOf(path))) return undefined
   const { size } = await stat(path)
   const isNamedHar = path.toLowerCase().endsWith('.har')
-  // A log whose lines are JSON begins like a HAR file.
+  // A log with JSON lines begins like a HAR file.
   if (!isNamedHar && size > HAR_MAX_BYTES) return undefined
   if (size > HAR_MAX_BYTES)
     throw new UnreadableRecording(`the file is larger than ${HAR_MAX_BYTES / 1024 ** 2} MiB; record fewer pages`)

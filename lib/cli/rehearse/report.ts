@@ -1,4 +1,4 @@
-/** The outcome of a rehearsal: a table of the apps, and for each what refuses it and what to do. */
+/** The outcome of a rehearsal: a table of the apps, and for each the refusals and their fixes. */
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import { FORMAT_LABELS } from '../../domain/clients/blocks/formats.ts'
 import { ENGLISH_ADVICE, ENGLISH_ISSUES } from '../../web/ui/texts/issues.ts'
@@ -10,13 +10,13 @@ export interface Rehearsal {
   readonly kind: RecordingKind
   /** Lines or entries. */
   readonly read: number
-  /** Of them, those that are no requests. */
+  /** Of them, those that are not requests. */
   readonly unread: number
   readonly authorization: number
   readonly token: number
   /** Token requests whose body was not recorded. */
   readonly tokenWithoutBody: number
-  /** Requests of clients beyond those that are told apart. */
+  /** Requests of clients above the limit. */
   readonly overlooked: number
   readonly apps: readonly RehearsedApp[]
 }

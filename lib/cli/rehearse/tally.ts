@@ -1,4 +1,4 @@
-/** What was seen of each app: how many of its requests would pass, and which rules refuse the others. */
+/** Counts the requests of each app that pass, and the rules that refuse the others. */
 import { createHash } from 'node:crypto'
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import type { ErrorRef } from '../../../policies/errors.ts'
@@ -18,9 +18,9 @@ export interface RehearsedApp {
   readonly requests: number
   readonly passing: number
   readonly refusedBy: readonly RefusedBy[]
-  /** Without what may hold codes, tokens or names of people. */
+  /** Without parts that can contain codes, tokens or user names. */
   readonly redirectUris: readonly SeenUri[]
-  /** Other clients that come back to one of its addresses, which belongs to one client here. */
+  /** Other clients that share a redirect URI; here, a redirect URI belongs to one client. */
   readonly sharedWith: readonly string[]
   readonly scopes: readonly string[]
   readonly unknownScopes: readonly string[]
@@ -28,20 +28,20 @@ export interface RehearsedApp {
 
 export interface SeenUri {
   readonly uri: string
-  /** Nothing of it was left out. */
+  /** No part is removed. */
   readonly isWhole: boolean
-  /** Tells it from others that look the same. */
+  /** Distinguishes redirect URIs that look the same once shortened. */
   readonly digest: string
-  /** Why it could not be registered. */
+  /** Why it cannot be registered. */
   readonly issues: readonly RedirectUriIssue[]
 }
 
-/** As many clients are told apart: whoever asks a provider may make names up. */
+/** Limit, because unauthenticated requests can contain any client id. */
 const APPS_MAX = 1000
 const SCOPES_MAX = 20
-/** As many others are named that send the same redirect URI. */
+/** Maximum number of other clients to list for one redirect URI. */
 const NAMED_MAX = 5
-/** One more than may be registered shows that they are too many. */
+/** One above the registration limit, to detect an excess. */
 const URIS_MAX = REDIRECT_URIS_MAX + 1
 
 interface Counted {
@@ -55,9 +55,9 @@ interface Counted {
 
 export interface Tally {
   add(judged: Judged): void
-  /** In the order in which they were first seen. */
+  /** In the order of their first request. */
   apps(): readonly RehearsedApp[]
-  /** Requests of clients beyond those that are told apart. */
+  /** Requests of clients above the limit. */
   overlooked(): number
 }
 
@@ -98,7 +98,7 @@ export function tally(knownScopes: readonly string[]): Tally {
   }
 }
 
-/** Clients by the digests of their redirect URIs; so many of each as are named, and the one that asks. */
+/** Client ids by the digest of their redirect URI, limited to NAMED_MAX plus the client itself. */
 function holdersOf(apps: readonly Counted[]): ReadonlyMap<string, readonly string[]> {
   const holders = new Map<string, string[]>()
   for (const { clientId, redirectUris } of apps) {

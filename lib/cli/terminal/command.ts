@@ -5,24 +5,23 @@ import type { Variables } from '../../config/sources/variables.ts'
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** One line that the next one is written over, `''` removes it; absent where the messages go to no terminal. */
+  /** A line that the next one overwrites; `''` removes it. Absent without a terminal. */
   readonly status?: (text: string) => void
-  /** What the user answers; undefined without a terminal. */
+  /** The user's reply; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>
   /** Variables of the process, and of the folder in which it was started. */
   readonly env: Variables
-  /** The store need not have been used by a service before (--new-store). */
+  /** Whether an unused store is accepted (--new-store). */
   readonly mayBeNew?: boolean
 }
 
-/** 0 done, 1 refused or failed, 2 used wrongly. */
+/** 0 success, 1 refused or failed, 2 usage error. */
 export type ExitCode = 0 | 1 | 2
 
-/** One command of the command line. */
 export interface Command {
   /** Words of the command: `client create`. */
   readonly name: string
-  /** `ID --name N`: what follows the words. */
+  /** `ID --name N`: the arguments after the words. */
   readonly usage?: string
   readonly summary: string
   readonly options?: NonNullable<ParseArgsConfig['options']>
@@ -31,25 +30,25 @@ export interface Command {
 
 export interface Arguments {
   readonly positionals: readonly string[]
-  /** The one positional argument. @throws UsageError when there is another number of them */
+  /** The one positional argument. @throws UsageError when there are none or several */
   only(what: string): string
-  /** The only operand, or undefined without any. */
+  /** The one positional argument, or undefined. @throws UsageError when there are several */
   atMostOne(what: string): string | undefined
-  /** The value of an option that is given once. */
+  /** The value of a single-valued option. */
   text(name: string): string | undefined
-  /** The value of an option that takes one of these words. @throws UsageError for another one */
+  /** The value of an option that takes one of these words. @throws UsageError for any other word */
   choice<Word extends string>(name: string, words: readonly Word[]): Word | undefined
-  /** The values of an option that may be given several times. */
+  /** The values of an option that can be repeated. */
   list(name: string): readonly string[]
   flag(name: string): boolean
 }
 
-/** A command was used wrongly; the usage line is printed with the message. */
+/** A usage error; the usage line is printed with the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Options that every command takes. */
+/** Options of every command. */
 const COMMON = {
   json: { type: 'boolean' },
   yes: { type: 'boolean' },
@@ -101,7 +100,7 @@ function parsed(config: ParseArgsConfig): ReturnType<typeof parseArgs> {
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** Prints each entry as a line as soon as it is read, or with --json all of them as one array. */
+/** Streams one line per entry, or prints one array with --json. */
 export async function printList<T>(
   entries: Iterable<T> | AsyncIterable<T>,
   { line, data }: { readonly line: (entry: T) => string; readonly data: (entry: T) => unknown },
@@ -117,7 +116,7 @@ export async function printList<T>(
   return 0
 }
 
-/** Asks before an operation that takes effect on users at once, unless --yes. */
+/** Asks for confirmation, unless --yes, before an operation that affects users immediately. */
 export async function confirmed(question: string, args: Arguments, terminal: Terminal): Promise<boolean> {
   if (args.flag('yes')) return true
   const answer = await terminal.ask(`${question} Continue? [y/N] `)

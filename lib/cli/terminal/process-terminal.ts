@@ -3,7 +3,7 @@ import { printable } from '../../../policies/foreign-text.ts'
 import { folderVariables } from '../../config/sources/folder.ts'
 import type { Terminal } from './command.ts'
 
-/** The terminal of this process. What strangers sent may be shown here (explain). */
+/** The terminal of this process. Output can contain untrusted text (explain), so it is escaped. */
 export function processTerminal(): Terminal {
   return {
     out: (text) => process.stdout.write(`${printable(text)}\n`),

@@ -1,4 +1,4 @@
-/** Each account has its subject and its user name alone, as two of one could sign in as each other; and one password. */
+/** Two accounts that share a subject or a user name could sign in as each other. */
 import { textIssue } from '../../../policies/profile.ts'
 import { signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
@@ -17,7 +17,7 @@ export function checkAccounts(data: unknown): readonly ConfigIssue[] {
   ]
 }
 
-/** A user name and the verified address of another account are one namespace (policies/sign-in-address.ts). */
+/** User names and verified email addresses share one namespace (policies/sign-in-address.ts). */
 function checkAddresses(accounts: readonly unknown[]): readonly ConfigIssue[] {
   const addresses = accounts.map((account) =>
     signInAddress({ email: textAt(account, 'email'), email_verified: memberAt(account, 'email_verified') === true }),
@@ -36,7 +36,7 @@ function checkAddresses(accounts: readonly unknown[]): readonly ConfigIssue[] {
 
 const DETAILS = ['name', 'given_name', 'family_name', 'preferred_username', 'email'] as const
 
-/** @param place of the account, with the dot that follows it */
+/** @param place path of the account, with a trailing dot */
 export function checkDetails(account: unknown, place: string): readonly ConfigIssue[] {
   return DETAILS.flatMap((detail) => {
     const text = textAt(account, detail)

@@ -1,17 +1,15 @@
-/** Base address, panel and portal: what an address of the service must be. */
-
 import { describeReceived, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { ADDRESS_SETTINGS } from '../schema/address-settings.ts'
 
 const LOCALHOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Plain http, a made-up secret and the demo client are for these alone. */
+/** Plain http, a generated root secret and the demo client are for localhost only. */
 export function isLocalhost(address: string): boolean {
   return LOCALHOSTS.has(URL.parse(address)?.hostname ?? '')
 }
 
-/** Where the panel and the portal are when no address says otherwise. */
+/** URL of the panel or the portal; defaults to a path below the base URL. */
 export function appAddress(data: unknown, app: 'admin' | 'portal'): string | undefined {
   const given = textAt(data, `${app}Url`)
   const baseUrl = textAt(data, 'baseUrl')
@@ -30,7 +28,6 @@ function checkAddress(path: string, address: string | undefined): readonly Confi
   return hint === undefined ? [] : [configIssue('E1001', path, expected, describeReceived(address, 'shown'), hint)]
 }
 
-/** What is wrong with an address, if anything is. */
 function addressHint(address: string): string | undefined {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return 'write it whole, from https:// on'
@@ -42,11 +39,11 @@ function addressHint(address: string): string | undefined {
   if (!/^(?:\/[A-Za-z0-9._~-]+)*$/.test(path))
     return 'the path may hold letters, digits and . _ ~ - between single slashes'
   const canonical = `${url.origin}${path}`
-  // Clients compare the issuer as a string: it has to be what every URL library makes of it.
+  // Clients compare the issuer as a string, so it must equal the output of every URL library.
   return canonical === address ? undefined : `write it as ${canonical}`
 }
 
-/** Each of the three must have paths of its own, or one would answer for another. */
+/** Base URL, panel and portal must not have overlapping paths. */
 function checkPlaces(data: unknown): readonly ConfigIssue[] {
   const baseUrl = textAt(data, 'baseUrl')
   const admin = appAddress(data, 'admin')

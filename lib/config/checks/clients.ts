@@ -1,11 +1,9 @@
-/** What must hold among the clients of one configuration. */
-
 import { gateRedirectUri } from '../../../policies/gate.ts'
 import { describeReceived, listAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { CLIENT_SETTINGS } from '../schema/client-settings.ts'
 
-/** Panel, portal and the pages of the host, which the service registers itself. */
+/** Clients that Portico registers itself: panel, portal and the pages of the host. */
 const RESERVED_IDS = new Set(['sso-admin', 'sso-portal', 'sso-host'])
 
 export function checkClients(data: unknown): readonly ConfigIssue[] {
@@ -33,7 +31,7 @@ function checkIds(clients: readonly unknown[]): readonly ConfigIssue[] {
   })
 }
 
-// Twice in one client is a matter of the schema (`uniqueItems`).
+// The schema (`uniqueItems`) finds duplicates within one client.
 function checkRedirectUris(clients: readonly unknown[]): readonly ConfigIssue[] {
   const holders = new Map<string, { readonly client: number; readonly path: string }>()
   return clients.flatMap((client, index) =>
@@ -54,7 +52,7 @@ const has = (client: unknown, key: string): boolean =>
 
 const isGate = (client: unknown): boolean => has(client, 'gate')
 
-/** What follows from the address of a gated app is not said a second time. */
+/** Settings that follow from the URL of a gated app must not be set. */
 function checkGate(client: unknown, index: number): readonly ConfigIssue[] {
   const path = `clients[${index}]`
   const said = ['backchannel_logout_uri', 'frontchannel_logout_uri'].filter((key) => has(client, key))

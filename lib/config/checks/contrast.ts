@@ -1,10 +1,10 @@
-/** Contrast of two colours. WCAG 2.2, "relative luminance" and "contrast ratio"; text needs 4.5:1 (1.4.3, level AA). */
+/** Contrast of two colors. WCAG 2.2, "relative luminance" and "contrast ratio"; text needs 4.5:1 (1.4.3, level AA). */
 export const READABLE_CONTRAST = 4.5
 
-/** What links and buttons stand on, in the two colour schemes. */
+/** Background of links and buttons in the two color schemes. */
 export const SURFACE = { light: '#ffffff', dark: '#171a21' } as const
 
-/** Both as `#rrggbb`. From 1 (the same) to 21 (black on white). */
+/** Colors are `#rrggbb`. The result is between 1 (same color) and 21 (black on white). */
 export function contrastRatio(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((left, right) => left - right)
   return (lighter + 0.05) / (darker + 0.05)

@@ -1,4 +1,3 @@
-/** Rules between settings and the parts that a host passes next to them. */
 import { isPlainObject, memberAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 

@@ -1,4 +1,4 @@
-/** A directory service: what `kind` would give must be given without it. */
+/** Without `kind`, the settings that it would set are required. */
 import { isPlainObject, memberAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 

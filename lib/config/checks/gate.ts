@@ -1,4 +1,3 @@
-/** Names of headers that a proxy and an app can tell from all others. */
 import { headerNameIssue, IDENTITY_FACTS } from '../../../policies/identity-headers.ts'
 import { describeReceived, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'

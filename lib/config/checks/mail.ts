@@ -1,4 +1,3 @@
-/** Who sends letters has an address. */
 import { objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 

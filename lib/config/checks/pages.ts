@@ -1,5 +1,3 @@
-/** Colours that can be read, and a default language that is on offer. */
-
 import { describeReceived, listAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { contrastRatio, READABLE_CONTRAST, SURFACE } from './contrast.ts'
@@ -12,13 +10,13 @@ export function checkPages(data: unknown): readonly ConfigIssue[] {
   ]
 }
 
-// The text on a colour needs no check: black or white reads on any.
+// Text on a color needs no check: black or white is readable on any color.
 function checkColor(data: unknown, key: 'accent' | 'accentDark', surface: string): readonly ConfigIssue[] {
   const color = textAt(objectAt(data, 'theme'), key)
   if (color === undefined || !/^#[0-9a-f]{6}$/i.test(color)) return []
   const ratio = contrastRatio(color, surface)
   if (ratio >= READABLE_CONTRAST) return []
-  // Rounded down: what is not enough must not read as if it were.
+  // Rounded down, so that an insufficient contrast is not displayed as sufficient.
   const received = `${describeReceived(color, 'shown')}, ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`
   const hint = key === 'accent' ? 'take a darker shade' : 'take a lighter shade'
   const expected = `a contrast of ${READABLE_CONTRAST}:1 or more on ${surface}`

@@ -1,4 +1,4 @@
-/** The root secret must be there, and be no one else's, wherever others can reach the service. */
+/** The root secret is required, and must not be an example, unless the base URL is on localhost. */
 
 import { listAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'

@@ -1,4 +1,4 @@
-/** Scopes and claims of the deployment's own, and who names them. */
+/** Custom scopes and claims, and the clients that name them. */
 import { declaredClaimIssue, declaredScopeIssue } from '../../../policies/declared-scopes.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
 import { describeReceived, listAt, objectAt } from '../data/plain-data.ts'

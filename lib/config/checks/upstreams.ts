@@ -1,4 +1,4 @@
-/** Providers that users come from: each connector has an id and a name of its own, and one that lets in strangers is refused. */
+/** External providers: ids and names are unique, and a provider with open registration is refused. */
 import { describeReceived, listAt, memberAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { isLocalhost } from './addresses.ts'
@@ -29,7 +29,7 @@ function checkAlone(upstreams: readonly unknown[], key: 'id' | 'name'): readonly
   })
 }
 
-/** Nobody can be led to two providers. */
+/** A sign-in redirects to one provider only. */
 function checkOnly(upstreams: readonly unknown[]): readonly ConfigIssue[] {
   const [, ...more] = upstreams.flatMap((upstream, index) => (memberAt(upstream, 'only') === true ? [index] : []))
   return more.map((index) =>
@@ -44,7 +44,7 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
     const received = describeReceived(issuer, 'shown')
     if (issuer.startsWith('http:') && !isLocalhost(issuer))
       issues.push(configIssue('E1001', `${path}.issuer`, 'an https address', received, 'http is for localhost alone'))
-    // Such an issuer stands for everybody who has an account with Microsoft.
+    // Such an issuer accepts every Microsoft account.
     if (ENTRA.test(issuer))
       issues.push(
         configIssue('E1006', `${path}.issuer`, 'the issuer of one tenant', received, 'put the tenant id there'),
@@ -80,12 +80,12 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
 
 const hasHostedDomain = (upstream: unknown): boolean => textAt(objectAt(upstream, 'require'), 'hd') !== undefined
 
-/** What the pattern refuses is refused already. */
+/** Text that fails the pattern passes: the schema reports it. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return true
   const at = Date.parse(text)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
-/** The environment variable with the secret of a connector. */
+/** The environment variable with the client secret of a connector. */
 export const secretVariable = (id: string): string => `UPSTREAM_${id.toUpperCase().replaceAll('-', '_')}_CLIENT_SECRET`

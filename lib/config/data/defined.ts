@@ -1,10 +1,9 @@
-/** The type without undefined values: their members are optional. */
+/** The type without undefined values: such members are optional. */
 export type Defined<Members> = {
   readonly [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name]
 } & {
   readonly [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Exclude<Members[Name], undefined>
 }
 
-/** The object without members that are undefined. */
 export const defined = <Members extends object>(members: Members): Defined<Members> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<Members>

@@ -1,13 +1,12 @@
 /**
- * Reads JSON and reports where it fails, by line and column. The message of `JSON.parse` is of no use for that: for some
- * errors it has no position, and it quotes the text, which can contain secrets. A key that an object has twice is an
- * error too: `JSON.parse` would drop one of the two. RFC 8259.
+ * Reads JSON and reports the line and column of an error. Some errors of `JSON.parse` have no position, and its
+ * messages quote the text, which can contain secrets. It also drops duplicate keys, which are errors here. RFC 8259.
  */
 export type JsonReading =
   | { readonly outcome: 'read'; readonly value: unknown }
   | {
       readonly outcome: 'invalid'
-      /** Both from 1. */
+      /** 1-based, like `column`. */
       readonly line: number
       readonly column: number
       readonly expected: string
@@ -20,14 +19,14 @@ interface JsonError {
   readonly hint?: string
 }
 
-/** After space: a string, another scalar, or a sign; nothing where none of them follows. */
+/** Whitespace, then a string, another scalar or a punctuator; empty where none of them follows. */
 const TOKEN =
   /[ \t\n\r]*(?:("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\u0000-\u001f]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{},:]))?/y
 const DEEPEST = 100
 const [VALUE, KEY, COLON, END] = ['a value', 'a key in double quotes', 'a colon', 'the end of the text']
 
 export function readJson(source: string): JsonReading {
-  // Editors of some systems begin a file with a byte order mark.
+  // Some editors write a byte order mark.
   const text = source.replace(/^\uFEFF/, '')
   const error = errorIn(text)
   if (error === undefined) return { outcome: 'read', value: JSON.parse(text) as unknown }
@@ -42,7 +41,6 @@ function hintAt(text: string, at: number): string | undefined {
   return at >= text.length ? 'the text ends too early' : undefined
 }
 
-/** The first error; undefined for JSON. */
 function errorIn(text: string): JsonError | undefined {
   const open: { readonly close: string; readonly keys: Set<unknown> }[] = []
   let [expected, previous, comma] = [VALUE, '', 0]

@@ -1,20 +1,17 @@
-/** Settings as plain data: copied before they are completed, frozen before they are handed out. */
+/** Settings as plain data: copied before they are completed, frozen before they are returned. */
 export type PlainObject = Readonly<Record<string, unknown>>
 
-// No setting lies deeper; what does is a dependency that has strayed in, perhaps with cycles.
+// No setting is nested deeper. Deeper data is a dependency passed by mistake, perhaps with cycles.
 const DEEPEST = 8
 
 export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
-  // Not compared with `Object.prototype`: objects of another realm (a vm context, a worker's message) are plain as well.
+  // Not compared with `Object.prototype`: objects of another realm (a vm context, a worker's message) are plain too.
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/**
- * A copy without undefined members. `Object.fromEntries` makes `__proto__` from a JSON text a member like any other, so
- * that it is refused as an unknown key and never becomes a prototype.
- */
+/** Drops undefined members. `Object.fromEntries` makes `__proto__` an ordinary key, which the schema refuses. */
 export function copyPlain(value: unknown, depth = 0): unknown {
   if (depth > DEEPEST) return value
   if (Array.isArray(value)) return value.map((entry) => copyPlain(entry, depth + 1))
@@ -29,7 +26,7 @@ export function deepFreeze<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** The value of a JSON text; undefined for any other text. */
+/** The parsed value; undefined for invalid JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -38,7 +35,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** A member of the value itself: none of those that every object inherits. */
+/** Own members only, never inherited ones. */
 export function memberAt(value: unknown, key: string): unknown {
   return isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
@@ -58,12 +55,12 @@ export function listAt(value: unknown, key: string): readonly unknown[] {
   return Array.isArray(member) ? member : []
 }
 
-/** Says what was found where something else was expected, without ever giving a secret away. */
+/** Describes a received value in an error message without revealing secrets. */
 export type Disclosure = 'shown' | 'hidden'
 
 const LONGEST_SHOWN = 60
 
-/** A scalar as it stands, when it may be shown; everything else by kind and size. */
+/** Shows a scalar if that is allowed; describes any other value by kind and size. */
 export function describeReceived(value: unknown, disclosure: Disclosure): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
@@ -75,14 +72,14 @@ export function describeReceived(value: unknown, disclosure: Disclosure): string
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : `a ${typeof value}`
 }
 
-/** What follows the last @, where a scheme or a password can precede it. */
+/** The part after the last @, where a scheme or a password can precede it. */
 function withoutUser(word: string): string {
   const at = word.lastIndexOf('@')
   return at !== -1 && /[:/\\]/.test(word.slice(0, at)) ? `...${word.slice(at)}` : word
 }
 
 function describeText(value: string): string {
-  // Addresses may carry a password, and a client secret of our own making may have been pasted into the wrong place.
+  // URLs can contain a password, and a generated client secret may be in the wrong place.
   const masked = value.replace(/\S+/g, withoutUser).replace(/sso_(dev|live)_[\w-]+/g, 'sso_$1_...')
   const clipped = masked.length > LONGEST_SHOWN ? `${masked.slice(0, LONGEST_SHOWN)}...` : masked
   return JSON.stringify(clipped).replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '?')

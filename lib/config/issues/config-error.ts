@@ -1,7 +1,4 @@
-/**
- * A configuration that cannot be used, with every issue at once: each with the place, what was expected and what was
- * found. The one kind of error whose text shows values, because its reader wrote them; secrets are never shown.
- */
+/** Only this kind of error shows values, because its reader wrote them. It never shows secrets. */
 export const CONFIG_ISSUES = {
   E1001: 'the value is not one that the key takes',
   E1002: 'there is no such key',
@@ -24,11 +21,11 @@ export interface ConfigIssue {
   /** `lifetimes.accessToken`, `clients[0].redirect_uris[1]`, or the name of a variable. */
   readonly path: string
   readonly expected: string
-  /** The value, or for secrets and nested values its kind and length. */
+  /** The value; for secrets and nested values, its kind and length. */
   readonly received: string
-  /** What to do. */
+  /** How to fix the issue. */
   readonly hint?: string
-  /** Where the value came from, when it was not code: `BASE_URL`, `/etc/portico.json`. */
+  /** Source of a value that does not come from code: `BASE_URL`, `/etc/portico.json`. */
   readonly origin?: string
 }
 
@@ -49,7 +46,7 @@ export class ConfigError extends Error {
   }
 }
 
-// A longer cell pushes its own line out of the table, and no other.
+// A longer cell only moves the rest of its row.
 const WIDEST_COLUMN = 48
 
 interface Row {
@@ -72,7 +69,7 @@ function printIssues(issues: readonly ConfigIssue[]): string {
 function rowOf({ code, path, expected, received, hint, origin }: ConfigIssue): Row {
   const where = origin === undefined ? path : `${path} (${origin})`
   if (code !== 'E1002') return { cells: [where, `expected ${expected}`, `got ${received}`], code, hint }
-  // Of an unknown key there is nothing to say but what was meant.
+  // For an unknown key, only the suggestion is useful.
   return hint !== undefined && hint.length <= WIDEST_COLUMN
     ? { cells: [where, 'unknown key', hint], code, hint: undefined }
     : { cells: [where, 'unknown key', ''], code, hint }

@@ -1,4 +1,4 @@
-/** Turns what ajv found into words that can be acted on. */
+/** Turns ajv errors into messages with an expected and a received value. */
 import type { ErrorObject } from 'ajv'
 import { describeReceived } from '../data/plain-data.ts'
 import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
@@ -11,7 +11,7 @@ export function explainErrors(
   data: unknown,
 ): readonly ConfigIssue[] {
   const issues = errors.map((error) => explainError(error, root, data))
-  // A text that is too short and does not match the pattern either is one problem to its reader.
+  // Several errors of one value (too short, pattern not matched) count as one issue.
   const isFirst = (issue: ConfigIssue, index: number) =>
     issues.findIndex((other) => other.path === issue.path && other.code === issue.code) === index
   return issues.filter(isFirst)
@@ -55,7 +55,7 @@ function explainUnknown(parent: string, key: string, schema: SettingSchema, root
   return configIssue('E1002', memberPath(parent, key), 'a known key', 'an unknown key', hint)
 }
 
-/** What a schema asks for, in words. */
+/** The expected value, in words. */
 export function expectedOf(schema: SettingSchema): string {
   if (schema.expected !== undefined) return schema.expected
   if (schema.enum !== undefined)
@@ -103,7 +103,7 @@ const stepsOf = (pointer: string): readonly string[] =>
 const valueAt = (root: unknown, steps: readonly string[]): unknown =>
   steps.reduce<unknown>((value, step) => (value as Readonly<Record<string, unknown>>)[step], root)
 
-/** A key that is no plain word is quoted, so that whatever stands in a file cannot disturb a terminal. */
+/** Other keys are quoted, so that control characters in a file cannot reach the terminal. */
 export function memberPath(parent: string, key: string): string {
   if (/^\d+$/.test(key)) return `${parent}[${key}]`
   if (!/^[\w-]{1,80}$/.test(key)) return `${parent}[${describeReceived(key, 'shown')}]`

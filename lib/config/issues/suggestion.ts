@@ -1,6 +1,6 @@
-/** "Did you mean": the known word that is nearest to a wrong one. */
+/** "Did you mean": the known word that is nearest to an unknown one. */
 
-/** The nearest of `known`, if one is near enough to be meant. Case, hyphens and underscores count for nothing. */
+/** Undefined if no word is near enough. Ignores case, hyphens and underscores. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const bare = bareWord(word)
   const reach = Math.max(1, Math.floor(bare.length / 3))
@@ -18,7 +18,7 @@ function bareWord(word: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
-/** Insertions, removals, replacements and swaps of neighbours that lead from one word to the other. */
+/** Number of insertions, removals, replacements and swaps of neighbors between two words. */
 function editDistance(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)

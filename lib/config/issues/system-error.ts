@@ -1,6 +1,6 @@
-/** The word by which the system says what failed (`ENOENT`), if it said one. */
+/** The system error code (`ENOENT`), if there is one. */
 export function systemErrorCode(error: unknown): string | undefined {
-  // Not `instanceof Error`: errors of the file system may be of another realm than this code.
+  // Not `instanceof Error`: file system errors can come from another realm.
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }

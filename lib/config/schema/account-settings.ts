@@ -52,7 +52,7 @@ export const ACCOUNT_SETTINGS = {
   },
   password_hash: {
     type: 'string',
-    // The costs of the service's own hashes: another time to check would tell that the account exists (D-A2).
+    // Same costs as the hashes that Portico computes: another duration would reveal that the account exists (D-A2).
     pattern: '^\\$argon2id\\$v=19\\$m=19456,t=2,p=1\\$[A-Za-z0-9+/]{11,86}={0,2}\\$[A-Za-z0-9+/]{43}=?$',
     maxLength: 300,
     writeOnly: true,

@@ -1,4 +1,4 @@
-/** Where the service is, its root secret, and whom it believes about addresses. */
+/** URLs of Portico, its root secret, and the proxies that it trusts for IP addresses. */
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const ADDRESS = 'an https address, or http on localhost'

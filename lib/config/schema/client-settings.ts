@@ -1,7 +1,4 @@
-/**
- * Clients from configuration, in wire names. Only the shape is judged here; what
- * an address or a set of scopes must be is a matter of `policies/`.
- */
+/** Clients from configuration, in wire names. `policies/` validate URLs and scopes. */
 import type { SettingSchema, Settings } from './setting-schema.ts'
 
 const ADDRESS = {

@@ -1,7 +1,4 @@
-/**
- * All settings of the service as one JSON Schema: what `createPortico` takes as data, and what the JSON file of the
- * reference deployment holds. Numbers may be configured, rules may not, so there is no key for a rule.
- */
+/** All settings as one JSON Schema. Numbers can be configured, rules cannot, so no key changes a rule. */
 import { ACCOUNT } from './account-settings.ts'
 import { ADDRESS_SETTINGS } from './address-settings.ts'
 import { CLIENT } from './client-settings.ts'

@@ -1,14 +1,11 @@
-/**
- * Schemas as TypeScript types. What a host writes has its description, default and example as a comment at each key, so that
- * editors show them.
- */
+/** Schemas as TypeScript types. Editors show description, default and example of each key as a comment. */
 import { ACCOUNT } from './account-settings.ts'
 import { CLIENT } from './client-settings.ts'
 import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from './deployment-schema.ts'
 import type { SettingSchema, Settings, SettingType } from './setting-schema.ts'
 
-/** `written`: by a host, who may leave out all that is not required. `checked`: accepted, with the defaults filled in. */
+/** `written`: by a host, with optional keys. `checked`: validated, with defaults. */
 export type Form = 'written' | 'checked'
 
 /** The types that `configuration.ts` exports, as the build writes them. */
@@ -23,7 +20,7 @@ export function settingTypes(): string {
   ])
   const types = {
     ClientInput: typeOf(CLIENT, 'written'),
-    // Its redirect URI follows from its address.
+    // Its redirect URI follows from its URL.
     GatedClientInput: "Omit<ClientInput, 'redirect_uris' | 'client_secret'> & Required<Pick<ClientInput, 'gate'>>",
     AccountInput: typeOf(ACCOUNT, 'written'),
     ConfigurationInput: typeOf(CONFIGURATION_SCHEMA, 'written', inputs),
@@ -37,7 +34,7 @@ export function settingTypes(): string {
     .join('\n')
 }
 
-/** @param named schemas that have a declaration of their own, with its name */
+/** @param named schemas with a separate declaration, and its name */
 export function typeOf(
   schema: SettingSchema,
   form: Form,
@@ -89,14 +86,14 @@ function commentOf(
   return `/**\n${lines.map((line) => ` * ${line.replaceAll('*/', '*\\/')}\n`).join('')} */\n`
 }
 
-/** The settings of a file, for editors: `init` names it in the one that it writes. */
+/** The schema of the settings file, for editors; `init` names it in the file that it writes. */
 export function editorSchema(): object {
   const { properties, ...schema } = CONFIGURATION_SCHEMA
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Settings of Portico',
     ...schema,
-    // Variables of the environment give the base URL too.
+    // The base URL can come from an environment variable.
     required: [],
     properties: { $schema: { type: 'string' }, ...properties },
   }

@@ -1,6 +1,6 @@
 import type { SettingSchema } from './setting-schema.ts'
 
-/** What the process that runs the service needs besides: read from the environment alone, never from the JSON file. */
+/** Settings of the process, read from the environment only and never from the JSON file. */
 export const DEPLOYMENT_SCHEMA = {
   type: 'object',
   additionalProperties: false,

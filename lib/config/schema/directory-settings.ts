@@ -1,4 +1,4 @@
-/** A directory service that users come from: LDAP, or Active Directory. */
+/** LDAP server, or Active Directory. */
 import type { SettingSchema, Settings } from './setting-schema.ts'
 
 const ADDRESS = 'ldaps://HOST:PORT, or ldap://HOST:PORT with startTls'

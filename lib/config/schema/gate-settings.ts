@@ -1,4 +1,4 @@
-/** What gated apps are told, and under which names. */
+/** Headers with user attributes for gated apps (forward auth). */
 import type { Settings } from './setting-schema.ts'
 
 const header = (what: string, name: string) =>

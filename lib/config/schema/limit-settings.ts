@@ -1,10 +1,10 @@
-/** The numbers: rate limits, lifetimes, key rotation, audit. Their defaults are those of `policies/`. */
+/** Rate limits, lifetimes, key rotation and audit. Their defaults are those of `policies/`. */
 import { GROUP, type Settings } from './setting-schema.ts'
 
-// In milliseconds ten years still are a safe integer, and a timer or a cookie that long is a slip.
+// Ten years in milliseconds are a safe integer; a longer timer or cookie is a mistake.
 const LONGEST_SECONDS = 315_360_000
 
-/** So many hits in a window; each number has its default, so that one of them may be given alone. */
+/** Each number has a default, so that one of them can be set alone. */
 export const hitLimit = <const Limit extends number, const Window extends number>(
   description: string,
   limit: Limit,

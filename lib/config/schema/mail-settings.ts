@@ -1,4 +1,4 @@
-/** Letters to users: the mail server that takes them, and which are sent. */
+/** The mail server, and the emails that users get. */
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const notice = (when: string) =>

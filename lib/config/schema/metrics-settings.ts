@@ -1,4 +1,4 @@
-/** Who may read measurements, and where. */
+/** Where metrics are available, and to which clients. */
 import { GROUP, type Settings } from './setting-schema.ts'
 
 export const METRICS_SETTINGS = {

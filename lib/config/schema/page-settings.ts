@@ -1,4 +1,4 @@
-/** What users see: theme, languages, panel and portal. */
+/** Theme, languages, panel and portal. */
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const picture = (description: string, absent: string, example: string) =>

@@ -1,4 +1,4 @@
-/** Scopes that the deployment declares beside the six. */
+/** Scopes that the deployment adds to the six standard ones. */
 import type { Settings } from './setting-schema.ts'
 
 const words = (description: string, absent: string, example: string) =>

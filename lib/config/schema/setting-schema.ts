@@ -1,6 +1,5 @@
 /**
- * The part of JSON Schema (draft 7) that the settings use. `absent`, `expected`, `hint`, `unit` and `env` are annotations of our
- * own: they feed the messages, the tables in README.md and the reading of environment variables.
+ * The subset of JSON Schema (draft 7) that the settings use, with `absent`, `expected`, `hint`, `unit` and `env` added.
  */
 export type SettingType = 'string' | 'integer' | 'boolean' | 'array' | 'object'
 
@@ -22,24 +21,24 @@ export interface SettingSchema {
   readonly items?: SettingSchema
   readonly properties?: Settings
   readonly required?: readonly string[]
-  /** What stands under names of the host's own; `false`: nothing does. */
+  /** Schema of keys that the host names; `false`: none are allowed. */
   readonly additionalProperties?: false | SettingSchema
   readonly maxProperties?: number
-  /** The value is a secret: it is never printed, only its kind and length. */
+  /** The value is a secret: only its kind and length are printed. */
   readonly writeOnly?: true
-  /** What it means that an optional key without a default is not there. */
+  /** Meaning of an absent optional key that has no default. */
   readonly absent?: string
-  /** What is expected, in words, where a pattern would not help a reader. */
+  /** Expected value in words, for patterns that readers would not understand. */
   readonly expected?: string
-  /** What to do about a wrong or missing value. */
+  /** How to fix a wrong or missing value. */
   readonly hint?: string
-  /** What a number counts, where it is a time. */
+  /** Unit of a duration. */
   readonly unit?: 'seconds' | 'days'
   /** The environment variable that sets the key. */
   readonly env?: string
 }
 
-/** Settings under one key. It may be left out, because each member has a default or means something by its absence. */
+/** Settings under one key. The key is optional: each member has a default or a defined meaning when absent. */
 export const GROUP = { type: 'object', additionalProperties: false, default: {} } as const satisfies SettingSchema
 
 /** By key. */
@@ -52,7 +51,7 @@ export interface Setting {
   readonly isRequired: boolean
 }
 
-/** Every key of a schema, groups before their members, members of list entries included. */
+/** Every key of a schema: groups before their members, members of list entries included. */
 export function settingsOf(schema: SettingSchema, prefix = ''): readonly Setting[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
     const path = `${prefix}${key}`

@@ -1,9 +1,9 @@
-/** Signing in and signing out: what is asked, how often a password may be tried, who is notified. */
+/** Sign-in and sign-out: second factors, password attempts, notifications. */
 import { hitLimit } from './limit-settings.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 import { UPSTREAM } from './upstream-settings.ts'
 
-// Whoever fails on purpose in somebody's name locks the owner out: never for longer than 15 minutes.
+// Failed attempts by an attacker also lock out the owner, so the lock never exceeds 15 minutes.
 const tries = <const Limit extends number>(description: string, limit: Limit) => hitLimit(description, limit, 900, 900)
 
 const addressRanges = <const Text extends string>(description: Text) =>

@@ -1,4 +1,4 @@
-/** Where users come from: OpenID providers elsewhere. In wire names, as the provider's own form has them. */
+/** External OpenID providers, in wire names, as the provider's registration form shows them. */
 import type { SettingSchema, Settings } from './setting-schema.ts'
 
 const words = (description: string, example: readonly string[]) =>

@@ -1,9 +1,9 @@
-/** How data is validated: by the build, which compiles the validators of the settings, and at run time. */
+/** Validation of data: by the build, which compiles the validators of the settings, and at run time. */
 import type { Options } from 'ajv'
 import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from './deployment-schema.ts'
 
-/** Schemas that each start needs, by the name of their validator. */
+/** Schemas that every start needs, by the name of their validator. */
 export const VALIDATED_AT_START = { configuration: CONFIGURATION_SCHEMA, deployment: DEPLOYMENT_SCHEMA } as const
 
 export const AJV_OPTIONS = {
@@ -17,5 +17,5 @@ export const AJV_OPTIONS = {
   ownProperties: true,
 } as const satisfies Options
 
-/** Words of our own, which say nothing about what is valid. */
+/** Custom keywords that do not affect validity. */
 export const ANNOTATIONS = ['absent', 'expected', 'hint', 'unit', 'env']

@@ -6,11 +6,11 @@ import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { type LayerReading, type ReadFile, readTextFile } from './variables.ts'
 
 export interface ConfigFileReading extends LayerReading {
-  /** Where the JSON stands: never the JSON itself, which may hold secrets. Undefined: there is none. */
+  /** The file or variable with the JSON; never the JSON itself, which can contain secrets. Undefined: there is none. */
   readonly place: string | undefined
 }
 
-/** @param variable the one that `value` came from */
+/** @param variable the source of `value` */
 export function readConfigFile(value: unknown, variable: string, readFile: ReadFile): ConfigFileReading {
   if (typeof value !== 'string') return reading({}, [], undefined)
   if (value.startsWith('{')) return readSettings(value, variable, variable)
@@ -23,7 +23,7 @@ export function readConfigFile(value: unknown, variable: string, readFile: ReadF
 function readSettings(text: string, variable: string, place: string): ConfigFileReading {
   const json = readJson(text)
   if (json.outcome === 'read' && isPlainObject(json.value)) {
-    // For editors: it names the schema that explains the file.
+    // The location of the schema, for editors.
     const { $schema: _schema, ...settings } = json.value
     return reading(settings, [], place)
   }

@@ -1,4 +1,4 @@
-/** What stands in the folder of the service: `.env`, and `portico.json` where no variable names another file. */
+/** Files in the working folder: `.env`, and `portico.json` unless a variable names another file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -7,7 +7,7 @@ import type { Variables } from './variables.ts'
 export const CONFIG_FILE = 'portico.json'
 export const ENV_FILE = '.env'
 
-/** Variables that are set win over those of the file, also where one is given as `NAME` and the other as `NAME_FILE`. */
+/** Set variables override the file, even if one is `NAME` and the other is `NAME_FILE`. */
 export function folderVariables(env: Variables, folder: string): Variables {
   const envFile = join(folder, ENV_FILE)
   const read: Variables = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}

@@ -1,4 +1,4 @@
-/** Where settings come from: code before environment before file before default, each value on its own. */
+/** Precedence of sources: code, environment, file, default. Each value is resolved separately. */
 
 import { isPlainObject, memberAt, type PlainObject } from '../data/plain-data.ts'
 import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
@@ -9,7 +9,7 @@ export interface Source {
   readonly name?: string
 }
 
-/** By path of the setting: `lifetimes.accessToken`, `clients`. Lists have one source as a whole. */
+/** By path of the setting: `lifetimes.accessToken`, `clients`. A list has one source as a whole. */
 export type Sources = Readonly<Record<string, Source>>
 
 export interface Layer {
@@ -18,7 +18,7 @@ export interface Layer {
   readonly sourceOf: (path: string) => Source
 }
 
-/** Groups are merged key by key; lists and single values are replaced. The strongest layer comes first. */
+/** Merges groups key by key; replaces lists and scalars. The strongest layer comes first. */
 export function mergeLayers(layers: readonly Layer[]): PlainObject {
   return layers.map((layer) => layer.settings).reduce((stronger, weaker) => merge(stronger, weaker) as PlainObject, {})
 }
@@ -30,21 +30,20 @@ function merge(stronger: unknown, weaker: unknown): unknown {
   return Object.fromEntries([...keys].map((key) => [key, merge(memberAt(stronger, key), memberAt(weaker, key))]))
 }
 
-/** The strongest layer that says something about the path. */
+/** The strongest layer that sets the path. */
 export function sourceOf(path: string, layers: readonly Layer[]): Source {
   const steps = path.replace(/\[.*$/s, '').split('.')
   const layer = layers.find(({ settings }) => speaksOf(settings, steps))
   return layer?.sourceOf(steps.join('.')) ?? { from: 'default' }
 }
 
-// A group that is no object (`rateLimits: false`) speaks of all its members.
+// A group that is not an object (`rateLimits: false`) sets all its members.
 function speaksOf(value: unknown, steps: readonly string[]): boolean {
   const [step, ...rest] = steps
   if (step === undefined || !isPlainObject(value)) return value !== undefined
   return speaksOf(memberAt(value, step), rest)
 }
 
-/** The source of every single setting of a schema. */
 export function sourcesOf(schema: SettingSchema, layers: readonly Layer[]): Sources {
   const single = settingsOf(schema).filter(
     (setting) => setting.schema.properties === undefined && !setting.path.includes('[]'),

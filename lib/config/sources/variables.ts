@@ -1,6 +1,6 @@
 /**
- * Environment variables. The schema says which there are (`env`); any may be given as NAME_FILE, the way container
- * secrets are mounted. An empty variable counts as not given, because compose files cannot leave one out.
+ * Environment variables. The schema lists them (`env`). Each can be NAME_FILE instead, the way containers mount
+ * secrets. An empty variable counts as unset, because compose files cannot omit one.
  */
 
 import type { PlainObject } from '../data/plain-data.ts'
@@ -62,12 +62,12 @@ export function readVariable({ env: name, writeOnly }: SettingSchema, env: Varia
   if (path === '') return text === '' ? { outcome: 'absent' } : { outcome: 'given', name, text }
   if (text !== '')
     return { outcome: 'invalid', issue: configIssue('E1007', name, `one of ${name} and ${name}_FILE`, 'both') }
-  // Where a secret is expected, what should be a path may be the secret itself.
+  // Where a secret is expected, the path can be the secret itself by mistake.
   const content = readTextFile(`${name}_FILE`, path, readFile, writeOnly === true ? 'hidden' : 'shown')
   return content.outcome === 'invalid' ? content : { outcome: 'given', name: `${name}_FILE`, text: content.text.trim() }
 }
 
-/** The text of a file that a variable names. An empty one is refused: a mount that failed looks so. */
+/** Reads a file that a variable names. An empty file is refused: it indicates a failed mount. */
 export function readTextFile(variable: string, path: string, readFile: ReadFile, disclosure: Disclosure): FileReading {
   const refuse = (reason: string): FileReading => {
     const received = `${describeReceived(path, disclosure)}, ${reason}`
@@ -84,7 +84,7 @@ export function readTextFile(variable: string, path: string, readFile: ReadFile,
   }
 }
 
-// A number that is none stays a text, and the schema says so.
+// An invalid number stays a string; schema validation reports it.
 function valueOf(text: string, setting: SettingSchema): unknown {
   return setting.type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
 }

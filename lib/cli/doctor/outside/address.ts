@@ -1,4 +1,4 @@
-/** Whether the name, the addresses behind it and the certificate work, as a browser would try them. */
+/** Checks the host name, its IP addresses and the certificate, as a browser uses them. */
 import { promises as dns } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
@@ -10,13 +10,13 @@ import type { Note } from '../report.ts'
 import { ANSWER_MS, reasonOf } from './exchange.ts'
 
 const DAY_MS = 86_400_000
-/** Automatic renewals happen 30 days before the end, or in the last third of a shorter life, and may fail a few times. */
+/** Automatic renewals run 30 days before the end, or in the last third of a shorter lifetime, and can fail. */
 const RENEWED = { days: 21, ofLife: 0.25 } as const
 
-/** The addresses of a name. */
+/** The IP addresses of a host name. */
 export type Resolve = (host: string) => Promise<readonly { readonly address: string }[]>
 
-/** @param secureContext with the certificates that are trusted */
+/** @param secureContext with the trusted certificates */
 export async function lookAtAddress(
   url: URL,
   secureContext: SecureContext,
@@ -46,14 +46,14 @@ export async function lookAtAddress(
   return [...unreachable, ...(await lookAtTls(url, host, { address: first.address, port }, secureContext, note))]
 }
 
-/** A machine without IPv6 cannot tell whether it works for others. */
+/** Without IPv6, this machine cannot check whether it works for others. */
 function hasIpv6(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   const isLoopback = address === '::1'
   return own.some(({ family, internal, scopeid }) => family === 'IPv6' && internal === isLoopback && scopeid === 0)
 }
 
-/** Undefined: it takes connections. An error of a socket that is not waited for any more ends nothing. */
+/** Undefined: it accepts connections. The listener stays, because a socket can emit an error after the timeout. */
 async function refusal(address: string, port: number): Promise<string | undefined> {
   const socket = connect({ host: address, port }).on('error', () => {})
   return once(socket, 'connect', { signal: AbortSignal.timeout(ANSWER_MS) })
@@ -85,11 +85,11 @@ async function lookAtTls(
 }
 
 interface Handshake {
-  /** What Node calls what is wrong with the certificate. */
+  /** Node's error code for the certificate. */
   readonly fault: string | undefined
-  /** When that of the host begins, in milliseconds since the epoch. */
+  /** Start of validity of the host's certificate, in milliseconds since the epoch. */
   readonly begin: number
-  /** When the first certificate of the chain ends, in milliseconds since the epoch. */
+  /** Earliest end of validity in the chain, in milliseconds since the epoch. */
   readonly end: number
   readonly protocol: string | false | null
 }
@@ -104,7 +104,7 @@ async function handshake(
     port,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     secureContext,
-    // Only looked at: nothing is sent over this connection.
+    // Inspection only: nothing is sent over this connection.
     rejectUnauthorized: false,
     ALPNProtocols: ['h2', 'http/1.1'],
   }).on('error', () => {})
@@ -126,7 +126,7 @@ async function handshake(
   }
 }
 
-/** Of the certificates that the server sent; a root is each machine's own. */
+/** Of the certificates that the server sends; each client has its own root. */
 function firstEnd(leaf: PeerCertificate & { readonly issuerCertificate?: PeerCertificate }): number {
   const issuer = leaf.issuerCertificate as typeof leaf | undefined
   const own = Date.parse(leaf.valid_to)
@@ -135,7 +135,7 @@ function firstEnd(leaf: PeerCertificate & { readonly issuerCertificate?: PeerCer
   return isLast || isRoot(issuer) ? own : Math.min(own, firstEnd(issuer))
 }
 
-/** What goes wrong over HTTP/2; undefined: nothing. */
+/** The HTTP/2 error; undefined: none. */
 function http2Fault(url: URL, secureContext: SecureContext): Promise<string | undefined> {
   return new Promise((resolve) => {
     const session = connectHttp2(url.origin, { secureContext })

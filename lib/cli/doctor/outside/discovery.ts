@@ -3,11 +3,11 @@ import { type Ask, membersOf, reasonOf } from './exchange.ts'
 
 export interface DiscoveryLook {
   readonly findings: readonly Finding[]
-  /** The service answers there: the rest can be looked at. */
+  /** Portico responds there, so that the other checks can run. */
   readonly isThere: boolean
 }
 
-/** Discovery by the public address. @param address as it was given @param issuer of the settings */
+/** Checks discovery at the public URL. @param address the public URL @param issuer of the settings */
 export async function lookAtDiscovery(ask: Ask, address: string, issuer: string): Promise<DiscoveryLook> {
   const base = address.replace(/(?<!\/)\/+$/, '')
   const place = `${base}/.well-known/openid-configuration`

@@ -1,4 +1,4 @@
-/** Requests of the doctor: short, small, and without following redirects. */
+/** Requests of the doctor: short timeout, small responses, no redirects. */
 import { type IncomingHttpHeaders, request as plain } from 'node:http'
 import { request as encrypted, type RequestOptions } from 'node:https'
 import type { ConnectionOptions, SecureContext } from 'node:tls'
@@ -9,7 +9,7 @@ const ANSWER_BYTES = 256 * 1024
 export interface Reply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Every line of a header by its name in lower case, also where there is more than one. */
+  /** Every line of a header, by its name in lower case. */
   all(name: string): readonly string[]
   readonly body: string
 }
@@ -20,10 +20,10 @@ export interface Message {
   readonly body?: string
 }
 
-/** @throws Error when there is no whole answer in time, or one that is too large */
+/** @throws Error when there is no complete response in time, or when it is too large */
 export type Ask = (url: string, message?: Message) => Promise<Reply>
 
-/** @param secureContext with the certificates that are trusted */
+/** @param secureContext with the trusted certificates */
 export const asking =
   (secureContext: SecureContext): Ask =>
   (url, { method = 'GET', headers = {}, body = '' } = {}) =>
@@ -52,14 +52,14 @@ export const asking =
       sent.end(body)
     })
 
-/** Why there was no answer, without anything that was sent. */
+/** Why there was no response, without any part of the request. */
 export function reasonOf(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException
   if (name === 'TimeoutError' || name === 'AbortError') return `no answer in ${ANSWER_MS / 1000} s`
   return typeof code === 'string' ? code : 'no whole answer'
 }
 
-/** The members of an answer in JSON; none where it is no object. */
+/** The members of a JSON response; none if it is not an object. */
 export function membersOf({ body }: Reply): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body)

@@ -1,4 +1,4 @@
-/** Whether the proxy lets through what the service takes and sends: headers both ways, and bodies. */
+/** Whether the proxy passes headers and bodies of the size that Portico accepts and sends. */
 import { type Finding, finding } from '../../../../policies/findings.ts'
 import { type DoctorProof, PROOF_HEADER } from '../../../domain/keys/doctor-proof.ts'
 import { PADDING, PADDING_HEADER } from '../../../protocol/endpoints/health.ts'
@@ -6,7 +6,7 @@ import { type Ask, membersOf, type Reply, reasonOf } from './exchange.ts'
 
 const KIB = 1024
 const FORM_KIB = 40
-/** In a line of 6 KiB and two of 3 KiB: the cookies of several apps, and what proxies add. */
+/** Like cookies of several apps plus headers of proxies: one line of 6 KiB and two of 3 KiB. */
 const REQUEST_HEADERS = {
   Cookie: `portico_doctor=${'x'.repeat(6 * KIB)}`,
   'X-Portico-Padding': 'x'.repeat(3 * KIB),
@@ -37,7 +37,7 @@ export async function lookAtLimits(
     ...(isAnswered(largeAnswer, ({ headers }) => headers[PADDING_HEADER.toLowerCase()] !== undefined)
       ? []
       : [finding('response-headers-small', `instead of an answer with 6 KiB of headers came ${said(largeAnswer)}`)]),
-    // Without a client it is refused: by the service, in its words.
+    // Without a client, Portico refuses the request with its own error.
     ...(isAnswered(form, (reply) => typeof membersOf(reply)['error'] === 'string')
       ? []
       : [finding('body-small', `a form of ${FORM_KIB} KiB got ${said(form)}`)]),

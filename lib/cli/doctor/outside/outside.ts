@@ -12,15 +12,14 @@ import { lookAtLimits } from './limits.ts'
 import { lookAtPages } from './pages.ts'
 import { lookAtProxies } from './proxies.ts'
 
-/** Where to look from outside. */
 export interface Outside {
-  /** As it was given; BASE_URL otherwise. */
+  /** The given URL; BASE_URL otherwise. */
   readonly address: string
-  /** With the certificates that are trusted. */
+  /** With the trusted certificates. */
   readonly secureContext: SecureContext
 }
 
-/** @param caFile with further certificates that are trusted @throws UsageError */
+/** @param caFile with additional trusted certificates @throws UsageError */
 export function outsideAt(address: string, caFile: string | undefined): Outside {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
@@ -34,10 +33,7 @@ export function outsideAt(address: string, caFile: string | undefined): Outside 
   }
 }
 
-/**
- * The service as the world sees it. Where the address, the certificate or discovery is wrong, the rest is not looked at: no
- * browser gets further, and the proof of the root secret is not sent to whoever may listen.
- */
+/** Stops at the first fatal finding, because the proof of the root secret must not reach an unknown server. */
 export async function lookFromOutside(
   { address, secureContext }: Outside,
   { configuration, secrets }: Subject,
@@ -54,7 +50,7 @@ export async function lookFromOutside(
   const proof = doctorProof(secrets, configuration.baseUrl)
   const proxies = await lookAtProxies(ask, base, proof, now)
   if (proxies.some(({ code }) => NOT_SERVING.has(code))) return [...found, ...proxies]
-  // Pages are at BASE_URL, wherever this looks from.
+  // Pages are at BASE_URL, independent of the URL that is checked.
   const isPublic = base === configuration.baseUrl
   return [
     ...found,
@@ -64,6 +60,6 @@ export async function lookFromOutside(
   ]
 }
 
-/** It would answer everything else alike. */
+/** All other responses would be the same. */
 const NOT_SERVING: ReadonlySet<string> = new Set(['url-unreachable', 'not-this-service', 'not-ready'])
 const FATAL: ReadonlySet<string> = new Set(['url-unreachable', 'tls-expired', 'tls-wrong-host', 'tls-untrusted'])

@@ -1,4 +1,4 @@
-/** The first steps of a sign-in as a browser takes them: redirects, cookies, and the policy of the page. */
+/** The first steps of a sign-in in a browser: redirects, cookies, and the content security policy of the page. */
 import { type Finding, finding } from '../../../../policies/findings.ts'
 import type { Configuration } from '../../../config/configuration.ts'
 import { contentSecurityPolicy } from '../../../web/ui/csp.ts'
@@ -12,7 +12,7 @@ export async function lookAtPages(ask: Ask, configuration: Configuration): Promi
   const walk = await walkTo(ask, app === undefined ? `${baseUrl}/errors/` : `${app}/`, [baseUrl, portalUrl, adminUrl])
   if ('findings' in walk) return walk.findings
   const { page, cookies } = walk
-  // Somebody else at this address has used up the limit: nothing was seen.
+  // Another client at this IP address has used up the rate limit, so there is no page to check.
   if (page.status === 429) return []
   const missing =
     app !== undefined && cookies.length === 0 ? [finding('cookie-missing', 'a sign-in has begun without a cookie')] : []
@@ -22,7 +22,7 @@ export async function lookAtPages(ask: Ask, configuration: Configuration): Promi
 
 type Walk = { readonly page: Reply; readonly cookies: readonly string[] } | { readonly findings: readonly Finding[] }
 
-/** @param within addresses that a sign-in does not leave before the user has signed in */
+/** @param within URLs that a sign-in does not leave before the user has signed in */
 async function walkTo(ask: Ask, start: string, within: readonly string[]): Promise<Walk> {
   const jar = new Map<string, string>()
   let place = start
@@ -51,7 +51,7 @@ function cookieFindings(line: string, isHttps: boolean): readonly Finding[] {
   const [pair = '', ...rest] = line.split(';').map((part) => part.trim())
   const name = pair.split('=', 1)[0] ?? ''
   const attributes = new Map(rest.map((part) => part.toLowerCase().split('=', 2) as [string, string | undefined]))
-  // Names may be random in part.
+  // Names can have a random part.
   const called = `the cookie ${name.replace(/(?<![\w-])[\w-]{20,}$/, '…')}`
   const [isSecure, isPrefixed] = [attributes.has('secure'), /^__(?:Host|Secure)-/.test(name)]
   const unprotected = attributes.has('httponly') ? 'SameSite' : 'HttpOnly'
@@ -67,7 +67,7 @@ function cookieFindings(line: string, isHttps: boolean): readonly Finding[] {
   ]
 }
 
-/** What changes one cookie changes all of them. */
+/** A proxy that changes one cookie changes all of them. */
 const oneOfEach = (findings: readonly Finding[]): readonly Finding[] => [
   ...new Map(findings.map((one) => [one.code, one])).values(),
 ]
@@ -76,7 +76,7 @@ function cspFindings(page: Reply): readonly Finding[] {
   const policies = page.all('content-security-policy').flatMap((line) => line.split(','))
   if (policies.length > 1)
     return [finding('csp-doubled', `the page of the sign-in has ${policies.length} policies (Content-Security-Policy)`)]
-  // Pages of the host may have nonces besides.
+  // Pages of the host can have additional nonces.
   const partsOf = (policy: string): readonly string[] =>
     policy.split(';').map((part) => part.replaceAll(/ 'nonce-[^']*'/g, '').trim())
   const [own, found] = [partsOf(contentSecurityPolicy('interaction')), partsOf(policies[0] ?? '')]

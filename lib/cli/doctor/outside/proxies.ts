@@ -1,11 +1,11 @@
-/** How requests get to the service, by comparing what was sent with what it has received. */
+/** Finds the proxies between client and Portico by comparing the sent request with the received one. */
 import { judgeClock } from '../../../../policies/clock-difference.ts'
 import { type Finding, finding } from '../../../../policies/findings.ts'
 import { type DoctorProof, PROOF_HEADER } from '../../../domain/keys/doctor-proof.ts'
 import type { SeenRequest } from '../../../protocol/endpoints/health.ts'
 import { type Ask, membersOf, reasonOf } from './exchange.ts'
 
-/** An address that nobody has (RFC 5737): what follows it in X-Forwarded-For was written by proxies. */
+/** An unassigned IP address (RFC 5737): proxies add the entries after it in X-Forwarded-For. */
 const FORGED = '192.0.2.77'
 
 export async function lookAtProxies(
@@ -42,7 +42,7 @@ export async function lookAtProxies(
 
 function hopFindings(seen: SeenRequest, { protocol }: URL): readonly Finding[] {
   const { forwarded, trustProxy, address } = seen
-  // A proxy that believes nobody has put its own list in the place of the one that was sent.
+  // Without the forged entry, a proxy that trusts no client has replaced the list.
   const hops = forwarded.length - 1 - forwarded.indexOf(FORGED)
   const told = `X-Forwarded-For came through ${hops} ${hops === 1 ? 'proxy' : 'proxies'}, TRUST_PROXY is ${trustProxy}`
   if (hops > trustProxy) return [finding('trust-proxy-low', `${told}: this caller is taken for ${address}`)]
