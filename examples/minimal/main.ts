@@ -28,6 +28,6 @@ const server = await listen(app.callback(), { host: 'localhost', port })
 console.log(`http://localhost:${port}/sso/.well-known/openid-configuration`)
 process.on('SIGTERM', async () => {
   sso.drain()
-  await server.close() // answers what is under way
+  await server.close() // finishes requests in progress
   await sso.close()
 })
