@@ -36,8 +36,8 @@ export interface ClientFields {
 }
 
 /**
- * Whether a URI has a private or internal IP address (loopback, local network, link-local, special) that the deployment
- * has not opened for logout notifications. Host names are not resolved here, but at each delivery.
+ * Whether a URI has a private or internal IP address (loopback, local network, link-local, special) that is not opened
+ * for logout notifications. Host names are not resolved here, but at each delivery.
  */
 export type IsPrivateAddress = (uri: string) => boolean
 

@@ -1,7 +1,6 @@
 /**
  * Untrusted text before it is stored, logged or shown on a terminal: it is short, stays on its line, and cannot send
- * control codes to the display. Errors of hosts and drivers lose credentials, because drivers of databases and service
- * clients repeat their parameters.
+ * control codes to the display. Errors lose credentials, because drivers repeat their parameters.
  *
  * Spec      explanations, log, command line; D-G12
  * RFC       3986 s3.2.1 (user information), 6750 s2.1 and 7617 s2 (Authorization); control characters as Unicode has

@@ -12,8 +12,8 @@
 import { type KeyTimes, keyState } from './key-rotation.ts'
 
 /**
- * The keys to publish. Two key sets of one store share a key, however far a node lags, because a new key is published
- * long before it signs. Key sets without a common key mean that the store has lost ours.
+ * The keys to publish. Two key sets of one store share a key, because a new key is published long before it signs. Key
+ * sets without a common key mean that the store has lost ours.
  * @param lastSeenAt when this node last saw its own keys in the store; its lag bounds how long it signed with them
  * after that
  */

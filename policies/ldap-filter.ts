@@ -1,7 +1,7 @@
 /**
- * How a sign-in's input reaches an LDAP server: a user name is only ever a value in a filter, and a password that a
- * server would treat as empty is not sent. A simple bind with an empty password is anonymous and succeeds with any name
- * (RFC 4513 s5.1.2).
+ * How a sign-in's input reaches an LDAP server: a user name is only ever a filter value, and a password that a server
+ * would treat as empty is not sent. A simple bind with an empty password is anonymous and succeeds with any name (RFC
+ * 4513 s5.1.2).
  *
  * Spec      adapters/ldap; D-A1, D-A2
  * RFC       4515 s3 (escaping of assertion values), 4513 s5.1.2 (unauthenticated bind)

@@ -67,7 +67,7 @@ export function decideRefreshScopes(
 
 /**
  * The scopes of an earlier grant when its code is issued or redeemed: all of them, or none. A client that has since
- * lost a scope gets no token for it (D-C4), and must send a new request for its remaining scopes.
+ * lost a scope gets no token for it (D-C4). It must request its remaining scopes again.
  */
 export function decideGrantedScopes(granted: readonly Scope[], allowed: readonly string[]): ScopeDecision {
   const lost = [...new Set(granted)].filter((scope) => !allowed.includes(scope))

@@ -1,6 +1,6 @@
 /**
- * When two user names are the same: after NFKC and case folding, so that two accounts never have names that look the
- * same to a reader, and different spellings of one name find one account.
+ * When two user names are the same: after NFKC and case folding. Two accounts never have names that look the same, and
+ * different spellings of one name find one account.
  *
  * Spec      sign-in page, `user create`; D-A2
  * RFC       8265 s3.3 (UsernameCaseMapped)
