@@ -1,30 +1,31 @@
 /**
- * When an access token is active, beyond its signature and times. There are no revocation lists: the family's record, the
- * client's revocation version (`epoch`) and the subject's (`generation`) decide, so disabling a client or signing a user out
- * everywhere is one write.
+ * When an access token is active, beyond its signature and times. There are no revocation lists. The family's record,
+ * the client's revocation version (`epoch`) and the subject's (`generation`) decide. Disabling a client or signing a
+ * user out of all sessions is therefore one write.
  *
  * Spec      Bearer endpoints, POST /introspect; D-T4, D-T9, D-T10, D-S3
  * RFC       7009 s2.1, 7662 s2.2
  * Deny      invalid_token token_invalid (the reason is not disclosed to the caller)
- * Enforced  lib/domain/tokens/verify.ts, lib/domain/tokens/revoke.ts, lib/domain/tokens/advance-family.ts, lib/protocol/endpoints/introspection.ts
+ * Enforced  lib/domain/tokens/verify.ts, lib/domain/tokens/revoke.ts, lib/domain/tokens/advance-family.ts,
+ *           lib/protocol/endpoints/introspection.ts
  * Tests     test/policies/access-token-status.test.ts, test/protocol/endpoints/introspection.test.ts
  */
 import type { AccessTokenClaims } from './signing.ts'
 import type { Family, TokenFamily } from './token-family.ts'
 
 export interface CurrentState {
-  /** The client as it is now; undefined when it is gone. */
+  /** The client's current state; undefined if the client was removed. */
   readonly client: { readonly active: boolean; readonly epoch: string } | undefined
-  /** Revocation versions as they are now; a family born under others is revoked. */
+  /** Current revocation versions; a family with other versions is revoked. */
   readonly subjectGeneration: number
   readonly clientGeneration: number
   /** The browser session of the family has ended. */
   readonly sessionEnded: boolean
-  /** All that was issued in it is revoked, whatever outlives a session otherwise. */
+  /** Every token of the session is revoked, offline access included. */
   readonly sessionRevoked: boolean
 }
 
-/** `alive`, or the reason why not (for traces, never for the caller). */
+/** `alive`, or the reason for traces, which the caller never sees. */
 export type Liveness =
   | 'alive'
   | 'family-gone'
@@ -35,10 +36,9 @@ export type Liveness =
   | 'access-withdrawn'
   | 'session-revoked'
 
-/** What something was issued under; another version now means that it was revoked. */
+/** The versions at issuance; other current versions mean revocation. */
 export type Versions = Pick<Family, 'clientEpoch' | 'subjectGeneration' | 'clientGeneration'>
 
-/** Whether the family as a whole is active. */
 export function familyLiveness(family: Versions | undefined, now: CurrentState): Liveness {
   if (family === undefined) return 'family-gone'
   if (now.client === undefined) return 'client-gone'
@@ -49,7 +49,7 @@ export function familyLiveness(family: Versions | undefined, now: CurrentState):
   return now.clientGeneration === family.clientGeneration ? 'alive' : 'access-withdrawn'
 }
 
-/** A signature alone proves no subject, because a host's own signer can sign any claims: they must be those of the family (D-T17). */
+/** A signature alone does not prove the subject, because a host's signer can sign any claims (D-T17). */
 export function isOfFamily(
   { sub, client_id, sid, scope }: Pick<AccessTokenClaims, 'sub' | 'client_id' | 'sid' | 'scope'>,
   family: Pick<Family, 'subject' | 'clientId' | 'sid' | 'scopes'>,
@@ -73,7 +73,7 @@ export function accessTokenLiveness(
   return survivesSession(family, serial, now.sessionEnded) ? 'alive' : 'session-ended'
 }
 
-/** After the end of the browser session only tokens of a later refresh with `offline_access` are active (D-S3). */
+/** After the browser session ends, only tokens of a later refresh with `offline_access` stay active (D-S3). */
 function survivesSession(family: TokenFamily, serial: number, sessionEnded: boolean): boolean {
   if (family.detachedAt !== undefined) return serial >= family.detachedAt
   return !sessionEnded

@@ -1,10 +1,11 @@
 /**
- * Whether an account is well protected, in up to four checks: the password is not very old, there is a passkey or an authenticator
- * app, there are recovery codes enough, and no device is new. A check that cannot be made for an account (its password is kept
- * elsewhere, the directory keeps no codes) is left out, so that nobody is asked for what they cannot do.
+ * Whether an account is well protected, in up to four checks: the password is not very old, there is a passkey or an
+ * authenticator app, enough recovery codes are left, and no device is new. A check that does not apply to the account
+ * is omitted, so that the page never asks for the impossible.
  *
  * Spec      home and devices of the portal
- * RFC       NIST SP 800-63B-4 s3.1.1.2 (passwords are not changed by the calendar: an old one is a hint and blocks nothing)
+ * RFC       NIST SP 800-63B-4 s3.1.1.2 (passwords are not changed by the calendar: an old one is a hint and blocks
+ *           nothing)
  * Deny      the page says what to do; nothing is refused
  * Enforced  lib/apps/portal/home.ts
  * Tests     test/policies/account-safety.test.ts, test/flows/portal-home.test.ts
@@ -13,7 +14,7 @@ import { RECOVERY_CODES_LOW } from './recovery-code.ts'
 
 const DAY_MS = 86_400_000
 export const PASSWORD_OLD_MS = 730 * DAY_MS
-/** So long a device that was not seen before is marked. */
+/** How long a new device is marked. */
 export const NEW_DEVICE_MS = DAY_MS
 
 export type SafetyCheck = 'password' | 'second-step' | 'recovery-codes' | 'devices'
@@ -22,9 +23,9 @@ export interface SafetyVerdict {
   readonly verdict: 'fine' | 'improve'
 }
 
-/** Each part is absent where its check cannot be made. */
+/** A part is absent if its check does not apply. */
 export interface AccountFacts {
-  /** `ageMs` is absent when nobody knows when it was set. */
+  /** `ageMs` is absent if the date of the last change is unknown. */
   readonly password?: { readonly ageMs?: number }
   readonly secondStep?: 'on' | 'off'
   readonly recoveryCodes?: { readonly left: number }
@@ -53,7 +54,7 @@ export interface KnownDevice {
   readonly signedInAt: number
 }
 
-/** Whether a device is one that the user may not know: it came within a day, and no earlier one is of its kind. */
+/** A device is new for a day, if the user has earlier devices and none has its browser and system. */
 export function isNewDevice(device: KnownDevice, all: readonly KnownDevice[], now: number): boolean {
   const { browser, system, signedInAt } = device
   if (now - signedInAt >= NEW_DEVICE_MS) return false

@@ -1,33 +1,32 @@
 /**
- * Who may enter which app. A client that names roles is for users who have one of them; one that names none is for everybody. The
- * host's own rule is asked as well, and both must say yes.
+ * Which users may access which client. A client that names roles admits users with one of them; a client without roles
+ * admits all users. The host's own rule must allow the user too.
  *
  * Spec      GET /authorize, POST /token; administration of clients; D-A4
  * RFC       none
  * Deny      access_denied access_rule at authorize, invalid_grant access_rule at the code exchange and at every refresh
- * Enforced  lib/domain/accounts/access-rule.ts, lib/domain/tokens/token-holder.ts, lib/domain/management/lost-access.ts, lib/domain/management/access-review.ts
+ * Enforced  lib/domain/accounts/access-rule.ts, lib/domain/tokens/token-holder.ts,
+ *           lib/domain/management/lost-access.ts, lib/domain/management/access-review.ts
  * Tests     test/policies/app-access.test.ts, test/flows/app-access.test.ts, test/flows/app-access-races.test.ts
  */
 
-/** The rule of one client. */
 export interface AppAccess {
-  /** Users need one of them; never empty. */
+  /** The user needs one of them; never empty. */
   readonly roles: readonly string[]
 }
 
-/** A client names so many roles at most. */
 export const ACCESS_ROLES_MAX = 50
-/** A host's directory may call its roles what it likes. */
+/** The host's directory chooses the names of its roles. */
 export const ACCESS_ROLE_MAX_LENGTH = 100
 
 export type AppAccessIssue = 'no-role' | 'too-many-roles' | 'role-repeated' | 'role-unusable'
 
-/** Whether a user with these roles may enter, as far as the rule of the client says. */
+/** Whether the client's rule allows a user with these roles. */
 export function mayEnter(access: AppAccess | undefined, roles: readonly string[] = []): boolean {
   return entryOf(access, roles) !== 'none'
 }
 
-/** What lets a user in: the roles of the rule that they have, `everybody` without a rule, or nothing. */
+/** The user's roles that the rule names, `everybody` without a rule, or `none`. */
 export type Entry = readonly string[] | 'everybody' | 'none'
 
 export function entryOf(access: AppAccess | undefined, roles: readonly string[] = []): Entry {
@@ -36,7 +35,7 @@ export function entryOf(access: AppAccess | undefined, roles: readonly string[] 
   return held.length === 0 ? 'none' : held
 }
 
-/** Roles that let somebody in before and do not any more; `everybody` when there was no rule. */
+/** Roles that gave access before and no longer do; `everybody` if there was no rule before. */
 export function lostAccess(
   before: AppAccess | undefined,
   after: AppAccess | undefined,
@@ -47,7 +46,7 @@ export function lostAccess(
   return lost.length === 0 ? 'nobody' : lost
 }
 
-/** What is wrong with a rule, with the role that it is about. */
+/** The issues of a rule, each with its role. */
 export function appAccessIssues({
   roles,
 }: AppAccess): readonly { readonly fault: AppAccessIssue; readonly role?: string }[] {
@@ -60,7 +59,7 @@ export function appAccessIssues({
   ]
 }
 
-/** Printable, and without spaces around it: nobody could tell such a role from another. */
+/** Unprintable characters and surrounding spaces make two roles look alike. */
 const isUsable = (role: string): boolean =>
   role !== '' &&
   role.length <= ACCESS_ROLE_MAX_LENGTH &&

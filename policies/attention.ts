@@ -1,10 +1,10 @@
 /**
- * What administrators should look at before it causes trouble: an old or never used secret, an http redirect URI, a client
- * that does not receive logout notifications, an overdue key rotation, a store that loses its data, a connector through which
- * nobody comes in.
+ * What administrators should look at before it causes trouble: an old or never used secret, an http redirect URI, a
+ * client that does not receive logout notifications, an overdue key rotation, a store that loses its data, a connector
+ * through which no user signs in.
  *
  * Spec      "Needs attention" on the panel's overview
- * RFC       9700 s4.13 (addresses), NIST SP 800-57 s5.3 (periods of use)
+ * RFC       9700 s4.13 (redirect URIs), NIST SP 800-57 s5.3 (periods of use)
  * Deny      none: it is advice
  * Enforced  lib/domain/metrics/count-clients.ts, lib/apps/admin/operations/service-attention.ts,
  *           lib/cli/doctor/upstreams.ts
@@ -13,7 +13,7 @@
  */
 
 const DAY_MS = 86_400_000
-/** In days; `failures` is a number per day, `connectorFailures` one in a row. */
+/** In days; `failures` is a number per day, `connectorFailures` a number in a row. */
 export const ATTENTION = {
   http: 90,
   secretUnused: 7,
@@ -24,7 +24,7 @@ export const ATTENTION = {
   connectorFailures: 3,
 } as const
 
-/** So long a reason that an administrator has put aside is not shown, in days. */
+/** How long a dismissed reason stays hidden. */
 export const DISMISSED_DAYS = 90
 
 /** Times in milliseconds since the epoch. */
@@ -42,7 +42,7 @@ export interface ObservedClient {
 export const ATTENTION_REASONS = ['secret-unused', 'secret-old', 'http-for-long'] as const
 export type ClientAttention = (typeof ATTENTION_REASONS)[number]
 
-/** Nothing for a disabled client: nobody can use it. */
+/** A disabled client has none, because it cannot be used. */
 export function clientAttention(client: ObservedClient, now: number): readonly ClientAttention[] {
   if (client.status === 'disabled') return []
   const isOlder = (at: number, days: number): boolean => now - at > days * DAY_MS
@@ -61,7 +61,7 @@ export interface ObservedService {
   /** When the current key began to sign; absent for an external key. */
   readonly signingSince?: number
   readonly rotateAfterDays: number
-  /** `memory`: everything is lost when the process ends. */
+  /** `memory`: all data is lost when the process ends. */
   readonly store: 'lasting' | 'memory'
   readonly https: boolean
 }
@@ -84,19 +84,18 @@ export function failingClients(failures: Readonly<Record<string, number>>): read
     .map(([clientId]) => clientId)
 }
 
-/** What is known of a connector to a provider elsewhere. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 export interface ObservedConnector {
-  /** When its client secret runs out. */
   readonly secretExpiresAt?: number | undefined
-  /** Sign-ins since the last success that the provider was the cause of (`shownOfProvider`). */
+  /** Sign-ins that failed because of the provider since the last success (`shownOfProvider`). */
   readonly failures: number
-  /** ID tokens came without the groups that roles are made of, because there were too many. */
+  /** The provider omitted the groups from ID tokens because there were too many; roles depend on them. */
   readonly groupsLeftOut: boolean
 }
 
 export type ConnectorAttention = 'failing' | 'secret-expired' | 'secret-expires' | 'groups-left-out'
 
-/** The gravest first. */
+/** The most serious first. */
 export function connectorAttention(connector: ObservedConnector, now: number): readonly ConnectorAttention[] {
   const { secretExpiresAt: ends = Number.POSITIVE_INFINITY, failures, groupsLeftOut } = connector
   return [

@@ -1,8 +1,8 @@
 /**
- * How strongly a user was authenticated: the context class (`acr`) that a sign-in reaches, the methods (`amr`) that it names,
- * and when a client that asks for more gets a further step. `acr_values` asks for a voluntary claim (the parameter `claims` is
- * not supported, so nothing is ever essential): any value of the list is enough, the step is asked for when the user has a
- * second factor, and otherwise the client gets what was reached.
+ * How strongly a user was authenticated: the context class (`acr`) that a sign-in reaches, the methods (`amr`) that it
+ * names, and when a client that asks for more gets a further step. `acr_values` is a voluntary claim, because the
+ * parameter `claims` is not supported. Any value of the list is enough. A user with a second factor is asked for it;
+ * otherwise the client gets the level that was reached.
  *
  * Spec      GET /authorize (acr_values, interaction_required), ID token (acr, amr); D-T2, D-T12
  * RFC       8176 s2; OIDC Core s2, s3.1.2.1, s3.1.2.6, s5.5.1.1
@@ -27,11 +27,11 @@ export type AuthenticationMethod =
   | 'synced-passkey'
   | 'device-passkey'
 
-/** RFC 8176 s2. A passkey that can be copied is a key in software; one that cannot is in hardware, as far as the device tells. */
+/** RFC 8176 s2: a synced passkey is a software key, a device-bound one a hardware key, by the device's own report. */
 const METHODS: Readonly<Record<AuthenticationMethod, readonly string[]>> = {
   password: ['pwd'],
   'authenticator-code': ['otp'],
-  // The registry of RFC 8176 has no value for a look-up secret, so none is claimed.
+  // RFC 8176 has no value for a look-up secret.
   'recovery-code': [],
   'synced-passkey': ['swk', 'user'],
   'device-passkey': ['hwk', 'user'],

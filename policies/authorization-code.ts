@@ -1,7 +1,7 @@
 /**
- * When a code may be redeemed. Once the client is known to be the owner, replay is judged before any other defect (D-T8);
- * every other denial leaves the code as it is (D-T7). What is missing is named in one answer; a verifier that alone is missing is
- * `invalid_grant` (D-G5).
+ * When a code may be redeemed. Once the client is the verified owner, replay is checked before any other defect (D-T8).
+ * Every other denial leaves the code usable (D-T7). One response lists all missing parameters; a missing verifier alone
+ * is `invalid_grant` (D-G5).
  *
  * Spec      POST /token; D-C4, D-T7, D-T8
  * RFC       6749 s4.1.2, s4.1.3, s10.5; 7636 s4.6
@@ -19,13 +19,13 @@ import { type Deny, deny } from './verdict.ts'
 
 export interface SentCode {
   readonly codeHash: string
-  /** When it expires, in seconds since the epoch, as its authenticated value says. */
+  /** Expiry in seconds since the epoch, from the code's authenticated value. */
   readonly endsAt: number
   readonly redirectUri: string | undefined
   readonly verifier: string | undefined
 }
 
-/** As it is now: since the request it may have lost the redirect URI, or a scope (D-C4). */
+/** The current registration: since the request, it may have lost the redirect URI or a scope (D-C4). */
 export interface RedeemingClient {
   readonly id: string
   readonly redirectUris: readonly string[]
@@ -34,15 +34,15 @@ export interface RedeemingClient {
 
 export type RedemptionDecision =
   | { readonly do: 'redeem'; readonly family: CodeFamily }
-  /** A replay: the tokens of the first use are revoked, whoever holds them (6749 s10.5). */
+  /** A replay: the tokens of the first use are revoked for every holder (6749 s10.5). */
   | { readonly do: 'revoke-family'; readonly deny: Deny }
   | { readonly do: 'deny'; readonly deny: Deny }
 
 const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial })
 
 /**
- * @param family what the store has for a code whose tag is right; undefined means that it has expired or, before `endsAt`,
- *   that it was used and its family was revoked since
+ * @param family the stored family of a code with a valid tag; undefined means that the code has expired or, before
+ * `endsAt`, that it was used and its family was revoked since
  * @param challengeOf base64url SHA-256 of a verifier
  * @param now seconds since the epoch
  */

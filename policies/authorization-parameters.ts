@@ -1,6 +1,6 @@
 /**
- * What the parameters of an authorization request must be, in the documented order. All are judged, so that a developer learns in
- * one answer what would otherwise take one attempt for each. Client and redirect URI are judged elsewhere.
+ * What the parameters of an authorization request must be, in the documented order. All are validated, so that one
+ * error response lists every problem. Another rule validates client and redirect URI.
  *
  * Spec      GET /authorize; D-G4, D-G5, D-G6, D-G12, D-T12
  * RFC       6749 s3.1, s3.1.1; 7636 s4.3; OIDC Core s3.1.2.1
@@ -14,10 +14,10 @@ import { type AllowedScopes, decideRequestedScopes, type Scope } from './scopes.
 import { type Deny, deny, type Verdict } from './verdict.ts'
 
 export const PROMPTS = ['login', 'consent', 'select_account', 'none'] as const
-/** Longest `state` and `nonce`. */
+/** The maximum length of `state` and `nonce`. */
 export const STATE_MAX_LENGTH = 2048
 const PRINTABLE = /^[\x20-\x7E]{1,2048}$/
-/** What a request may leave with an interaction: hints are short, lists are of names (D-G12). */
+/** Optional parameters that an interaction stores: hints are short, lists contain names (D-G12). */
 const OPTIONAL = {
   login_hint: /^\P{Cc}{1,256}$/u,
   acr_values: /^[\x20-\x21\x23-\x5B\x5D-\x7E]{1,512}$/,
@@ -34,11 +34,11 @@ export interface AuthorizationParameters {
   readonly maxAge?: number
 }
 
-/** Parameters as they were sent. One without a value counts as left out (RFC 6749 s3.1). */
+/** A parameter without a value counts as omitted (RFC 6749 s3.1). */
 export interface ReadParameters {
-  /** The value of one that was sent once and can be read. */
+  /** The value of a parameter that was sent once and is well formed. */
   readonly value: (name: string) => string | undefined
-  /** Not sent: one that comes twice or cannot be read has a fault of its own. */
+  /** Not sent. A repeated or malformed parameter has an issue of another kind. */
   readonly isMissing: (name: string) => boolean
   readonly repeated: readonly string[]
   readonly misencoded: readonly string[]
@@ -46,19 +46,19 @@ export interface ReadParameters {
 
 export interface ScopesOfClient {
   readonly scopes: readonly string[]
-  /** Every scope of the deployment, in the order in which they are written. */
+  /** Every scope of the deployment, in canonical order. */
   readonly knownScopes: readonly string[]
 }
 
 export interface JudgedParameters {
   readonly faults: readonly Deny[]
-  /** Undefined when there is a fault. */
+  /** Undefined if there is an issue. */
   readonly parameters?: AuthorizationParameters
-  /** As sent, when it may be returned. */
+  /** As sent, if it may be returned. */
   readonly state?: string
 }
 
-/** @param badHint the ID token hint is none of ours for this client */
+/** @param badHint the ID token hint was not issued by this provider for this client */
 export function judgeParameters(sent: ReadParameters, client: ScopesOfClient, badHint: boolean): JudgedParameters {
   const faults: Deny[] = [...sent.misencoded.map(parameterMalformed), ...sent.repeated.map(parameterDuplicated)]
   const check = (verdict: Verdict): void => {
@@ -88,7 +88,7 @@ export function judgeParameters(sent: ReadParameters, client: ScopesOfClient, ba
   const prompts = decidePrompts(value('prompt'))
   if (prompts === undefined) refuse('invalid_request', 'prompt_unsupported')
   const maxAge = value('max_age')
-  // Nine digits are more than thirty years, and far from where numbers lose precision.
+  // Nine digits are more than thirty years, and far below the limit of number precision.
   if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) refuse('invalid_request', 'max_age_malformed')
   for (const [name, form] of Object.entries(OPTIONAL)) {
     if (!form.test(value(name) ?? '-')) check(parameterMalformed(name))
@@ -111,7 +111,7 @@ export function judgeParameters(sent: ReadParameters, client: ScopesOfClient, ba
   }
 }
 
-/** One that is not there is judged elsewhere. */
+/** A missing value is a separate check. */
 const isPrintable = (text: string | undefined): boolean => text === undefined || PRINTABLE.test(text)
 
 function decidePrompts(prompt: string | undefined): AuthorizationParameters['prompts'] | undefined {

@@ -1,11 +1,12 @@
 /**
  * What an authorization request must look like, and where its error goes: to the client by redirect, or only to the
- * browser that sent it. An answer names all that is wrong with the request; its code and cause are those of the first rule that it
- * breaks: client and redirect URI before anything else, then the order of policies/authorization-parameters.ts.
+ * browser that sent it. A single error response lists every problem with the request. Its code and cause belong to the
+ * first rule that it breaks. Client and redirect URI come first, then the order of
+ * policies/authorization-parameters.ts.
  *
  * Spec      GET /authorize; D-G4, D-G5, D-T12
  * RFC       6749 s3.1, s4.1.1, s4.1.2.1; 9207; OIDC Core s3.1.2.1, s3.1.2.6
- * Deny      each of the authorize codes; the transport is part of the answer
+ * Deny      each of the authorize codes; the transport is part of the response
  * Enforced  lib/protocol/endpoints/authorize.ts
  * Tests     test/policies/authorization-request.test.ts, test/protocol/endpoints/authorize.test.ts
  */
@@ -29,13 +30,12 @@ export interface AuthorizationRequest extends AuthorizationParameters {
   readonly redirectUri: string
 }
 
-/** What is known of the request beside its parameters. */
 export interface JudgedWith {
-  /** Every scope of the deployment, in the order in which they are written; absent: the six. */
+  /** Every scope of the deployment, in canonical order; by default the six standard scopes. */
   readonly knownScopes?: readonly string[]
   /** Names of parameters whose percent encoding is broken (D-G6). */
   readonly misencoded?: ReadonlySet<string>
-  /** The ID token hint is none of ours for this client. */
+  /** The ID token hint was not issued by this provider for this client. */
   readonly badHint?: boolean
 }
 
@@ -57,7 +57,7 @@ export function decideAuthorizationRequest(
   { knownScopes = SCOPES, misencoded = new Set(), badHint = false }: JudgedWith = {},
 ): AuthorizationDecision {
   const read = readParameters(sent, misencoded)
-  // Of an unknown client and a disabled one the same is said.
+  // An unknown client and a disabled client get the same response.
   const client = registered?.active === true ? registered : undefined
   const untrusted = [
     ...ADDRESSED.filter(read.isRepeated).map(parameterDuplicated),
@@ -90,7 +90,7 @@ export function decideAuthorizationRequest(
   }
 }
 
-/** These say where an answer may go. */
+/** These parameters decide where the response goes. */
 const ADDRESSED: readonly string[] = ['client_id', 'redirect_uri']
 
 interface Read extends ReadParameters {

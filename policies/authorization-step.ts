@@ -1,6 +1,6 @@
 /**
- * The next step of an authorization request: the code, or what the user must be asked first. The direct responses and the engine's
- * prompts, which choose the page of an interaction, evaluate this table with the same facts.
+ * The next step of an authorization request: the code, or a step that the user must take first. The direct responses
+ * and the engine's prompts, which choose the page of an interaction, evaluate this table with the same facts.
  *
  * Spec      GET /authorize (prompt, max_age, acr_values, id_token_hint); D-T2, D-T3, D-T12, D-T14
  * RFC       OIDC Core s3.1.2.1, s3.1.2.3, s3.1.2.4, s3.1.2.6
@@ -12,31 +12,29 @@ import { decideStepUp } from './authentication-context.ts'
 import { type ConsentMode, decideConsent } from './consent.ts'
 import { type Deny, deny } from './verdict.ts'
 
-/** What a user may be asked. */
+/** Steps for the user. */
 export type Asking = 'sign-in' | 'confirm-identity' | 'select-account' | 'not-allowed' | 'second-step' | 'consent'
 export type Step = 'code' | Asking
 
-/** What the request says. */
 export interface Asked {
   readonly prompts: readonly string[]
   /** Seconds. */
   readonly maxAge?: number | undefined
   /** The parameter `acr_values`. */
   readonly acrValues: string | undefined
-  /** Whom a verified `id_token_hint` names. */
+  /** The subject of a verified `id_token_hint`. */
   readonly hintedSubject: string | undefined
   readonly scopes: readonly string[]
 }
 
 /** Facts that are read from the store or the host only when the decision depends on them. */
 export interface LookedUp {
-  /** Whether the directory has the user of the session, and they may sign in. */
+  /** Whether the directory has the session's user, and that user may sign in. */
   readonly user?: boolean | undefined
-  /** Whether the user may use the client. */
   readonly access?: boolean | undefined
-  /** Whether the user can do more than enter a password. */
+  /** Whether the user has a second factor. */
   readonly secondFactor?: boolean | undefined
-  /** Scopes that the user has allowed the client before. */
+  /** Scopes that the user granted to the client before. */
   readonly consented?: readonly string[] | undefined
 }
 
@@ -60,14 +58,14 @@ export interface StepFacts extends Asked, LookedUp {
 }
 
 export type NextStep = { readonly step: Step } | { readonly deny: Deny }
-/** `lookUp`: the decision depends on this fact, which is missing. */
+/** `lookUp`: the decision needs this missing fact. */
 export type Decision = NextStep | { readonly lookUp: keyof LookedUp }
 
 interface Row {
   readonly clause: string
   readonly asks: Asking
   readonly applies: (facts: StepFacts) => boolean | keyof LookedUp
-  /** Once the user has completed this prompt, the row is met; or the request is denied, if the row still applies. */
+  /** After the user completes this prompt, the row is met, or the request is denied if the row still applies. */
   readonly after?: readonly [prompt: string, then: 'met' | 'denied']
 }
 
@@ -139,7 +137,7 @@ export const ROWS: readonly Row[] = [
   },
 ]
 
-/** Errors for the client when the user may not be asked (OIDC Core s3.1.2.6), or not again. */
+/** Errors for the client when the user may not be asked (OIDC Core s3.1.2.6), or not a second time. */
 const DENIALS: Readonly<Record<Asking, Deny>> = {
   'sign-in': deny('login_required', 'login_required'),
   'confirm-identity': deny('login_required', 'login_required'),

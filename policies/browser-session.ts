@@ -1,5 +1,5 @@
 /**
- * When a browser session ends, and how long its record is kept afterwards so that its clients can still be notified.
+ * When a browser session ends, and how long its record stays afterwards, so that its clients can still be notified.
  *
  * Spec      session cookie, back-channel logout; D-S1, D-S9
  * RFC       OIDC Back-Channel Logout 1.0 s2.1
@@ -9,13 +9,13 @@
  */
 import type { Lifetimes } from './lifetimes.ts'
 
-/** How much longer the record is kept: the clients of an expired session are notified when a node runs again within a day. */
+/** The record's extra lifetime: a node that runs again within a day still notifies the session's clients. */
 export const AFTERLIFE_MS = 24 * 3_600_000
-/** Expired sessions are searched for this often, or ten times per idle time where that is shorter. */
+/** The search interval for expired sessions: this, or a tenth of the shorter session lifetime if that is less. */
 const LOOK_EVERY_MS = 60_000
 const LOOK_AT_MOST_EVERY_MS = 1_000
 
-/** All in milliseconds since the epoch: the earliest of the idle, the absolute and the provider's end. */
+/** Milliseconds since the epoch: the earliest of the idle, the absolute and the provider's end. */
 export function sessionEndsAt(
   {
     startedAt,
@@ -24,7 +24,7 @@ export function sessionEndsAt(
   }: {
     readonly startedAt: number
     readonly seenAt: number
-    /** Of a user from an upstream provider (D-A5). */
+    /** For a federated user (D-A5). */
     readonly endsAt?: number | undefined
   },
   lifetimes: Lifetimes,
@@ -33,8 +33,8 @@ export function sessionEndsAt(
 }
 
 /**
- * Milliseconds between two searches for expired sessions. Clients are notified no sooner than one such interval after the end,
- * because until then a node whose clock is behind may still accept the session.
+ * Milliseconds between two searches for expired sessions. Clients are notified at least one interval after the end,
+ * because a node whose clock is behind may still accept the session.
  */
 export function expiryPaceMs(lifetimes: Lifetimes): number {
   const shorter = Math.min(lifetimes.sessionIdle, lifetimes.sessionAbsolute) * 100

@@ -1,18 +1,20 @@
 /**
- * How often something may be requested, tried or sent: every count that the store keeps. A row has the beginning of its counters' keys, what
- * one window lets through, and what happens to one more. Something that is tried counts before it is checked, and is refunded when it
- * was right. The counts include the present one.
+ * How often something may be requested, tried or sent: every count that the store keeps. Each row has its key prefix,
+ * its limit per window and the outcome beyond the limit. An attempt counts before its check, and a success refunds it.
+ * Counts include the current attempt.
  *
  * Spec      settings `rateLimits` and `login.throttle`, whose defaults these are; D-A2, D-A6, D-G7, D-G12, D-G14
  * RFC       6585 s4 (429); NIST SP 800-63B s5.2.2 (rate limiting); 4226 s7.3 (codes)
- * Deny      `refuse`: too_many_attempts 429 with Retry-After. `wait`: the page says when to try again, HTTP 429. `slow`: one is left in each
- *           window of the row before. `pause`, `untried`: the password is not checked, or its result ignored, and the page shows a wrong
- *           one, HTTP 422. `restart`: the sign-in begins again. `unsent`: no email, and the page says so. `silent`: no email, and nothing
- *           shows it. `local`: what a process knows already decides
+ * Deny      `refuse`: too_many_attempts 429 with Retry-After. `wait`: the page shows when to try again, HTTP 429.
+ *           `slow`: one is left in each window of the row before. `pause`, `untried`: the password is not checked, or
+ *           its result ignored, and the page shows a wrong one, HTTP 422. `restart`: the sign-in begins again.
+ *           `unsent`: no email, and the page shows this. `silent`: no email, and no visible sign of it. `local`: the
+ *           process decides by the secrets that it has verified
  * Enforced  lib/domain/limits/attempts.ts, lib/web/http/rate-limit.ts, lib/domain/accounts/sign-in-throttle.ts,
- *           lib/domain/letters/recovery-requests.ts, lib/domain/letters/mail-codes.ts, lib/domain/letters/address-proofs.ts,
- *           lib/domain/letters/user-notices.ts
- * Tests     test/policies/budgets.test.ts, test/protocol/endpoints/rate-limits.test.ts, test/flows/sign-in-throttle.test.ts
+ *           lib/domain/letters/recovery-requests.ts, lib/domain/letters/mail-codes.ts,
+ *           lib/domain/letters/address-proofs.ts, lib/domain/letters/user-notices.ts
+ * Tests     test/policies/budgets.test.ts, test/protocol/endpoints/rate-limits.test.ts,
+ *           test/flows/sign-in-throttle.test.ts
  */
 export interface Limit {
   readonly limit: number
@@ -32,7 +34,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 export const BUDGETS = {
-  /** Requests of one network at one endpoint; aliases share a row (D-G7, D-G12). */
+  /** Requests from one network to one endpoint; aliases share a row (D-G7, D-G12). */
   requests: {
     discovery: { key: 'discovery', limit: 60, windowSeconds: MINUTE, onExceeded: 'refuse' },
     jwks: { key: 'jwks', limit: 60, windowSeconds: MINUTE, onExceeded: 'refuse' },
@@ -47,42 +49,42 @@ export const BUDGETS = {
     pages: { key: 'pages', limit: 120, windowSeconds: MINUTE, onExceeded: 'refuse' },
     metrics: { key: 'metrics', limit: 60, windowSeconds: MINUTE, onExceeded: 'refuse' },
   },
-  /** Wrong secrets of one network that names a known backend (known-backends.ts; D-G7). */
+  /** Wrong secrets from one network that names a known backend (known-backends.ts; D-G7). */
   backends: { failures: { key: 'backend-failure', limit: 30, windowSeconds: MINUTE, onExceeded: 'local' } },
   /** Failed passwords, by name as typed and by account (sign-in-throttle.ts; D-A2). */
   signIn: {
-    /** From one network, whatever the account. */
+    /** From one network, for any account. */
     address: { key: 'login:from', limit: 50, windowSeconds: QUARTER, onExceeded: 'wait' },
-    /** For one account from one network, or from the browsers that the account knows. */
+    /** For one account from one network, or from the account's known browsers. */
     accountAndAddress: { key: 'login:at', limit: 10, windowSeconds: QUARTER, onExceeded: 'wait' },
-    /** For one account from anywhere. */
+    /** For one account from any network. */
     account: { key: 'login:to', limit: 20, windowSeconds: QUARTER, onExceeded: 'slow' },
   },
-  /** Wrong passwords of one account, whatever network they come from (D-G14). */
+  /** Wrong passwords for one account, from any network (D-G14). */
   account: {
-    /** Since the last right one (SP 800-63B s5.2.2: 100). */
+    /** Since the last success (SP 800-63B s5.2.2: 100). */
     inARow: { key: 'login:row', limit: 100, windowSeconds: 30 * DAY, onExceeded: 'pause' },
-    /** At a directory service, whose own lockout mostly begins at 5 (D-A1). */
+    /** At an LDAP server, whose own lockout mostly begins at 5 (D-A1). */
     directory: { key: 'directory-try', limit: 4, windowSeconds: QUARTER, onExceeded: 'untried' },
   },
-  /** Wrong codes of one account (RFC 4226 s7.3; D-A2). */
+  /** Wrong codes for one account (RFC 4226 s7.3; D-A2). */
   secondStep: {
     quarter: { key: 'step:quarter', limit: 10, windowSeconds: QUARTER, onExceeded: 'wait' },
     day: { key: 'step:day', limit: 30, windowSeconds: DAY, onExceeded: 'slow' },
-    /** Of one code by email, for as long as it works. */
+    /** For one emailed code, during its lifetime. */
     mailCode: { key: 'mail-code', limit: 5, windowSeconds: 10 * MINUTE, onExceeded: 'restart' },
   },
-  /** Emails that a user can be sent, and requests for them (D-A6). */
+  /** Emails to a user, and requests for them (D-A6). */
   emails: {
     recoveryRequests: { key: 'recovery', limit: 20, windowSeconds: QUARTER, onExceeded: 'wait' },
     recoveryInHour: { key: 'recovery:hour', limit: 5, windowSeconds: HOUR, onExceeded: 'silent' },
     recoveryInQuarter: { key: 'recovery:quarter', limit: 2, windowSeconds: QUARTER, onExceeded: 'silent' },
-    /** An attacker who knows the password keeps the user out for no longer (D-A2). */
+    /** The window bounds how long an attacker who has the password can keep the user out (D-A2). */
     mailCodes: { key: 'email:code', limit: 5, windowSeconds: QUARTER, onExceeded: 'unsent' },
-    /** Proofs of an email address, by the user who enters it and by the address, which may be another user's. */
+    /** Proofs of an email address, by requesting user and by email address, which may be another user's. */
     proofsOfUser: { key: 'email:proof-of', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
     proofsOfAddress: { key: 'email:proof-to', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
-    /** The other notices each follow a password or a second factor, whose attempts are bounded. */
+    /** Every other notice follows a password or a second factor, whose attempts are limited. */
     signInNotices: { key: 'email:sign-in', limit: 10, windowSeconds: HOUR, onExceeded: 'silent' },
   },
 } as const satisfies Record<string, Record<string, Budget>>
@@ -102,6 +104,6 @@ export function checkLimit({ limit, windowSeconds }: Limit, { count, resetMs }: 
   return { allowed: false, retryAfterSeconds: Math.min(windowSeconds, Math.max(1, Math.ceil(resetMs / 1000))) }
 }
 
-/** What a budget has left beside a `slow` one. */
+/** The remaining limit of a budget after its `slow` row is exceeded. */
 export const slowedBy = (budget: Limit, slow: Limit, count: number): Limit =>
   count > slow.limit ? { ...budget, limit: 1 } : budget

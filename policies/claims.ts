@@ -1,5 +1,5 @@
 /**
- * Which claims a scope releases at userinfo, and for which clients they stand in the ID token too.
+ * Which claims a scope releases at userinfo, and for which clients they are in the ID token too.
  *
  * Spec      GET and POST /userinfo; `idTokenClaims`; D-T2, D-T11
  * RFC       OIDC Core s5.1, s5.4
@@ -18,21 +18,21 @@ export const SCOPE_CLAIMS = {
   permissions: ['permissions'],
 } as const satisfies Record<StandardScope, readonly string[]>
 
-/** Whether the claims of the granted scopes stand in the ID token too, or at userinfo alone. */
+/** Whether the granted scopes' claims are in the ID token too, or only at userinfo. */
 export type IdTokenClaims = 'none' | 'scopes'
 
-/** The client's own setting comes first: some libraries take the user's name from the ID token and never ask userinfo. */
+/** The client's setting wins: some libraries read the user's name from the ID token and never call userinfo. */
 export const idTokenClaimsOf = (
   client: { readonly idTokenClaims?: IdTokenClaims },
   deployment: IdTokenClaims,
 ): IdTokenClaims => client.idTokenClaims ?? deployment
 
-/** Every scope of a deployment, with the claims that it releases. */
+/** Every scope of a deployment with its claims. */
 export type ScopeClaims = Readonly<Record<string, readonly string[]>>
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** Those of a user's claims that the scopes release; absent ones are omitted, never null or empty. */
+/** The user's claims that the scopes release; absent ones are omitted, never null or empty. */
 export function releasedClaims(
   scopes: readonly Scope[],
   user: Readonly<Record<string, unknown>>,

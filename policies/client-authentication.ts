@@ -1,6 +1,6 @@
 /**
- * How a client authenticates: client_secret_basic or client_secret_post for confidential clients, none for public ones, one
- * mechanism at a time; an assertion (RFC 7523) counts as a mechanism, an unsupported one. Also: who may introspect.
+ * How a client authenticates: client_secret_basic or client_secret_post for confidential clients, none for public ones,
+ * one mechanism at a time; an assertion (RFC 7523) counts as a mechanism, an unsupported one. Also who may introspect.
  *
  * Spec      POST /token, /revocation, /introspect; D-G5, D-T9
  * RFC       6749 s2.3, s2.3.1, s5.2; 7521 s4.2
@@ -32,7 +32,7 @@ export type Credentials =
   | { readonly allowed: true; readonly method: 'none'; readonly clientId: string }
   | Deny
 
-/** A parameter without a value counts as left out (RFC 6749 s3.2). */
+/** A parameter without a value counts as omitted (RFC 6749 s3.2). */
 const valued = (parameter: string | undefined): string | undefined => (parameter === '' ? undefined : parameter)
 
 /** Reads the credentials without verifying them. */
@@ -80,9 +80,8 @@ export interface AuthenticatingClient {
 }
 
 /**
+ * A caller gets the reason `client_disabled` only after it has authenticated as the client.
  * @param secretMatches the constant-time comparison's result; false for `none`
- *
- * The reason `client_disabled` is given only to a caller that has authenticated as the client.
  */
 export function checkClientAuthentication(
   method: (typeof TOKEN_ENDPOINT_AUTH_METHODS)[number],
@@ -98,7 +97,7 @@ export function checkClientAuthentication(
   return client.active ? ALLOW : deny('invalid_client', 'client_disabled')
 }
 
-/** Any active confidential client may introspect (D-T9); public clients may not. */
+/** Any active confidential client may introspect (D-T9); a public client may not. */
 export function checkMayIntrospect(client: Pick<AuthenticatingClient, 'type'>): Verdict {
   return client.type === 'confidential' ? ALLOW : deny('invalid_client', 'public_client_introspection')
 }

@@ -13,14 +13,16 @@ export interface LifecycleClient {
   readonly clientId: string
   readonly status: 'active' | 'disabled'
   readonly type: 'public' | 'confidential'
-  /** It has no secret: the service itself signs its users in. */
+  /** A gated app has no secret: Portico signs its users in. */
   readonly isGate?: boolean
   readonly environment: Environment
-  /** `administrator`: registered in the panel or on the command line; the others are read-only there (D-C6, D-C7). */
+  /**
+   * `administrator`: registered in the panel or on the command line. Other clients are read-only there (D-C6, D-C7).
+   */
   readonly source: 'administrator' | 'configuration' | 'service'
   readonly redirectUris: readonly string[]
   readonly otherUris: readonly string[]
-  /** Its back-channel logout URI names a private or internal address, which a live client may not have. */
+  /** The back-channel logout URI has a private or internal host, which a live client may not have. */
   readonly hasPrivateLogoutAddress: boolean
 }
 
@@ -38,8 +40,8 @@ export type NotAllowedReason =
   | 'notices-inside'
 
 /**
- * from: the states in which it is allowed; also: its side effect. The epoch is the client's revocation version, which each
- * token family records: a new one revokes all tokens of the client in one write, for good (D-C5).
+ * `from`: allowed states; `also`: the side effect. Each token family records the client's revocation version (`epoch`).
+ * A new epoch revokes all of the client's tokens permanently, in one write (D-C5).
  */
 export const TRANSITIONS: Readonly<
   Record<
@@ -58,7 +60,7 @@ export const TRANSITIONS: Readonly<
   change: { from: ['active', 'disabled'], also: 'nothing' },
 }
 
-/** @param confirmation the client id as the administrator typed it, for decommissioning */
+/** @param confirmation the client id that the administrator typed to confirm decommissioning */
 export function notAllowedReason(
   client: LifecycleClient,
   transition: Transition,

@@ -3,7 +3,7 @@
  *
  * Spec      administration of clients; D-C1, D-C2, D-C3, D-S8
  * RFC       7591 s2 (names of the metadata); 9700 s2.1
- * Deny      the list of issues, each with its field; nothing is registered while there is one
+ * Deny      the list of issues, each with its field; a client with an issue is not registered
  * Enforced  lib/domain/clients/registry.ts, lib/domain/seed/static-clients.ts
  * Tests     test/policies/client-registration.test.ts
  */
@@ -16,7 +16,7 @@ import { checkClientScopes, SCOPES } from './scopes.ts'
 export const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/
 export const REDIRECT_URIS_MAX = 20
 const TEXT_MAX_LENGTH = 200
-// One @, something on both sides, a dot in the domain: enough to catch a typing error; the administrator knows the owner.
+// One @, text on both sides, a dot in the domain: enough to catch a typing error.
 const EMAIL = /^[^\s@<>()"',;:\\]+@[^\s@<>()"',;:\\]+\.[^\s@.<>()"',;:\\]+$/
 
 export interface ClientFields {
@@ -36,15 +36,12 @@ export interface ClientFields {
 }
 
 /**
- * Whether a URI names a private or internal address (this machine, its network, link-local, special) that the deployment
- * has not opened for logout notifications. Only the address itself is judged; a host name is resolved at each delivery.
+ * Whether a URI has a private or internal IP address (loopback, local network, link-local, special) that is not opened
+ * for logout notifications. Host names are not resolved here, but at each delivery.
  */
 export type IsPrivateAddress = (uri: string) => boolean
 
-/**
- * `fault` is the issue's code: results of `sso.clients` have it under this name. Its words are in `client` of
- * lib/web/ui/texts/LANGUAGE/issues.json.
- */
+/** `fault` is the code, also in results of `sso.clients`; texts: `client` of lib/web/ui/texts/LANGUAGE/issues.json. */
 export type ClientIssue =
   | { readonly field: 'clientId'; readonly fault: 'missing' | 'length' | 'characters' }
   | { readonly field: 'clientName' | 'ownerEmail'; readonly fault: 'missing' | 'too-long' | 'characters' }
@@ -64,12 +61,12 @@ export type ClientIssue =
   | { readonly field: 'gate'; readonly fault: GateIssue; readonly uri: string }
   | { readonly field: 'backend'; readonly fault: BackendIssue; readonly address?: string }
 
-/** The value that an issue is about, where a field holds several. */
+/** The value that an issue is about, if its field has several. */
 export const namedIn = (
   issue: object & { readonly uri?: string; readonly role?: string; readonly address?: string },
 ): string | undefined => issue.uri ?? issue.role ?? issue.address
 
-/** @param knownScopes every scope of the deployment @param serviceHosts names of the hosts of the service, panel and portal */
+/** @param knownScopes every scope of the deployment @param serviceHosts host names of provider, panel and portal */
 export function clientIssues(
   client: ClientFields,
   isPrivateAddress: IsPrivateAddress,
@@ -80,7 +77,7 @@ export function clientIssues(
   return [
     ...idIssues(client.clientId),
     ...textIssues(client),
-    // The redirect URI of a gated app follows from its address.
+    // The redirect URI of a gated app derives from its URL.
     ...(gate === undefined
       ? redirectIssues(client)
       : gateIssues(gate.url, client.environment, serviceHosts).map(
@@ -111,7 +108,7 @@ function textIssues(client: ClientFields): readonly ClientIssue[] {
   const name = client.clientName
   if (name.trim() === '') issues.push({ field: 'clientName', fault: 'missing' })
   else if (name.length > TEXT_MAX_LENGTH) issues.push({ field: 'clientName', fault: 'too-long' })
-  // Control and bidirectional characters could forge a line of a configuration block or text on a page.
+  // Control and bidirectional characters could forge a line of a configuration block or page text.
   else if (/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name)) issues.push({ field: 'clientName', fault: 'characters' })
   if (client.ownerEmail === '') issues.push({ field: 'ownerEmail', fault: 'missing' })
   else if (client.ownerEmail.length > TEXT_MAX_LENGTH) issues.push({ field: 'ownerEmail', fault: 'too-long' })

@@ -1,20 +1,19 @@
 /**
- * How far a node's clock may differ from the store's before administrators are warned. If the clocks of two nodes differ by more
- * than `CLOCK_TOLERANCE_SECONDS`, one rejects tokens that the other has just issued (`nbf`); the warning comes well before that, and a
- * node that differs from the store by as much takes no requests any more.
+ * How far a node's clock may differ from the store's before administrators are warned. If two nodes' clocks differ by
+ * more than `CLOCK_TOLERANCE_SECONDS`, one rejects new tokens of the other (`nbf`). The warning comes well before. A
+ * node that differs from the store by more than this tolerance stops taking requests.
  *
  * Spec      "Needs attention" on the panel's overview, settings page
  * RFC       7519 s4.1.5 (a small leeway)
- * Deny      none: it is advice; a node that is not ready is left out by its balancer
+ * Deny      none: it is advice; a load balancer skips a node that is not ready
  * Enforced  lib/apps/admin/operations/health.ts, lib/domain/nodes/node-clock.ts
- * Tests     test/policies/clock-difference.test.ts, test/flows/panel-clock.test.ts,
- *           test/flows/nodes.test.ts
+ * Tests     test/policies/clock-difference.test.ts, test/flows/panel-clock.test.ts, test/flows/nodes.test.ts
  */
 import { CLOCK_TOLERANCE_SECONDS } from './signing.ts'
 
 export const CLOCK_DIFFERENCE_MS = 2_000
 
-/** Milliseconds since the epoch: by this node's clock before and after the request, and by the store's in between. */
+/** Milliseconds since the epoch: this node's clock before and after the request, and the store's between them. */
 export interface ClockReading {
   readonly askedAt: number
   readonly storeTime: number
@@ -23,11 +22,11 @@ export interface ClockReading {
 
 export interface ClockVerdict {
   readonly verdict: 'in-step' | 'ahead' | 'behind'
-  /** By how much at least, in milliseconds. */
+  /** The minimum difference in milliseconds. */
   readonly byMs: number
 }
 
-/** Compares this node's clock with the store's; the round-trip time does not count as a difference. */
+/** The round-trip time does not count as a difference. */
 export function judgeClock({ askedAt, storeTime, answeredAt }: ClockReading): ClockVerdict {
   const [ahead, behind] = [Math.max(0, askedAt - storeTime), Math.max(0, storeTime - answeredAt)]
   if (ahead > CLOCK_DIFFERENCE_MS) return { verdict: 'ahead', byMs: ahead }
@@ -39,7 +38,7 @@ export function judgeClock({ askedAt, storeTime, answeredAt }: ClockReading): Cl
 /** `skewed`: the node is not ready. */
 export type ClockStanding = 'in-step' | 'differs' | 'skewed'
 
-/** @param byMs milliseconds by which a node's clock is ahead of the store's, or behind if it is negative */
+/** @param byMs milliseconds by which the node's clock is ahead of the store's; negative if behind */
 export function clockStanding(byMs: number): ClockStanding {
   if (Math.abs(byMs) > CLOCK_TOLERANCE_SECONDS * 1000) return 'skewed'
   return Math.abs(byMs) > CLOCK_DIFFERENCE_MS ? 'differs' : 'in-step'

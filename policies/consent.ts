@@ -14,19 +14,19 @@ export type ConsentMode = 'once' | 'always' | 'trusted'
 export interface ConsentFacts {
   readonly mode: ConsentMode
   readonly requested: readonly Scope[]
-  /** What the user has allowed this client before. */
+  /** Scopes that the user granted to this client before. */
   readonly remembered: readonly string[]
   /**
-   * The client is public and its redirect URI is plain http on this device, where any program may listen: the earlier consent
-   * may have been given to another program. Silent renewal (`prompt=none`) relies on the remembered consent.
+   * A public client with a plain http redirect URI on this device, where any program can listen. The earlier consent
+   * may have been for another program. Silent renewal (`prompt=none`) uses the remembered consent.
    */
   readonly imitable: boolean
   readonly silent: boolean
-  /** The user has just answered in this very request. */
+  /** The user has just decided in this request. */
   readonly answered: boolean
 }
 
-/** A public client with an http redirect URI: any program on the device can listen at its port. */
+/** Any program on the device can listen at the port of an http redirect URI. */
 export function isImitable(type: 'public' | 'confidential', redirectUri: string | undefined): boolean {
   return type === 'public' && redirectUri?.startsWith('http:') === true
 }

@@ -1,24 +1,24 @@
 /**
- * Which web origins may read an answer.
+ * Which web origins may read a response.
  *
  * Spec      CORS headers of machine endpoints; D-G11
  * RFC       Fetch (CORS protocol); 9700 s2.6
- * Deny      none: the headers are left out and the browser refuses
+ * Deny      none: the headers are omitted and the browser refuses
  * Enforced  lib/web/http/cors.ts, lib/domain/clients/origin-index.ts
  * Tests     test/policies/cors.test.ts, test/protocol/endpoints/cors.test.ts
  */
 /**
- * `client`: pages of the client. `credentials`: these, also when the browser sends cookies along, as `keycloak-js` has it do.
- * That gives nobody more than they had: the answer is for the code or the token in the request and for no cookie of ours,
- * which these endpoints do not read; it sets none, not even one of the host; the origin is named and registered, never `*` or
- * `null`; and whoever may read the answer to a request with cookies may read the same answer without.
+ * `client`: pages of the client. `credentials`: these, also for requests with cookies, which `keycloak-js` sends. That
+ * grants nothing more. The response depends only on the code or the token in the request. These endpoints read no
+ * cookies and set none. The named origin is registered, never `*` or `null`, and may read the same response without
+ * cookies.
  */
 export type CorsKind = 'any' | 'client' | 'credentials' | 'none'
 
-/** Whether only pages of clients may read the answers, so that these differ by the origin. */
+/** Only pages of clients may read the responses, so responses vary by origin. */
 export const isForClients = (kind: CorsKind): boolean => kind === 'client' || kind === 'credentials'
 
-/** Origins of a client's redirect URIs; opaque origins never count. */
+/** Origins of a client's redirect URIs, without opaque origins. */
 export function clientOrigins(redirectUris: readonly string[]): readonly string[] {
   const origins = redirectUris
     .map((uri) => URL.parse(uri)?.origin)
@@ -26,7 +26,7 @@ export function clientOrigins(redirectUris: readonly string[]): readonly string[
   return [...new Set(origins as string[])]
 }
 
-/** Only a public client runs in a browser; a confidential one that calls from a page has leaked its secret. */
+/** Only a public client runs in a browser; a confidential one there would have leaked its secret. */
 export function isOriginAllowed(
   origin: string,
   client: { readonly type: 'public' | 'confidential'; readonly redirectUris: readonly string[] },

@@ -1,10 +1,10 @@
 /**
- * Scopes that a deployment declares beside the six, and the claims that they release. No declaration touches the protocol: a name of the
- * protocol's own, of a claim that one of the six releases, or of `Object.prototype` is refused before the service starts.
+ * Scopes that a deployment declares in addition to the six, and the claims that they release. Names of the protocol, of
+ * the six scopes' claims or of `Object.prototype` are refused at the start.
  *
  * Spec      setting `scopes`; D-T16
  * RFC       6749 s3.3; 9068 s2.2; OIDC Core s2, s5.1, s5.4
- * Deny      the issue of a name; the service does not start
+ * Deny      the issue of a name; Portico does not start
  * Enforced  lib/config/checks/scopes.ts, lib/compose/tokens.ts, lib/domain/seed/static-clients.ts
  * Tests     test/policies/declared-scopes.test.ts, test/flows/declared-scopes.test.ts
  */
@@ -14,10 +14,10 @@ import { SCOPES } from './scopes.ts'
 export const DECLARED_SCOPES_MAX = 20
 export const DECLARED_CLAIMS_MAX = 20
 const SCOPE_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/
-/** Some name their claims by addresses. */
+/** URLs are valid claim names. */
 const CLAIM_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,199}$/
 
-/** What tokens and introspection say of themselves. */
+/** Reserved claims of tokens and introspection. */
 const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'jti', 'sid', 'auth_time', 'nonce', 'acr', 'amr', 'azp'],
   ...['at_hash', 'c_hash', 's_hash', 'client_id', 'scope', 'token_use', 'token_type', 'active', 'events', 'cnf', 'act'],
@@ -27,7 +27,7 @@ const STANDARD_CLAIMS: ReadonlySet<string> = new Set(Object.values(SCOPE_CLAIMS)
 
 export type DeclaredNameIssue = 'malformed' | 'reserved'
 
-/** Looked up in a plain object, such a name is found although it was never declared. */
+/** A look-up in a plain object would find such a name, although it is not declared. */
 const isInherited = (name: string): boolean => name in Object.prototype
 
 export function declaredScopeIssue(name: string): DeclaredNameIssue | undefined {
@@ -42,7 +42,7 @@ export function declaredClaimIssue(claim: string): DeclaredNameIssue | undefined
 
 export type DeclaredScopes = Readonly<Record<string, { readonly claims: readonly string[] }>>
 
-/** The claims of every scope there is: the six first, then the declared ones, in their order. */
+/** The claims of every scope: the six first, then the declared ones, in their order. */
 export function scopeClaimsWith(declared: DeclaredScopes): ScopeClaims {
   const own = Object.entries(declared).map(([name, { claims }]) => [name, claims] as const)
   return { ...SCOPE_CLAIMS, ...Object.fromEntries(own) }

@@ -7,16 +7,16 @@
  * Enforced  lib/domain/outbox/delivery-worker.ts, lib/domain/sessions/notice-attempt.ts
  * Tests     test/policies/delivery-retry.test.ts, test/flows/backchannel-delivery.test.ts
  */
-/** Seconds to wait before each retry. */
+/** Seconds before each retry. */
 export const RETRY_AFTER_SECONDS: readonly number[] = [1, 10, 60, 300, 900, 3600]
-/** How long a worker holds a delivery; after that another may take it. */
+/** How long a worker holds a delivery before another may take it. */
 export const LEASE_SECONDS = 15
-/** Jitter of the pauses, so that many deliveries to one client do not arrive at once. */
+/** Spreads the retries of many deliveries to one client. */
 const JITTER = 0.2
 
 export type TryOutcome =
   | { readonly kind: 'answered'; readonly status: number }
-  /** No usable answer: connection refused, timed out, address not allowed. `final`: a retry cannot succeed. */
+  /** No usable response: connection refused, timeout, IP address not allowed. `final`: a retry cannot succeed. */
   | { readonly kind: 'no-answer'; readonly why: string; readonly final?: boolean }
 
 export type DeliveryVerdict =
@@ -25,7 +25,7 @@ export type DeliveryVerdict =
   | { readonly state: 'due'; readonly afterSeconds: number }
 
 /**
- * @param tries tries made, this one included
+ * @param tries attempts made, this one included
  * @param chance a number from 0 to 1, for the jitter
  */
 export function decideDelivery(
@@ -35,7 +35,7 @@ export function decideDelivery(
   pauses: readonly number[] = RETRY_AFTER_SECONDS,
 ): DeliveryVerdict {
   if (outcome.kind === 'answered' && (outcome.status === 200 || outcome.status === 204)) return { state: 'delivered' }
-  // The client rejects the token itself (s2.8); a retry would be rejected as well.
+  // The client rejects the token itself (s2.8), so it would reject a retry.
   if (outcome.kind === 'answered' && outcome.status === 400) return { state: 'failed' }
   if (outcome.kind === 'no-answer' && outcome.final === true) return { state: 'failed' }
   const pause = pauses[tries - 1]

@@ -1,16 +1,17 @@
 /**
- * Whether an account of Active Directory may sign in: it is neither disabled nor expired, and need not replace its password first.
- * Who gave the right password is told that it is of no use; nobody else is.
+ * Whether an account of Active Directory may sign in: it is neither disabled nor expired, and its password need not be
+ * replaced first. Only a user with the right password learns that the account is unusable.
  *
  * Spec      adapters/ldap with `kind: "active-directory"`; D-A2
- * RFC       none; [MS-ADTS] 2.2.16 (userAccountControl), [MS-ADA1] 2.3 (accountExpires), [MS-ERREF] 2.2 (codes of a bind)
+ * RFC       none; [MS-ADTS] 2.2.16 (userAccountControl), [MS-ADA1] 2.3 (accountExpires), [MS-ERREF] 2.2 (codes of a
+ *           bind)
  * Deny      the user is not active
  * Enforced  adapters/ldap/password-judgement.ts, adapters/ldap/entry.ts
  * Tests     test/policies/directory-account-state.test.ts, test/adapters/ldap/active-directory.test.ts
  */
 export type AccountState = 'active' | 'disabled' | 'expired' | 'unreadable'
 
-/** What the entry says of itself: numbers as text. */
+/** The entry's attributes: numbers as text. */
 export interface AccountEntry {
   readonly userAccountControl: string | undefined
   readonly accountExpires: string | undefined
@@ -36,10 +37,10 @@ export function accountState({ userAccountControl, accountExpires }: AccountEntr
   return ticks / TICKS_PER_MS - EPOCH_DIFFERENCE_MS <= BigInt(nowMs) ? 'expired' : 'active'
 }
 
-/** Password expired, account disabled, account expired, password must be replaced: said only of a right password. */
+/** Password expired, account disabled, account expired, password must be replaced: only after a right password. */
 const RIGHT_BUT_UNUSABLE = ['532', '533', '701', '773']
 
-/** Whether a bind was refused although its password was right. @param diagnostic what the server said: `… data 533, v4563` */
+/** Whether the server refused a bind with the right password. @param diagnostic for example `… data 533, v4563` */
 export function isRightButUnusable(diagnostic: string): boolean {
   const [, code = ''] = /\bdata ([0-9a-f]{3,4})\b/i.exec(diagnostic) ?? []
   return RIGHT_BUT_UNUSABLE.includes(code)

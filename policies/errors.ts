@@ -1,5 +1,5 @@
 /**
- * The error vocabulary, closed: every code the service can answer with, and every cause (`error_ref`) inside a code.
+ * The error vocabulary, closed: every error code that Portico returns, and every cause (`error_ref`) inside a code.
  *
  * Spec      every endpoint; D-G3, D-G4, D-G5
  * RFC       6749 s4.1.2.1 and s5.2, 6750 s3.1, 7009, 7662; OIDC Core s3.1.2.6
@@ -10,7 +10,7 @@
  * Descriptions are public, constant, lower case, printable ASCII without quotes and backslashes (RFC 6749 s5.2).
  */
 
-/** code -> HTTP status where it is not sent by redirect. */
+/** code -> HTTP status if it is not sent by redirect. */
 export const ERRORS = {
   invalid_request: { status: 400, transport: 'body or redirect', meaning: 'the request is not well formed' },
   unsupported_response_type: { status: 400, transport: 'redirect', meaning: 'response_type is not code' },
@@ -64,13 +64,13 @@ interface Reference {
   readonly description: string
   /** The codes that may carry this cause. */
   readonly errors: readonly ErrorCode[]
-  /** Where the status differs from that of the code. */
+  /** If it differs from the code's status. */
   readonly status?: number
 }
 
 /**
- * The causes, in the order of the table in lib/protocol/endpoints/README.md. What the developer of a client should check is
- * in `errorAdvice` of lib/web/ui/texts/LANGUAGE/issues.json.
+ * The causes, in the order of the table in lib/protocol/endpoints/README.md. Advice for client developers is in
+ * `errorAdvice` of lib/web/ui/texts/LANGUAGE/issues.json.
  */
 // biome-ignore format: a table, each cause with its codes and its description
 export const REFERENCES = {
@@ -178,7 +178,7 @@ export const REFERENCES = {
   upstream_user_unknown: { errors: ['access_denied'], status: 403, description: 'nobody here belongs to the account at the sign-in provider' },
   upstream_link_required: { errors: ['access_denied'], status: 403, description: 'the account at the sign-in provider is not connected yet' },
   upstream_unavailable: { errors: ['temporarily_unavailable'], description: 'the sign-in provider does not answer' },
-  // the service
+  // service
   too_many_attempts: { errors: ['too_many_attempts'], description: 'too many requests' },
   not_found: { errors: ['not_found'], description: 'there is nothing at this address' },
   store_unavailable: { errors: ['temporarily_unavailable'], description: 'the service is not available for the moment' },
@@ -189,14 +189,14 @@ export const REFERENCES = {
 
 export type ErrorRef = keyof typeof REFERENCES
 
-/** The status a denial is answered with when it is not sent by redirect. */
+/** The status of a denial that is not sent by redirect. */
 export function statusOf(error: ErrorCode, ref?: ErrorRef): number {
   const reference: Reference | undefined = ref === undefined ? undefined : REFERENCES[ref]
-  // That of a cause is meant with its first code: `invalid_grant` is 400 whatever the cause (RFC 6749 s5.2).
+  // A cause's status applies to its first code only: `invalid_grant` is always 400 (RFC 6749 s5.2).
   return (reference?.errors[0] === error ? reference.status : undefined) ?? ERRORS[error].status
 }
 
-/** The public sentence of a denial. */
+/** The public description of a denial. */
 export function descriptionOf(error: ErrorCode, ref?: ErrorRef): string {
   return ref === undefined ? ERRORS[error].meaning : REFERENCES[ref].description
 }

@@ -1,16 +1,16 @@
 /**
- * What may be wrong with a deployment though the service runs: a closed list of codes. Why it matters and how to fix it is in
- * `findings` of lib/web/ui/texts/LANGUAGE/issues.json. `portico doctor` prints them; the service logs those that it can know of
- * itself, and the panel shows these.
+ * What may be wrong with a running deployment: a closed list of codes. Reasons and fixes are in `findings` of
+ * lib/web/ui/texts/LANGUAGE/issues.json. `portico doctor` prints them; Portico logs and shows its own ones.
  *
  * Spec      portico doctor; "Needs attention" on the panel's overview
  * RFC       none
  * Deny      none: it is advice
  * Enforced  lib/cli/doctor/report.ts, lib/cli/doctor/upstreams.ts, lib/domain/seed/seeding.ts, lib/compose/node.ts
- * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts, test/cli/doctor-upstreams.test.ts
+ * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts,
+ *           test/cli/doctor-upstreams.test.ts
  */
 
-/** `error`: something does not work, or is not safe. `warning`: it works, and will cause harm one day. */
+/** `error`: it fails, or is not safe. `warning`: it works, but will cause harm one day. */
 export const FINDINGS = {
   'not-looked-at': 'error',
   // Settings and files
@@ -45,7 +45,7 @@ export const FINDINGS = {
   'mail-unreachable': 'error',
   'mail-tls': 'error',
   'mail-credentials': 'error',
-  // Providers that users come from
+  // External providers
   'upstream-unreachable': 'error',
   'upstream-tls': 'error',
   'upstream-issuer': 'error',
@@ -56,13 +56,13 @@ export const FINDINGS = {
   'upstream-clock': 'error',
   'upstream-secret-expires': 'warning',
   'upstream-secret-expired': 'error',
-  // The directory service
+  // The LDAP server
   'directory-unreachable': 'error',
   'directory-tls': 'error',
   'directory-credentials': 'error',
   'directory-search': 'error',
   'directory-shared-names': 'warning',
-  // The public address
+  // The public URL
   'url-unreachable': 'error',
   'ipv6-unreachable': 'warning',
   'tls-expired': 'error',
@@ -96,7 +96,7 @@ export const FINDINGS = {
 
 export type FindingCode = keyof typeof FINDINGS
 
-/** What the service found in itself. The words are in `seen` of the texts. */
+/** Portico's own observations. Their texts are in `seen`. */
 export type Seen =
   | {
       readonly seen: 'more-addresses' | 'fewer-addresses'
@@ -109,26 +109,26 @@ export type Seen =
 export interface Finding {
   readonly code: FindingCode
   readonly severity: 'error' | 'warning'
-  /** What was found, with its values, and no secret. A string is one English line, as a store or a check reports it. */
+  /** The observation with its values, without secrets. A string is one English line from a store or a check. */
   readonly what: string | Seen
 }
 
 export const finding = (code: FindingCode, what: Finding['what']): Finding => ({ code, severity: FINDINGS[code], what })
 
-/** From so many requests on the addresses of a while say something. */
+/** Minimum number of deviating requests for a finding. */
 const JUDGED_FROM = 20
 
-/** Requests of a while, by how many addresses their X-Forwarded-For had. */
+/** Requests of one interval, by the number of IP addresses in X-Forwarded-For. */
 export interface ForwardedRequests {
   readonly trustProxy: number
   readonly all: number
-  /** Had fewer than `trustProxy`. */
+  /** Requests with fewer than `trustProxy`. */
   readonly fewer: number
-  /** Had more than `trustProxy`. */
+  /** Requests with more than `trustProxy`. */
   readonly more: number
 }
 
-/** What is wrong with `trustProxy`, where most requests say so: single callers may write into the header what they like. */
+/** Most requests must agree, because a single caller can write anything into the header. */
 export function forwardedFinding(seen: ForwardedRequests): Finding | undefined {
   const { trustProxy, all, fewer, more } = seen
   const most = (count: number): boolean => count >= JUDGED_FROM && count * 2 > all

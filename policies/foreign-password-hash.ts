@@ -1,30 +1,31 @@
 /**
- * Password hashes that other systems made: which forms are known, and how much work one may be. Every sign-in computes each form
- * that the store has (lib/domain/accounts/factors/judged-password.ts), so that the time of a wrong password tells nobody whose
- * account comes from where, or whether there is one. So all forms of a store together cost at most three of the service's own hashes:
- * with more, a few addresses within their rate limits could fill the line of two seconds (D-G14). An import refuses what costs more. The
- * first sign-in replaces a hash; a form expires at a date, and its hashes no longer match.
+ * Imported password hashes: which forms are supported, and how much work one may cost. Every sign-in computes each
+ * stored form (lib/domain/accounts/factors/judged-password.ts). The time of a wrong password therefore reveals neither
+ * an account's origin nor its existence. All forms of a store together cost at most three of Portico's own hashes. With
+ * more, a few IP addresses within their rate limits could fill the two-second queue (D-G14). An import refuses a form
+ * that costs more. The first sign-in replaces a hash; a form expires at a date, and its hashes no longer match.
  *
- * Of PBKDF2 only the first block of the derived key is compared: each block costs all iterations again, and 160 bits are enough.
+ * PBKDF2 is compared by the first block of the derived key only: each block costs all iterations again, and 160 bits
+ * are enough.
  *
  * Spec      `import`, sign-in page; D-A2, D-G14
  * RFC       9106 (argon2); 7914 (scrypt); 8018 s5.2 (PBKDF2); PHC string format
- * Deny      the line is refused with its number and the reason; nothing of it is written
+ * Deny      the line is refused with its number and the reason; nothing of it is stored
  * Enforced  lib/domain/transfer/import-hashes.ts, lib/domain/accounts/factors/passwords.ts
  * Tests     test/policies/foreign-password-hash.test.ts, test/flows/foreign-passwords.test.ts
  */
 
-/** The costs of the service's own hashes: OWASP's second recommendation for argon2id, 19 MiB, two passes, one lane. */
+/** The costs of Portico's own hashes: OWASP's second recommendation for argon2id, 19 MiB, two passes, one lane. */
 export const OWN_COSTS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** How much the forms of one store may cost together, in own hashes. */
+/** The maximum cost of all forms of a store together, in own hashes. */
 export const FORMS_COST_MAX = 3
-/** How long after the last import of its hashes a form expires. */
+/** A form expires this many days after the last import of its hashes. */
 export const FORM_DAYS = 180
-/** Three are hashed at a time; all that they may take together is 192 MiB. */
+/** Three hashes run at a time, so together they use 192 MiB at most. */
 export const HASH_MEMORY_MAX_KIB = 65_536
 
-/** An algorithm and its costs: what the time of a check depends on. */
+/** An algorithm and its costs, which determine the time of a check. */
 export type HashForm =
   | {
       readonly algorithm: 'argon2d' | 'argon2i' | 'argon2id'
@@ -37,12 +38,12 @@ export type HashForm =
     }
   | { readonly algorithm: 'bcrypt'; readonly cost: number }
   | { readonly algorithm: 'pbkdf2-sha1' | 'pbkdf2-sha256' | 'pbkdf2-sha512'; readonly iterations: number }
-  /** As better-auth has it: N = 16384, r = 16, p = 1, 64 bytes, the salt taken as its hexadecimal text. */
+  /** The form of better-auth: N = 16384, r = 16, p = 1, 64 bytes, the salt as its hexadecimal text. */
   | { readonly algorithm: 'scrypt' }
 
 export interface ForeignHash {
   readonly form: HashForm
-  /** As it is stored, and understood here again. */
+  /** The stored text, which this file can read again. */
   readonly text: string
   /** Both empty for bcrypt, whose text is compared as a whole. */
   readonly salt: Uint8Array
@@ -57,7 +58,7 @@ export type HashRefusal =
   | 'too-much-memory'
   | 'takes-too-long'
 
-/** `own`: a hash of the service itself, stored as it is. */
+/** `own`: Portico's own form, stored unchanged. */
 export type HashDecision =
   | { readonly outcome: 'own'; readonly text: string }
   | { readonly outcome: 'foreign'; readonly hash: ForeignHash }
@@ -70,7 +71,7 @@ const NOTHING = new Uint8Array()
 export const BLOCK_BYTES = { 'pbkdf2-sha1': 20, 'pbkdf2-sha256': 32, 'pbkdf2-sha512': 64 } as const
 type Pbkdf2 = keyof typeof BLOCK_BYTES
 
-/** Milliseconds, as measured on one core: bcrypt of cost 10; a thousand iterations; 1 MiB once, inside and outside of a core's cache. */
+/** Milliseconds on one core: bcrypt of cost 10; a thousand iterations; 1 MiB inside and outside the core's cache. */
 const MS = {
   bcrypt10: 65,
   thousand: { 'pbkdf2-sha1': 0.17, 'pbkdf2-sha256': 0.17, 'pbkdf2-sha512': 0.8 },
@@ -79,12 +80,12 @@ const MS = {
 } as const
 const SMALL_KIB = 8_192
 
-/** What a check of this form costs, in own hashes. However cheap the hash is, the call is not. */
+/** The cost of checking this form, in own hashes. The call itself has a minimum cost. */
 export function costOf(form: HashForm): number {
   return Math.max(1, expectedMs(form)) / expectedMs({ algorithm: 'argon2id', ...OWN_COSTS })
 }
 
-/** Milliseconds on a core of 2024. */
+/** Milliseconds on a 2024 core. */
 function expectedMs(form: HashForm): number {
   if (form.algorithm === 'bcrypt') return MS.bcrypt10 * 2 ** (form.cost - 10)
   if (form.algorithm === 'scrypt') return MS.scrypt
@@ -92,13 +93,13 @@ function expectedMs(form: HashForm): number {
   return (form.memory / 1024) * form.passes * MS.mebibyte[form.memory > SMALL_KIB ? 'large' : 'small']
 }
 
-/** A form that the store has. @property until milliseconds since the epoch */
+/** @property until milliseconds since the epoch */
 export interface StoredForm {
   readonly form: HashForm
   readonly until: number
 }
 
-/** Which forms are still checked, and whether a hash of one that has expired is left: it matches no password. */
+/** The forms to check, and whether the hash has an expired form, which matches no password. */
 export function checkedForms(
   stored: readonly StoredForm[],
   hash: HashForm | undefined,
@@ -111,7 +112,7 @@ export function checkedForms(
   }
 }
 
-/** Whether another form fits beside those that the store has. */
+/** Whether the store has room for another form. */
 export function decideForm(forms: readonly HashForm[], form: HashForm): 'known' | 'fits' | 'too-many' {
   if (forms.some((other) => sameForm(other, form))) return 'known'
   const together = [...forms, form].reduce((sum, one) => sum + costOf(one), 0)
@@ -127,7 +128,7 @@ export function nameOfForm({ algorithm, ...costs }: HashForm): string {
   return [algorithm, ...Object.entries(costs).map(([name, value]) => `${name} ${value}`)].join(' ')
 }
 
-/** Reads a hash: a text, or a credential of Keycloak as it stands in its export. */
+/** @param given a text, or an exported credential of Keycloak */
 export function decideHash(given: unknown): HashDecision {
   const text = typeof given === 'string' ? given : keycloakText(given)
   if (text === undefined) return refused('unknown-form')
@@ -165,7 +166,7 @@ function argon2Hash(text: string): HashDecision | undefined {
   return decided(form, text, salt, tag)
 }
 
-/** `2a`, `2b` and `2y` name the same algorithm; what is called `2x` has a fault that `2a` once had. */
+/** `2a`, `2b` and `2y` name the same algorithm; `2x` marks a bug of an early `2a`. */
 function bcryptHash(text: string): HashDecision | undefined {
   const cost = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(text)?.[1]
   if (cost === undefined) return undefined
@@ -195,14 +196,14 @@ function pbkdf2Decision(algorithm: Pbkdf2, iterations: number, salt: Uint8Array,
   return decided({ algorithm, iterations }, text, salt, tag)
 }
 
-/** 64 bytes, and a salt of 16, which is used as this very text. */
+/** 64 bytes, and a salt of 16 bytes whose hexadecimal text is the salt. */
 function scryptHash(text: string): HashDecision | undefined {
   const [, salt, tag] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(text) ?? []
   if (salt === undefined || tag === undefined) return undefined
   return decided({ algorithm: 'scrypt' }, text, Buffer.from(salt), Buffer.from(tag, 'hex'))
 }
 
-/** A credential of Keycloak as one of the texts above. */
+/** Converts a Keycloak credential to one of the texts above. */
 function keycloakText(given: unknown): string | undefined {
   const { secretData, credentialData, type = 'password' } = membersOf(given)
   const { value, salt } = membersOf(parsed(secretData))
@@ -233,7 +234,7 @@ function parsed(text: unknown): unknown {
   }
 }
 
-/** Undefined where the text is no base64; its padding may be there or not. */
+/** Undefined if the text is not base64; padding is optional. */
 function bytesIn(text: string): Uint8Array | undefined {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? new Uint8Array(Buffer.from(text, 'base64')) : undefined
 }

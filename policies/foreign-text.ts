@@ -1,29 +1,28 @@
 /**
- * What becomes of text that strangers sent before it is stored, logged or shown on a terminal: it is short, stays on its line, and
- * gives no command to whatever shows it. Errors of others lose the credentials that they repeat: drivers of databases and clients of
- * other services say what they were called with.
+ * Untrusted text before it is stored, logged or shown on a terminal: it is short, stays on its line, and cannot send
+ * control codes to the display. Errors lose credentials, because drivers repeat their parameters.
  *
  * Spec      explanations, log, command line; D-G12
- * RFC       3986 s3.2.1 (user information), 6750 s2.1 and 7617 s2 (Authorization); control characters as Unicode has them (Cc), and
- *           the directional formatting characters (UAX 9)
+ * RFC       3986 s3.2.1 (user information), 6750 s2.1 and 7617 s2 (Authorization); control characters as Unicode has
+ *           them (Cc), and the directional formatting characters (UAX 9)
  * Deny      none
  * Enforced  policies/verdict.ts, lib/web/request/request-context.ts, lib/protocol/endpoints/authorize.ts,
- *           lib/cli/terminal/process-terminal.ts, lib/web/http/received.ts, lib/web/http/log-line.ts, lib/cli/rehearse/tally.ts,
- *           lib/domain/accounts/host-error.ts, lib/index.ts
+ *           lib/cli/terminal/process-terminal.ts, lib/web/http/received.ts, lib/web/http/log-line.ts,
+ *           lib/cli/rehearse/tally.ts, lib/domain/accounts/host-error.ts, lib/index.ts
  * Tests     test/policies/foreign-text.test.ts
  */
 const RECORDED_LENGTH = 200
 
-/** Text for a terminal: without the characters that move its cursor or turn its direction. Lines stay lines. */
+/** Text for a terminal without characters that move the cursor or change the direction. Line breaks stay. */
 export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
 const PLAIN = /^[\x20-\x7e]*$/
 
-/** Text for one field of a record: printable, on one line, of 200 characters at most. */
+/** Text for one field of a record: printable, on one line, 200 characters at most. */
 export function recordedText(text: string): string {
-  // Nearly all of it, in every request.
+  // The fast path for nearly all texts.
   if (text.length <= RECORDED_LENGTH && PLAIN.test(text)) return text
   const line = printable(text.length > RECORDED_LENGTH ? text.slice(0, RECORDED_LENGTH) : text).replace(
     /[\n\t]/g,
@@ -32,18 +31,15 @@ export function recordedText(text: string): string {
   return text.length > RECORDED_LENGTH ? `${line.slice(0, -1)}…` : line
 }
 
-/** A word that nobody takes for a value: names of parameters and scopes are like these. */
+/** Names of parameters and scopes have this form, and values rarely do. */
 const NAME = /^(?=.{1,30}$)[A-Za-z][A-Za-z0-9]*(?:[_.:-][A-Za-z0-9]+)*$/
 export const isName = (text: string): boolean => NAME.test(text)
 
 const ADDRESS = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#@\\\s]{1,255})((?:\/[^?#@\s]*)?)(?:\?([^#]*))?(?:#.*)?$/s
-/** Parts of a path that are longer are no names. */
+/** Longer path segments are not names. */
 const SEGMENT_LENGTH = 40
 
-/**
- * An address as it may be kept and shown: without credentials, values of its query, and fragment. The address of a page, sent by
- * mistake, has codes, tokens and names of people there.
- */
+/** A URL to store or show. Its credentials, query and fragment can contain codes, tokens and user names. */
 export function addressWithoutValues(address: string): string {
   const found = ADDRESS.exec(address)
   if (found === null) return '…'
@@ -65,18 +61,18 @@ const AUTHORIZATION = /\b(Bearer|Basic|Digest|Negotiate)\s+[\w.~+/=-]{6,}/gi
 /** `password=…`, `Pwd: …`, `"api_key":"…"`, `client_secret='…'` */
 const NAMED =
   /((?:password|passwd|passphrase|passwort|pwd|pass|secret|token|credentials?|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|authorization)["']?\s*[=:]\s*)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s;,&)}\]]+)/gi
-/** `pg@8.11.0` in the path of a module is none. */
+/** `pg@8.11.0` in a module path does not match. */
 const MAIL_ADDRESS = /(?<![\w.+-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}/gi
 /** A longer text contains no further information. */
 const LONGEST = 4_000
 
-/** Without the word at the end: half an address has half a password, and no @ after it. */
+/** Drops the last word: half a URL can contain half a password without the @ after it. */
 const cut = (text: string): string =>
   text.length > LONGEST ? text.slice(0, LONGEST - 1).replace(/(?<!\S)\S*$/, HIDDEN) : text
 
 /**
- * `postgres://app:secret@db:5432/users`: a password can contain any character but a space, so the last @ ends it, also after a
- * slash, which must be encoded there. A user alone ends before a slash.
+ * `postgres://app:secret@db:5432/users`: a password can contain any character but a space. The last @ ends it, even
+ * after a slash, which should be encoded there. A user name alone ends before a slash.
  */
 function withoutUserInformation(word: string): string {
   const last = word.lastIndexOf('@')
@@ -93,7 +89,7 @@ function withoutUserInformation(word: string): string {
   }
 }
 
-/** The text without user information of addresses, values that are named like credentials, and mail addresses. */
+/** Removes user information of URLs, values with credential-like names, and email addresses. */
 export const withoutCredentials = (text: string): string =>
   cut(text)
     .replace(/[^\s'"<>]+/g, withoutUserInformation)

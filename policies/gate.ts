@@ -1,44 +1,46 @@
 /**
- * The gate, for apps that do not speak OpenID Connect: a reverse proxy asks about every request, and lets pass, sends to sign in, or
- * refuses. A session is worth something at its own app alone, and as long as nothing that it rests on has ended. Where a request was
- * meant to go is compared with the registered address, and never believed.
+ * The gate (forward auth), for apps without OpenID Connect: a reverse proxy asks about every request, and passes it on,
+ * redirects to the sign-in, or refuses it. A session is valid only at its app, until its browser session ends or its
+ * client or user is revoked. The requested URL is compared with the registered one and never trusted.
  *
  * Spec      GET /gate, /.portico/{client_id}/; D-S11, D-G1, D-A4, D-S10
  * RFC       6265bis s4.1.3 (`__Host-`), 9110 s15.5.2
- * Deny      login_required sign_in_required; access_denied access_rule, gate_elsewhere, gate_unnamed; invalid_request gate_host
- * Enforced  lib/apps/gate/judge.ts, lib/apps/gate/gate-app.ts, lib/domain/clients/gate.ts, policies/client-registration.ts
+ * Deny      login_required sign_in_required; access_denied access_rule, gate_elsewhere, gate_unnamed; invalid_request
+ *           gate_host
+ * Enforced  lib/apps/gate/judge.ts, lib/apps/gate/gate-app.ts, lib/domain/clients/gate.ts,
+ *           policies/client-registration.ts
  * Tests     test/policies/gate.test.ts, test/flows/gate.test.ts
  */
 import { type CurrentState, familyLiveness, type Versions } from './access-token-status.ts'
 import { type Environment, type RedirectUriIssue, redirectUriIssues } from './redirect-uri.ts'
 
-/** On the host of a gated app all below this path is the service's. */
+/** On a gated app's host, every path below this one belongs to Portico. */
 export const GATE_PATH = '/.portico'
 
-/** Names of the cookies of the service, as a pattern. They never reach an app; `__Host-` and `__Secure-` stand before them over https. */
+/** Portico's cookie names, with the prefix `__Host-` or `__Secure-` over https. They never reach an app. */
 export const SERVICE_COOKIE = '(?:__(?:Host|Secure)-)?sso[-_]'
 
-/** What every gated app is told of its users; it is an app of the same company, so nobody is asked. */
+/** The scopes of every gated app. It belongs to the same company, so no consent is needed. */
 export const GATE_SCOPES = ['openid', 'profile', 'email', 'roles'] as const
 
 export interface Gate {
-  /** Address of the app, which may have a path. */
+  /** The app's URL, which may have a path. */
   readonly url: string
-  /** Whether the app gets a signed statement of who is there, beside the headers. */
+  /** Whether the app gets a signed statement about the user in addition to the headers. */
   readonly assertion: boolean
 }
 
-/** Type of that statement, which is no token of the service (RFC 8725 s3.11). */
+/** The type of that statement, which is not an access or ID token (RFC 8725 s3.11). */
 export const ASSERTION_TYPE = 'portico-assertion+jwt'
-/** Seconds: it is made for one request. */
+/** Seconds: each is for one request. */
 export const ASSERTION_SECONDS = 60
 
 export type GateIssue = RedirectUriIssue | 'query' | 'below-service' | 'host-of-service'
 
 /**
- * What is wrong with the address of a gated app. Browsers send cookies to every port of a host, so no gated app can have a host of the
- * service. `*.localhost` is this machine too (RFC 6761 s6.3).
- * @param serviceHosts names of the hosts of the service, panel and portal
+ * Browsers send cookies to every port of a host, so no gated app can have a host of Portico. `*.localhost` is this
+ * machine too (RFC 6761 s6.3).
+ * @param serviceHosts host names of provider, panel and portal
  */
 export function gateIssues(
   url: string,
@@ -55,40 +57,39 @@ export function gateIssues(
   return path === GATE_PATH || path.startsWith(`${GATE_PATH}/`) ? [...issues, 'below-service'] : issues
 }
 
-/** Where its sign-ins come back to. */
 export const gateRedirectUri = (url: string, clientId: string): string =>
   `${URL.parse(url)?.origin ?? url}${GATE_PATH}/${clientId}/callback`
 
-/** Where a request was meant to go, as far as the proxy says; a part that it does not say fits every app. */
+/** The requested URL, as reported by the proxy; an absent part matches every app. */
 export interface RequestedUrl {
-  /** With its port, where there is one. */
+  /** With its port, if any. */
   readonly host?: string | undefined
   readonly path?: string | undefined
 }
 
-/** Whether an address belongs to a gated app. The scheme is not compared: another proxy may stand in front and end TLS. */
+/** Whether a URL belongs to a gated app. The scheme is not compared: another proxy in front may end TLS. */
 export function isAtGate(url: string, { host, path }: RequestedUrl): boolean {
   const own = new URL(url)
   if (host !== undefined && URL.parse(`${own.protocol}//${host}`)?.host !== own.host) return false
   if (path === undefined) return true
-  // Put behind the origin: on its own a path with two slashes in front would be the address of another host.
+  // Parsed after the origin: alone, a path with two leading slashes would be the URL of another host.
   const asked = path.startsWith('/') ? URL.parse(own.origin + path) : null
   return asked !== null && `${asked.pathname}/`.startsWith(`${own.pathname.replace(/\/$/, '')}/`)
 }
 
-/** `elsewhere`: the proxy asks for another address than that of the app. `unnamed`: no header can carry the name of the user. */
+/** `elsewhere`: the requested URL is not the app's. `unnamed`: no header can carry the user name. */
 export type GateDecision = 'pass' | 'sign-in' | 'elsewhere' | 'no-access' | 'unnamed'
 
 export interface GateFacts {
-  /** What the session was opened under. */
+  /** The versions at the start of the session. */
   readonly session: Versions
   readonly now: CurrentState
-  /** Absent: the client is none of the gate any more. */
+  /** Undefined: the client is not a gated app any more. */
   readonly gate: Gate | undefined
   readonly asked: RequestedUrl
-  /** Whether rules of access say yes. */
+  /** Whether the access rules allow the user. */
   readonly mayEnter: boolean
-  /** Whether a header can carry the name of the user. */
+  /** Whether a header can carry the user name. */
   readonly isNamed: boolean
 }
 

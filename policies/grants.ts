@@ -1,11 +1,12 @@
 /**
- * The two grants, and who may use them.
+ * The two grants, and which clients may use them.
  *
  * Spec      POST /token
  * RFC       6749 s4.1.3, s5.2, s6
  * Deny      unsupported_grant_type; unauthorized_client
  * Enforced  lib/protocol/endpoints/token.ts
- * Tests     test/policies/grants.test.ts, test/protocol/endpoints/token-code.test.ts, test/protocol/endpoints/token-refresh.test.ts
+ * Tests     test/policies/grants.test.ts, test/protocol/endpoints/token-code.test.ts,
+ *           test/protocol/endpoints/token-refresh.test.ts
  */
 
 import { ALLOW, deny, type Verdict } from './verdict.ts'
@@ -20,8 +21,8 @@ export function checkGrantType(grantType: string): Verdict {
 }
 
 /**
- * A client that was never allowed offline_access has no refresh grant. One that has lost the scope since may still hold a
- * valid refresh token: it passes here and is denied by the scope rule (D-T6, `invalid_scope`).
+ * A client without offline_access has no refresh grant. A client that has lost the scope may still hold a valid refresh
+ * token. It passes here, and the scope rule denies it (D-T6, `invalid_scope`).
  */
 export function checkGrantAllowed(
   grantType: GrantType,

@@ -1,6 +1,6 @@
 /**
- * Whether a signed-in user may see a page of the host: by role, by the strength of the sign-in, by its age. A stronger sign-in is asked
- * for once: who has no second factor to offer comes back as they were, and is told so instead of being sent round for ever.
+ * Whether a signed-in user may see a page of the host: by role, by the strength of the sign-in, by its age. A stronger
+ * sign-in is requested once. A user without a second factor then gets an error, not an endless redirect.
  *
  * Spec      the host's own pages (`sso.guard`); D-S11
  * RFC       OIDC Core s3.1.2.1 (max_age, acr_values)
@@ -12,26 +12,26 @@ import { ACR_VALUES, decideStepUp } from './authentication-context.ts'
 
 export interface GuardDemand {
   /**
-   * The user needs one of them; absent: whoever is signed in.
+   * The user needs one of them; absent: every signed-in user may pass.
    * @default every signed-in user
    * @example ['finance']
    */
   readonly roles?: readonly string[] | undefined
   /**
-   * Authentication context that the sign-in must have reached (`acr`).
+   * The authentication context that the sign-in must have reached (`acr`).
    * @default any sign-in
    * @example 'urn:portico:acr:2'
    */
   readonly acr?: string | undefined
   /**
-   * How old the sign-in may be, in seconds.
+   * Maximum age of the sign-in, in seconds.
    * @default any age
    * @example 300
    */
   readonly maxAge?: number | undefined
 }
 
-/** A shorter age would be over before the page is there. */
+/** A shorter age would end before the page loads. */
 export const MAX_AGE_MIN_SECONDS = 30
 
 export interface GuardedSession {
@@ -39,11 +39,11 @@ export interface GuardedSession {
   readonly acr: string | undefined
   /** Seconds since the epoch. */
   readonly authTime: number
-  /** The `acr` that was asked for at its sign-in. */
+  /** The `acr` that the sign-in requested. */
   readonly asked: string | undefined
 }
 
-/** `sign-in`: nobody is signed in; `again`: they must sign in once more, for age or strength; `too-weak`: they did, in vain. */
+/** `again`: a new sign-in is needed, for its age or strength; `too-weak`: the new sign-in was not strong enough. */
 export type GuardDecision = 'pass' | 'sign-in' | 'again' | 'no-role' | 'too-weak'
 
 /** @param now seconds since the epoch */
@@ -56,7 +56,7 @@ export function decideGuard(session: GuardedSession | undefined, demand: GuardDe
   return maxAge !== undefined && now - session.authTime > maxAge ? 'again' : 'pass'
 }
 
-/** What makes a demand one that nobody could meet; undefined where all is well. */
+/** Why no user could meet the demand; undefined if it is valid. */
 export function demandIssue({ roles, acr, maxAge }: GuardDemand): string | undefined {
   if (roles !== undefined && roles.length === 0) return 'roles must name a role; leave it out for whoever is signed in'
   if (acr !== undefined && !(ACR_VALUES as readonly string[]).includes(acr))

@@ -1,6 +1,6 @@
 /**
- * A store that came back empty may have been given other keys before this node reads it again. What this node has signed must
- * still verify: its keys stay published as previous ones until the last token has expired.
+ * A store that came back empty may have other keys before this node reads it again. Tokens that this node has signed
+ * must still verify. Its keys stay published as previous ones until the last token has expired.
  *
  * Spec      GET /.well-known/jwks.json; D-T13
  * RFC       OIDC Core s10.1.1 (keys that are no longer used stay published for a reasonable time)
@@ -12,9 +12,10 @@
 import { type KeyTimes, keyState } from './key-rotation.ts'
 
 /**
- * The keys to publish. Two key sets of one store share a key, however far a node lags, because a new key is published long
- * before it signs. Key sets that share none mean that the store has lost ours.
- * @param lastSeenAt when this node last saw its own keys in the store: it has signed with them no later than its lag allows
+ * The keys to publish. Two key sets of one store share a key, because a new key is published long before it signs. Key
+ * sets without a common key mean that the store has lost ours.
+ * @param lastSeenAt when this node last saw its own keys in the store; its lag bounds how long it signed with them
+ * after that
  */
 export function recoveredKeys<Key extends KeyTimes>(
   stored: readonly Key[],

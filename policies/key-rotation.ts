@@ -1,8 +1,8 @@
 /**
- * The life of a signing key: next, current, previous, withdrawn. A key signs only after it has been published for longer than
- * the JWKS may be cached; it is withdrawn only after the last token it signed has expired. Its public half is remembered,
- * unpublished, as long as a session may live: expired ID tokens count as hints (D-S3). One that is withdrawn as compromised
- * is gone at once, and nothing of it is remembered.
+ * The life of a signing key: next, current, previous, withdrawn. A key signs only after it has been published for
+ * longer than the JWKS may be cached. It is withdrawn only after the last token that it signed has expired. Its public
+ * half stays stored, unpublished, for a session's maximum lifetime: expired ID tokens count as hints (D-S3). A key that
+ * is withdrawn as compromised is deleted immediately, with its public half.
  *
  * Spec      GET /.well-known/jwks.json; D-T13, D-T17, D-G8
  * RFC       OIDC Core s10.1.1 (rotation of asymmetric signing keys); RP-Initiated Logout s2; NIST SP 800-57 s5.3.4
@@ -14,7 +14,7 @@ export const JWKS_MAX_AGE_SECONDS = 300
 
 export interface KeyTimes {
   readonly kid: string
-  /** All in seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly publishedAt: number
   readonly activatedAt?: number
   readonly retiredAt?: number
@@ -29,11 +29,11 @@ export interface WithdrawnTimes {
 export interface RotationSettings {
   /** Seconds that a key signs before the next one replaces it. */
   readonly rotateAfter: number
-  /** Seconds that a key is published before it signs; never less than the JWKS is cached unless configured for tests. */
+  /** Seconds that a key is published before it signs; never less than the JWKS cache time, except in tests. */
   readonly prePublish: number
-  /** Seconds that a retired key stays published: the longest lifetime of a token, plus the lag of a slow node. */
+  /** Seconds that a retired key stays published: a token's longest lifetime, plus the lag of a slow node. */
   readonly withdrawAfter: number
-  /** Seconds that the public half of a withdrawn key is remembered: as long as a session may live. */
+  /** Seconds that a withdrawn key's public half stays stored: a session's maximum lifetime. */
   readonly rememberFor: number
 }
 
@@ -46,7 +46,7 @@ export function keyState(key: KeyTimes): KeyState {
 
 export type KeyStep =
   | { readonly do: 'nothing' }
-  /** Make a key; `activate` only when there is none at all, so that no cached key set lacks it. */
+  /** `activate` only if there is no key at all: otherwise a cached key set would lack the active key. */
   | { readonly do: 'add'; readonly activate: boolean }
   | { readonly do: 'promote'; readonly kid: string }
   | { readonly do: 'withdraw'; readonly kid: string }
@@ -55,11 +55,11 @@ export type KeyStep =
 export interface KnownKeys {
   readonly keys: readonly KeyTimes[]
   readonly withdrawn: readonly WithdrawnTimes[]
-  /** An administrator wants the next key now. */
+  /** An administrator ordered the rotation. */
   readonly commanded: boolean
 }
 
-/** The one step that is due now; to be called again after it. */
+/** The one step that is due; the caller repeats the call after it. */
 export function nextKeyStep(
   { keys, withdrawn, commanded }: KnownKeys,
   now: number,
@@ -68,7 +68,7 @@ export function nextKeyStep(
   const current = keys.find((key): key is KeyTimes & { readonly activatedAt: number } => keyState(key) === 'current')
   if (current === undefined) return { do: 'add', activate: true }
   const next = keys.find((key) => keyState(key) === 'next')
-  // There is always a next key, so that a rotation on command need not wait.
+  // There is always a next key, so a rotation on command need not wait.
   if (next === undefined) return { do: 'add', activate: false }
   const due = commanded || now >= current.activatedAt + settings.rotateAfter
   if (due && now >= next.publishedAt + settings.prePublish) return { do: 'promote', kid: next.kid }

@@ -1,7 +1,7 @@
 /**
- * Which requests count for a client instead of the address that they come from. One server app is one address for all its users, so
- * it would share the limit of an address with them all. A confidential client may name the addresses of its own servers: what comes
- * from there and is authenticated as that client has a limit of its own. Everybody else at such an address is counted as ever.
+ * Which requests count for a client instead of their IP address. A server app sends all its users' requests from one IP
+ * address, so they would share one limit. A confidential client may list its servers' IP addresses. A request from
+ * there that is authenticated as this client has a separate limit.
  *
  * Spec      setting `clients[].backend`; the limits of token, introspection and revocation; D-G7, D-G12
  * RFC       4632 s3.1, 4291 s2.3 (ranges); 6585 s4 (429)
@@ -11,17 +11,17 @@
  */
 import { BUDGETS, type Limit, type RateBucket } from './budgets.ts'
 
-/** Where servers of a client call from, and how often they may. */
+/** The servers' IP addresses, and their limit. */
 export interface Backend {
   /** IP addresses and CIDR ranges. */
   readonly addresses: readonly string[]
-  /** Requests a minute, at all three endpoints together. */
+  /** Requests per minute, at all three endpoints together. */
   readonly perMinute: number
 }
 
 export const BACKEND_ADDRESSES_MAX = 20
 export const BACKEND_PER_MINUTE_MAX = 6_000
-/** The widest ranges, in bits: wider ones belong to more than one company. */
+/** The widest ranges, in bits: a wider one belongs to more than one company. */
 export const WIDEST_PREFIX = { ipv4: 16, ipv6: 48 } as const
 
 const BUCKETS: ReadonlySet<RateBucket> = new Set(['token', 'introspection', 'revocation'])
@@ -31,7 +31,7 @@ export const countsForBackends = (bucket: RateBucket): boolean => BUCKETS.has(bu
 
 export const backendLimit = ({ perMinute }: Backend): Limit => ({ limit: perMinute, windowSeconds: 60 })
 
-/** Of the wrong secrets of one address in a window. */
+/** @param failures wrong secrets from one IP address in a window */
 export const isStoreAsked = (failures: number): boolean => failures < BUDGETS.backends.failures.limit
 
 export interface AddressRange {
@@ -40,7 +40,7 @@ export interface AddressRange {
   readonly family: 'ipv4' | 'ipv6'
 }
 
-/** An address, or a range in CIDR notation; undefined for anything else. IPv4 written as IPv6 is none: it is compared as IPv4. */
+/** An IP address or CIDR range, else undefined; also for IPv4-mapped IPv6, which is compared as IPv4. */
 export function addressRange(text: string): AddressRange | undefined {
   const [, address = '', bits] = /^([0-9a-fA-F.:]{1,45})(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? []
   const family = familyOf(address)
@@ -66,7 +66,7 @@ export type BackendIssue =
   | 'range-repeated'
   | 'per-minute'
 
-/** What is wrong with it; an issue of an address names it. @param hasSecret whether the client authenticates by a secret */
+/** An issue of an IP address contains it. @param hasSecret whether the client authenticates by a secret */
 export function backendIssues(
   { addresses, perMinute }: Backend,
   hasSecret: boolean,

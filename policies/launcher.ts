@@ -1,7 +1,7 @@
 /**
- * Which apps the portal shows to users: those that are ready for them. An app that is live is listed, one under construction is not,
- * unless its administrator chose otherwise; a disabled one never is, nor are the pages of the service itself. Whether a user may sign
- * in to an app is another question.
+ * Which apps the portal shows to users: those that are ready for them. A live app is listed and an app under
+ * construction is not, unless its administrator chose otherwise. Disabled apps and Portico's own pages are never
+ * listed. Access to an app is a separate rule.
  *
  * Spec      home of the portal; `listed` of a client
  * RFC       none
@@ -13,7 +13,7 @@ import type { Environment } from './redirect-uri.ts'
 
 export interface ListedApp {
   readonly environment: Environment
-  /** The choice of the app's administrator; absent: what its environment says. */
+  /** The choice of the app's administrator; absent: the environment decides. */
   readonly listed?: boolean | undefined
 }
 
@@ -24,7 +24,7 @@ export interface LaunchedApp extends ListedApp {
 
 export const isListed = ({ environment, listed }: ListedApp): boolean => listed ?? environment === 'live'
 
-/** The choice as it is kept: one that says what the environment says anyway is none, so that going live lists an app. */
+/** The choice to store. A choice that equals the default is not stored, so going live lists the app. */
 export const listedChoice = (app: ListedApp): boolean | undefined =>
   app.listed === isListed({ environment: app.environment }) ? undefined : app.listed
 

@@ -1,36 +1,36 @@
 /**
- * When a link from a letter still works: once, in its time, as long as no newer letter of its kind was handed over, and as long as the
- * password and the address are those that it was made for. What it refuses changes nothing.
+ * When a link from an email still works: once, before it expires, until a newer email of its kind is sent, and while
+ * password and email address are unchanged. A refused link changes nothing.
  *
- * Spec      pages that letters lead to; D-A6
+ * Spec      pages that emailed links open; D-A6
  * RFC       9700 s4.5 (single use); NIST SP 800-63B-4 s4.2
  * Deny      a page explains why the link does not work any more, HTTP 410
  * Enforced  lib/domain/letters/letter-links.ts
  * Tests     test/policies/letter-links.test.ts, test/flows/recovery.test.ts
  */
 
-/** What a link was made for. */
+/** The user's state at the creation of a link. */
 export interface LinkBasis {
-  /** Another one with every change of the password, also from none and to none. */
+  /** Changes with every change of the password, also from none and to none. */
   readonly passwordStamp: string
-  /** Digest of the address that the letter went to; empty where the address does not matter. */
+  /** Digest of the recipient's email address; empty if it does not matter. */
   readonly address: string
 }
 
 export interface KeptLink extends LinkBasis {
-  /** The letter's place among those of its kind that were handed over; on its way, it has that of the last before it. */
+  /** The email's number among the sent ones of its kind; before it is sent, the last sent one's number. */
   readonly sequence: number
   /** Milliseconds since the epoch. */
   readonly until: number
 }
 
 export type LinkVerdict = 'valid' | LinkFault
-/** `unknown`: no such link is kept, or none was ever made. */
+/** `unknown`: the link is not stored, or never existed. */
 export type LinkFault = 'unknown' | 'newer' | 'used' | 'expired' | 'changed'
 
 /**
- * @param newest number of the newest letter of the kind that was handed over
- * @param present what is true of the user now; undefined: no letter of the kind would go to them
+ * @param newest number of the newest sent email of the kind
+ * @param present the user's current state; undefined: the user would get no email of the kind
  */
 export function judgeLink(
   kept: KeptLink | undefined,

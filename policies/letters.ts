@@ -1,8 +1,8 @@
 /**
- * Letters to users: which there are, how long each waits for its mail server, and which link it has. What is not handed over in time
- * is dropped: a link that nobody expects any more is worth nothing to its receiver.
+ * Emails to users: which kinds there are, how long each waits for its mail server, and which link it has. An email that
+ * is not sent in time is dropped, because its link would come too late to be useful.
  *
- * Spec      outbox of letters; D-A6
+ * Spec      outbox of emails; D-A6
  * RFC       5321 s4.5.4.1
  * Deny      none
  * Enforced  lib/domain/letters/letter-attempt.ts, lib/domain/letters/letter-links.ts
@@ -10,7 +10,7 @@
  */
 export type LinkKind = 'recovery' | 'invitation' | 'address' | 'not-me'
 
-/** What a user is told of without having asked for it. */
+/** Notices that the user did not request. */
 export type NoticeKind =
   | 'new-browser'
   | 'password-changed'
@@ -26,9 +26,9 @@ export type LetterKind = 'recovery' | 'invitation' | 'address' | 'mail-code' | '
 const [HOUR, DAY] = [3_600, 86_400]
 
 export interface LetterRule {
-  /** Where the link in it leads; undefined without one. */
+  /** The kind of its link, if it has one. */
   readonly link?: LinkKind
-  /** How long it may wait to be handed over, in seconds. */
+  /** How long the email may wait to be sent, in seconds. */
   readonly keepSeconds: number
 }
 
@@ -38,7 +38,7 @@ export const LETTERS: Readonly<Record<LetterKind, LetterRule>> = {
   recovery: { link: 'recovery', keepSeconds: DAY },
   invitation: { link: 'invitation', keepSeconds: 7 * DAY },
   address: { link: 'address', keepSeconds: DAY },
-  // As long as the page that waits for it.
+  // The lifetime of the page that waits for it.
   'mail-code': { keepSeconds: 600 },
   test: { keepSeconds: HOUR },
   'new-browser': NOTICE,
@@ -51,7 +51,7 @@ export const LETTERS: Readonly<Record<LetterKind, LetterRule>> = {
   'identity-unlinked': NOTICE,
 }
 
-/** How long a link works, in seconds, from when its letter was handed over. */
+/** How long a link works after its email was sent, in seconds. */
 export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
   recovery: 20 * 60,
   invitation: 7 * DAY,
@@ -59,16 +59,16 @@ export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
   'not-me': 7 * DAY,
 }
 
-/** Pauses before each retry, in seconds; the last one is repeated until the time of the letter is over. */
+/** Seconds before each retry; the last one repeats until the email expires. */
 const PAUSES: readonly number[] = [5, 30, 120, 600, 1_800, HOUR]
-/** Jitter of the pauses, so that nodes do not try at once after the server was away. */
+/** Spreads the retries of several nodes after the mail server was down. */
 const JITTER = 0.2
 
 export type LetterVerdict =
   | { readonly state: 'delivered' | 'failed' }
   | { readonly state: 'due'; readonly afterSeconds: number }
 
-/** Whether its time is over, before an attempt is made. @param ageSeconds since it was put into the outbox */
+/** Whether the email expired before this attempt. @param ageSeconds since it was put into the outbox */
 export function isLate(kind: LetterKind, ageSeconds: number): boolean {
   return ageSeconds >= LETTERS[kind].keepSeconds
 }
@@ -84,7 +84,7 @@ export function decideLetter(
   chance: number,
 ): LetterVerdict {
   if (outcome === 'accepted') return { state: 'delivered' }
-  // The server refuses this letter for good (5yz); and whoever asked for a test looks at its first answer.
+  // The server refuses this email permanently (5yz). The sender of a test email needs only the first response.
   if (outcome === 'refused' || kind === 'test') return { state: 'failed' }
   const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] as number
   return { state: 'due', afterSeconds: pause * (1 - JITTER + 2 * JITTER * chance) }

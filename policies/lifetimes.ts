@@ -1,9 +1,9 @@
 /**
- * How long things live. Defaults in seconds; each may be configured, none may be switched off.
+ * Maximum lifetimes of codes, tokens, sessions and pages, in seconds. Each can be configured, none switched off.
  *
  * Spec      setting `lifetimes`; D-T2, D-T3, D-S1, D-S6
  * RFC       6749 s4.1.2 (a code lives ten minutes at most), 9700 s4.14.2
- * Deny      invalid_grant session_expired, code_expired (where the times are judged)
+ * Deny      invalid_grant session_expired, code_expired (where the times are checked)
  * Enforced  lib/domain/tokens/families.ts, lib/domain/sessions/frontchannel.ts, lib/domain/sessions/backchannel.ts,
  *           policies/refresh-rotation.ts, policies/browser-session.ts
  * Tests     test/policies/lifetimes.test.ts, test/protocol/endpoints/token-refresh.test.ts
@@ -18,7 +18,7 @@ export const LIFETIMES = {
   refreshTokenAbsolute: 30 * 86_400,
   sessionIdle: 12 * 3_600,
   sessionAbsolute: 7 * 86_400,
-  /** A sign-in or consent page without an answer. */
+  /** A sign-in or consent page without input. */
   interaction: 900,
 } as const
 
@@ -31,14 +31,14 @@ export const LOGOUT_TOKEN_SECONDS = 120
 
 export type RefreshAge = 'fresh' | 'idle' | 'absolute'
 
-/** The sign-in that tokens descend from, in seconds since the epoch. */
+/** The sign-in that the tokens come from, in seconds since the epoch. */
 interface Begun {
   readonly signedInAt: number
-  /** Whoever came from an upstream provider holds nothing longer (D-A5). */
+  /** Bounds every token of a federated user (D-A5). */
   readonly endsAt?: number | undefined
 }
 
-/** Whether a refresh token has expired, and by which limit. All in seconds since the epoch. */
+/** Whether a refresh token has expired, and by which limit. In seconds since the epoch. */
 export function refreshAge(
   now: number,
   usedAt: number,
@@ -49,7 +49,7 @@ export function refreshAge(
   return now >= usedAt + lifetimes.refreshTokenIdle ? 'idle' : 'fresh'
 }
 
-/** When a refresh token expires if it is not used. All in seconds since the epoch. */
+/** When an unused refresh token expires, in seconds since the epoch. */
 export function refreshEnd(
   { usedAt, signedInAt, endsAt = Number.POSITIVE_INFINITY }: Begun & { readonly usedAt: number },
   lifetimes: Lifetimes,
@@ -57,7 +57,7 @@ export function refreshEnd(
   return Math.min(usedAt + lifetimes.refreshTokenIdle, signedInAt + lifetimes.refreshTokenAbsolute, endsAt)
 }
 
-/** Seconds a family's record must be kept: while a refresh or an access token of it can still be valid. */
+/** Seconds that the record of a family is needed: until its last refresh or access token expires. */
 export function familySeconds(
   now: number,
   family: Begun & { readonly usedAt: number; readonly offline: boolean },

@@ -1,6 +1,7 @@
 /**
- * Under which user name the first sign-in of somebody from elsewhere makes an account: the one that their provider says, unless an
- * account has it, or ever had it, or it is the verified address of another account. Apps that know users by their names alone would take one for the other.
+ * Which user name an account gets at its owner's first sign-in through an external provider: the provider's name for
+ * the user, unless an account has or had it, or it is another account's verified email address. Apps that identify
+ * users by name alone would confuse the two.
  *
  * Spec      first sign-in from an upstream provider or a directory service; D-A5, D-S11 (Remote-User)
  * RFC       OIDC Core s5.7 (no claim but iss and sub together identifies a user)
@@ -12,7 +13,7 @@ import { canonicalUsername, USERNAME_MAX_LENGTH } from './username.ts'
 
 const SUFFIX_LENGTH = 8
 
-/** What a provider says may be no user name; then the part before the @ of an address, and at last `user`. */
+/** Falls back to the local part of the email address, then to `user`. */
 export function wantedName(said: { readonly username?: unknown; readonly email?: unknown }): string {
   const local = typeof said.email === 'string' ? said.email.split('@')[0] : undefined
   const usable = [said.username, local].find(
@@ -24,7 +25,7 @@ export function wantedName(said: { readonly username?: unknown; readonly email?:
 /** @param tries how many names were taken before */
 export function nameAfter(wanted: string, tries: number): string {
   if (tries === 0) return wanted
-  // Half a character at the end could be in no name.
+  // A name cannot end in half a surrogate pair.
   const start = wanted.slice(0, USERNAME_MAX_LENGTH - SUFFIX_LENGTH).replace(/[\ud800-\udbff]$/, '')
   return `${start}-${tries + 1}`
 }

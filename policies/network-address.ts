@@ -1,25 +1,25 @@
 /**
- * Which addresses count as one caller: each IPv4 address, and each IPv6 /64, which is what one household or machine has. A /48 counts too, at
- * eight times the limit. Otherwise an attacker with a /48 would be as many callers as it has /64s.
+ * Which IP addresses count as one caller: each IPv4 address, and each IPv6 /64, the range of one household or machine.
+ * A /48 counts too, at eight times the limit. Otherwise an attacker with a /48 would count as 65,536 callers.
  *
- * Spec      all that is counted by network address; D-G7, D-G12
+ * Spec      all that is counted by network; D-G7, D-G12
  * RFC       6177 s2 (a site may have a /48); 4291 s2.5.5.2 (IPv4-mapped addresses)
- * Deny      nothing by itself; budgets.ts says what happens past a limit
+ * Deny      nothing by itself; budgets.ts defines what happens beyond a limit
  * Enforced  lib/domain/limits/attempts.ts, lib/serve/connection-limit.ts, lib/domain/audit/received.ts
  * Tests     test/policies/network-address.test.ts, test/protocol/endpoints/rate-limits.test.ts
  */
 import type { Limit } from './budgets.ts'
 
-/** The limit of a /48 is so many times that of one of its /64s (D-G12). */
+/** The limit of a /48, in multiples of the limit of a /64 (D-G12). */
 const SITE_FACTOR = 8
 
-/** IPv6 counts per /64, which is what one household or machine has (D-G7). IPv4-mapped IPv6 counts as IPv4. */
+/** IPv6 counts per /64 (D-G7), IPv4-mapped IPv6 as IPv4. */
 export function rateAddress(address: string): string {
   const parsed = parseAddress(address)
   return typeof parsed === 'string' ? parsed : `${parsed.slice(0, 4).join(':')}::/64`
 }
 
-/** The /48 of an IPv6 address, which is what one customer of a provider may have (RFC 6177); undefined for any other. */
+/** The /48 of an IPv6 address, which one customer of an ISP may have (RFC 6177); undefined for IPv4. */
 export function rateSite(address: string): string | undefined {
   const parsed = parseAddress(address)
   return typeof parsed === 'string' ? undefined : `${parsed.slice(0, 3).join(':')}::/48`
@@ -27,12 +27,12 @@ export function rateSite(address: string): string | undefined {
 
 export const siteLimit = <L extends Limit>(ofAddress: L): L => ({ ...ofAddress, limit: ofAddress.limit * SITE_FACTOR })
 
-/** The groups of an IPv6 address; anything else as text, IPv4-mapped addresses as IPv4. */
+/** The groups of an IPv6 address; anything else as text, IPv4-mapped IPv6 as IPv4. */
 function parseAddress(address: string): string | readonly string[] {
-  // How Node writes IPv4 on a dual-stack socket; by far the most frequent.
+  // Node's form of IPv4 on a dual-stack socket, by far the most frequent.
   if (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) return address.slice('::ffff:'.length)
   if (!address.includes(':')) return address
-  // A zone (%eth0) is no part of the address; the URL parser gives each address its canonical form.
+  // A zone (%eth0) is not part of the IP address. The URL parser returns its canonical form.
   const url = URL.parse(`http://[${address.split('%')[0]}]`)
   if (url === null) return address
   const groups = groupsOf(url.hostname)
@@ -44,7 +44,7 @@ function parseAddress(address: string): string | readonly string[] {
     .join('.')
 }
 
-/** The eight groups of an address in brackets, without leading zeros. */
+/** The eight groups of a bracketed IPv6 address, without leading zeros. */
 function groupsOf(hostname: string): readonly string[] {
   const [head = '', tail = ''] = hostname.slice(1, -1).split('::')
   const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':'))) as [string[], string[]]

@@ -1,5 +1,5 @@
 /**
- * Who may enter the administration panel, and who may change something there.
+ * Which users may enter the administration panel, and which may change something there.
  *
  * Spec      every page of the panel; D-A3
  * RFC       none

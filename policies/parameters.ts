@@ -1,6 +1,6 @@
 /**
- * What is said of a parameter that is missing, comes twice or is not well formed: its name, where it is one that the service itself
- * publishes. Any other name came from the caller and may be anything, so an answer does not repeat it.
+ * How a response describes a parameter that is missing, repeated or not well formed: by its name, if Portico publishes
+ * it. Any other name is untrusted input, so a response does not repeat it.
  *
  * Spec      error_description of every endpoint with parameters; D-G4, D-G5, D-G6
  * RFC       6749 s3.1, s3.2, s4.1.2.1, s5.2
@@ -10,7 +10,7 @@
  */
 import { type Deny, deny } from './verdict.ts'
 
-/** Every parameter of the endpoints, also those that are refused. */
+/** Every parameter of the endpoints, including unsupported ones. */
 export const PUBLISHED_PARAMETERS = [
   // authorize
   'client_id',

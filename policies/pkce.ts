@@ -5,14 +5,15 @@
  * RFC       7636 s4.1, s4.2, s4.6; 9700 s2.1.1
  * Deny      invalid_request pkce_required (authorize); invalid_grant pkce_required, pkce_mismatch (token)
  * Enforced  policies/authorization-parameters.ts, policies/authorization-code.ts
- * Tests     test/policies/pkce.test.ts, test/protocol/endpoints/authorize.test.ts, test/protocol/endpoints/token-code.test.ts
+ * Tests     test/policies/pkce.test.ts, test/protocol/endpoints/authorize.test.ts,
+ *           test/protocol/endpoints/token-code.test.ts
  */
 
 import { ALLOW, type Deny, deny, type Verdict } from './verdict.ts'
 
 export const PKCE_METHOD = 'S256'
 
-// A SHA-256 digest in base64url is 43 characters, no more, no less (RFC 7636 s4.2).
+// A SHA-256 digest in base64url has exactly 43 characters (RFC 7636 s4.2).
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
@@ -24,7 +25,7 @@ export function checkCodeChallenge(challenge: string | undefined, method: string
   return ALLOW
 }
 
-/** The form of the verifier; comparing it needs a digest, which the caller computes. */
+/** Checks the form only; the caller computes and compares the digest. */
 export function checkCodeVerifier(verifier: string | undefined): Verdict {
   if (verifier === undefined || verifier === '') return required('invalid_grant', 'code_verifier is missing')
   if (!VERIFIER.test(verifier)) return required('invalid_grant', 'code_verifier is not 43 to 128 unreserved characters')

@@ -1,20 +1,20 @@
 /**
- * Which details of a user may be changed, and to what. Only what was really changed is checked, so that an old value which the
- * rule would refuse today never prevents a change of another field.
+ * Which details of a user may be changed, and to what. Only changed values are checked, so that an old invalid value
+ * never prevents a change of another field.
  *
  * Spec      profile page of the portal, users in the panel, `user update`; D-A1
  * RFC       OIDC Core s5.1
- * Deny      the page or the command says what is wrong and asks again, HTTP 422; an import refuses the line, the configuration the start;
- *           a detail from a provider or a directory service is left out
- * Enforced  lib/apps/portal/profile.ts, lib/apps/admin/users/edit.ts, lib/apps/admin/users/create.ts, lib/cli/commands/user-update.ts,
- *           lib/cli/commands/user.ts, lib/config/checks/accounts.ts, lib/protocol/upstream/map-claims.ts,
- *           adapters/ldap/entry.ts
+ * Deny      the page or the command shows the issue and asks again, HTTP 422; an import refuses the line, the
+ *           configuration the start; a detail from a provider or an LDAP server is omitted
+ * Enforced  lib/apps/portal/profile.ts, lib/apps/admin/users/edit.ts, lib/apps/admin/users/create.ts,
+ *           lib/cli/commands/user-update.ts, lib/cli/commands/user.ts, lib/config/checks/accounts.ts,
+ *           lib/protocol/upstream/map-claims.ts, adapters/ldap/entry.ts
  * Tests     test/policies/profile.test.ts, test/flows/portal-profile.test.ts, test/domain/details-of-users.test.ts
  */
 export const PROFILE_FIELDS = ['name', 'given_name', 'family_name', 'email', 'locale', 'zoneinfo'] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 
-/** The new value of each field; null clears it, an absent one stays. */
+/** The new value of each field; null clears it, an absent field stays. */
 export type ProfileChanges = { readonly [Field in ProfileField]?: string | null }
 export type ProfileIssue = 'too_long' | 'unusable' | 'email_malformed' | 'language_unknown' | 'zone_unknown'
 
@@ -25,14 +25,14 @@ const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 /** Invisible characters, except the joiners, which many scripts need. */
 const INVISIBLE = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/u
 
-/** Forms take `faults` as it is. */
+/** Forms use `faults` unchanged. */
 export interface ProfileDecision {
   readonly changes: ProfileChanges
   readonly faults: readonly { readonly field: ProfileField; readonly fault: ProfileIssue }[]
 }
 
 /**
- * @param typed the fields of the form; those that are not in it stay
+ * @param typed the fields of the form; absent fields stay
  * @param editable the fields that may be changed; others in the form are ignored
  */
 export function decideProfile(
@@ -55,7 +55,7 @@ export function decideProfile(
   }
 }
 
-/** What no detail can be, whatever its source: the panel, a provider, a directory service, an import or the configuration. */
+/** Limits for details from every source: panel, provider, LDAP server, import, configuration. */
 export function textIssue(text: string): 'too_long' | 'unusable' | undefined {
   if (text.length > DETAIL_MAX_LENGTH) return 'too_long'
   return INVISIBLE.test(text) ? 'unusable' : undefined
@@ -69,5 +69,4 @@ export function detailIssue(field: ProfileField, text: string): ProfileIssue | u
   return field === 'zoneinfo' && !TIME_ZONES.includes(text) ? 'zone_unknown' : undefined
 }
 
-/** Names of the IANA time zones. */
 export const TIME_ZONES: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()

@@ -1,7 +1,7 @@
 /**
- * What a sensitive operation requires of the sign-in: it is recent, and it used a second factor if the account has one. A sign-in that skipped
- * the second step in a trusted browser is not enough. A sign-in from before the first factor was added is not enough either: it could belong to
- * an attacker against whom the user has just added that factor. Only the session that added it counts as having used it.
+ * What a sensitive operation requires of the sign-in: it is recent, and it used a second factor if the account has one.
+ * A sign-in that skipped the second step in a trusted browser is not enough. A sign-in from before the first factor was
+ * added could be the attacker's. Only the session that added the factor counts as having used it.
  *
  * Spec      every form of the panel that writes, security pages of the portal, passkey offer after a sign-in
  * RFC       NIST SP 800-63B-4 s4.1.2.1 (binding an additional authenticator requires those that are there)
@@ -11,11 +11,10 @@
  */
 import { ACR_TWO_FACTORS } from './authentication-context.ts'
 
-/** A recent sign-in is no older than this, in seconds. */
+/** Maximum age of a recent sign-in, in seconds. */
 export const RECENT_SIGN_IN_SECONDS = 600
 
 export interface SignInFacts {
-  /** What the sign-in reached. */
   readonly acr: string | undefined
   /** Seconds since the epoch. */
   readonly signedInAt: number

@@ -1,20 +1,20 @@
 /**
- * Recovery codes, for a user without their second factor. Ten at a time, each valid once, shown when they are made and never
- * again. They are too long to be guessed, and have no letters that look alike.
+ * Recovery codes, for users who have lost their second factor. There are ten at a time, each valid once, shown only at
+ * creation. They are too long to guess and have no characters that look alike.
  *
  * Spec      second step of a sign-in, "Passkeys and two-step sign-in" of the portal
  * RFC       NIST SP 800-63B-4 s3.1.2 (look-up secrets)
- * Deny      the page says that the code is not right and asks again, HTTP 422
+ * Deny      the page shows that the code is wrong and asks again, HTTP 422
  * Enforced  lib/domain/accounts/factors/recovery-codes.ts
  * Tests     test/policies/recovery-code.test.ts, test/flows/second-step.test.ts, test/flows/second-step-races.test.ts
  */
 export const RECOVERY_CODES = 10
-/** Groups of four letters: 59 bits. */
+/** Groups of four characters: 59 bits. */
 export const RECOVERY_CODE_GROUPS = 3
-/** With fewer left than this the portal warns. */
+/** The portal warns below this number. */
 export const RECOVERY_CODES_LOW = 3
 
-/** The input in the form in which codes are hashed, without dashes; undefined when it cannot be a code. */
+/** The input in the form in which codes are hashed, without dashes; undefined if it cannot be a code. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed
     .normalize('NFKC')

@@ -1,16 +1,17 @@
 /**
- * Which URIs may be registered, and when one that was sent is a registered one.
+ * Which URIs may be registered, and when a requested URI is a registered one.
  *
  * Spec      GET /authorize, registration of clients; D-C1, D-C2, D-G4
  * RFC       6749 s3.1.2, 9700 s2.1 and s4.1.3 (exact string comparison)
  * Deny      see `RedirectUriIssue`; invalid_request redirect_uri_mismatch
- * Enforced  policies/client-registration.ts, policies/client-lifecycle.ts, policies/authorization-request.ts, policies/logout.ts
+ * Enforced  policies/client-registration.ts, policies/client-lifecycle.ts, policies/authorization-request.ts,
+ *           policies/logout.ts
  * Tests     test/policies/redirect-uri.test.ts, test/protocol/endpoints/authorize.test.ts
  */
 
 export const REDIRECT_URI_MAX_LENGTH = 2048
 const LOCALHOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
-// A response parameter in the registered query would appear twice in the answer.
+// A response parameter in the registered query would appear twice in the response.
 const RESPONSE_PARAMETERS = [
   'code',
   'state',
@@ -21,7 +22,7 @@ const RESPONSE_PARAMETERS = [
   'request_id',
   'iss',
 ]
-// Browsers remove `.` and `..` from a path, and read `%2e` as a dot: a second spelling of a URI that may be taken.
+// Browsers remove `.` and `..` from a path, and read `%2e` as a dot: a second spelling of one URI.
 const DOT_SEGMENT = /^[^/?#]*\/\/[^/?#]*(?:\/[^?#]*)?\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
 /** The most helpful first: a form shows one per URI. */
@@ -44,12 +45,12 @@ export type RedirectUriIssue = (typeof REDIRECT_URI_ISSUES)[number]
 
 export type Environment = 'development' | 'live'
 
-/** What is wrong with a URI as a redirect URI; none means it may be registered. */
+/** None means that the URI may be registered. */
 export function redirectUriIssues(uri: string, environment: Environment): readonly RedirectUriIssue[] {
   if (uri === '') return ['missing']
   if (uri.length > REDIRECT_URI_MAX_LENGTH) return ['too-long']
   const issues: RedirectUriIssue[] = []
-  // Spaces, controls, backslashes and non-ASCII are where URL parsers disagree.
+  // URL parsers disagree about spaces, controls, backslashes and non-ASCII characters.
   if (!/^[\x21-\x7E]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) issues.push('characters')
   if (uri.includes('*')) issues.push('wildcard')
   if (uri.includes('#')) issues.push('fragment')
@@ -67,8 +68,8 @@ export function redirectUriIssues(uri: string, environment: Environment): readon
 }
 
 /**
- * {origin}{path}, the origin as browsers write it: lower case, no default port, no `127.1`, no dot at the end. With two
- * spellings of one URI, two clients could hold it.
+ * {origin}{path}, the origin as browsers write it: lower case, no default port, no `127.1`, no trailing dot. Otherwise
+ * two clients could register one URI in two spellings.
  */
 function hasOriginForm(uri: string, { origin, hostname }: URL): boolean {
   return uri.startsWith(origin) && /^(?:[/?#]|$)/.test(uri.slice(origin.length)) && !hostname.endsWith('.')

@@ -1,9 +1,10 @@
 /**
- * Refresh tokens are rotated at every use; using an old one again revokes its whole family, whoever used it.
+ * Refresh tokens are rotated at every use; a replay revokes the whole family.
  *
  * Spec      POST /token; D-T3, D-T4, D-T6, D-T7, D-T8
  * RFC       9700 s4.14.2: the server cannot tell the attacker from the legitimate client, so both lose
- * Deny      invalid_grant refresh_token_replayed, session_expired, tokens_revoked, invalid_grant; invalid_scope scope_denied
+ * Deny      invalid_grant refresh_token_replayed, session_expired, tokens_revoked, invalid_grant; invalid_scope
+ *           scope_denied
  * Enforced  lib/domain/tokens/refresh.ts
  * Tests     test/policies/refresh-rotation.test.ts, test/protocol/endpoints/token-refresh.test.ts
  */
@@ -15,7 +16,7 @@ import { type Deny, deny } from './verdict.ts'
 
 export interface SentRefreshToken {
   readonly refreshHash: string
-  /** When it expires, in seconds since the epoch, as its authenticated value says. */
+  /** Expiry in seconds since the epoch, from the token's authenticated value. */
   readonly endsAt: number
   readonly scope: string | undefined
 }
@@ -27,7 +28,7 @@ export type RefreshDecision =
 
 const refuse = (denial: Deny): RefreshDecision => ({ do: 'deny', deny: denial })
 
-/** @param family what the store has for a token whose tag is right; undefined means expired or, before `endsAt`, revoked */
+/** @param family the stored family of a token with a valid tag; undefined: expired or, before `endsAt`, revoked */
 export function decideRefresh(
   family: Family | undefined,
   sent: SentRefreshToken,

@@ -1,21 +1,22 @@
 /**
- * The id of a request, which people quote. One that the service makes can be read from a picture and typed again: 12 characters of
- * Crockford's base32 in groups, without letters that look alike. One that a trusted proxy sent keeps its form and is compared exactly.
+ * The id of a request, which users quote. Portico's own ids can be read from a picture and typed: 12 characters of
+ * Crockford's base32 in groups. A trusted proxy's id keeps its form and is compared exactly.
  *
  * Spec      X-Request-Id, `request_id`, "Explain" of the panel, portico explain; D-G2, D-G15
- * Deny      an inbound id of another form is not used; nothing is found for what cannot be an id
- *           the beginning of an id is enough for who is signed in to the panel, and at the command line; all else takes the whole
- * Enforced  lib/web/http/request-id.ts, lib/protocol/endpoints/error-reference.ts, lib/domain/audit/explanations.ts, lib/apps/admin/operations/search-requests.ts
+ * Deny      an inbound id of another form is not used; an input that cannot be an id has no match. In the panel and at
+ *           the command line, the beginning of an id is enough; other callers need the whole id
+ * Enforced  lib/web/http/request-id.ts, lib/protocol/endpoints/error-reference.ts, lib/domain/audit/explanations.ts,
+ *           lib/apps/admin/operations/search-requests.ts
  * Tests     test/policies/request-id.test.ts, test/flows/request-ids.test.ts
  */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 const OWN = new RegExp(`^[${DIGITS}]{4}(?:-[${DIGITS}]{4}){2}$`)
 const INBOUND = /^[A-Za-z0-9._-]{8,64}$/
 
-/** 60 bits of them are used. */
+/** 60 of their bits are used. */
 export const REQUEST_ID_BYTES = 12
 
-/** `k7m2-9qxd-4htn`. Every request has one, so it is put together without anything in between. */
+/** For example `k7m2-9qxd-4htn`. Every request needs one, so the code avoids intermediate values. */
 export function requestIdFrom(random: Uint8Array): string {
   let id = ''
   for (let at = 0; at < REQUEST_ID_BYTES; at += 1) {
@@ -25,15 +26,15 @@ export function requestIdFrom(random: Uint8Array): string {
   return id
 }
 
-/** Whether it is an id as the service writes them, whole. */
+/** Whether it is a complete id in Portico's own form. */
 export const isOwnId = (id: string): boolean => OWN.test(id)
 
 /** Whether an id from a trusted proxy is used. */
 export const isInboundId = (id: string): boolean => INBOUND.test(id)
 
 /**
- * The ids that may be meant by what somebody typed, the likelier one first: exactly this, and the one of ours that reads so, without
- * regard to case, hyphens, spaces and marks of direction, with o for 0 and i or l for 1.
+ * The ids that an input may mean, the likelier one first: the exact text, and the own id that reads alike. Case,
+ * hyphens, spaces and direction marks are ignored; o counts as 0, i and l count as 1.
  */
 export function requestIdsMeant(typed: string): readonly string[] {
   const text = typed.trim()
@@ -42,12 +43,12 @@ export function requestIdsMeant(typed: string): readonly string[] {
   return [...new Set([...(isInboundId(text) ? [text] : []), ...(ours ? [grouped(digits)] : [])])]
 }
 
-/** From here on the beginning of an id of ours may stand for it: 30 bits. */
+/** The shortest usable beginning of an own id: 30 bits. */
 export const SHORTEST_BEGINNING = 6
-/** So far two ids must agree for one to be taken for a mistyped other. */
+/** The common beginning that makes one id a likely typing error of another. */
 const NEAR_BEGINNING = 4
 
-/** How the id of ours begins that somebody typed a part of, in its written form; undefined for what is none, or too short. */
+/** The canonical beginning of an own id; undefined if the input is not one, or too short. */
 export function requestIdBeginning(typed: string): string | undefined {
   const digits = digitsIn(typed)
   return digits === undefined || digits.length < SHORTEST_BEGINNING || digits.length > REQUEST_ID_BYTES
@@ -55,13 +56,13 @@ export function requestIdBeginning(typed: string): string | undefined {
     : grouped(digits)
 }
 
-/** How ids begin that may be meant where nothing has this one. */
+/** The beginning of similar ids, for an id without a match. */
 export function nearbyBeginning(typed: string): string | undefined {
   const beginning = requestIdBeginning(typed)
   return beginning?.slice(0, NEAR_BEGINNING)
 }
 
-/** Digits of an id of ours; undefined when something else is among them. */
+/** The digits of an own id; undefined if the input contains other characters. */
 function digitsIn(typed: string): string | undefined {
   const plain = typed
     .trim()

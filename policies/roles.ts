@@ -1,17 +1,17 @@
 /**
- * What a role may be called, and who must keep theirs: there is always an active administrator, so the last one can
- * neither lose the role nor be suspended. Where nobody can know who the others are, one cannot do it to oneself.
+ * What a role may be called, and which administrators cannot lose theirs: the last active one can neither lose the role
+ * nor be suspended. If the others are unknown, administrators cannot do it to themselves.
  *
  * Spec      users and roles in the panel, `role` and `user` commands; D-A3
  * RFC       none
- * Deny      last-administrator, yourself, role-unusable: the page or the command says why, and nothing is changed
+ * Deny      last-administrator, yourself, role-unusable: the page or the command shows why, and nothing is changed
  * Enforced  lib/domain/management/last-administrator.ts, lib/domain/management/account-invitations.ts,
  *           lib/domain/management/host-user-changes.ts
  * Tests     test/policies/roles.test.ts, test/flows/panel-users.test.ts
  */
 import { ADMIN_ROLE, VIEWER_ROLE } from './panel-access.ts'
 
-/** Roles that the service itself defines; listed even if nobody has them. */
+/** Roles that Portico defines; listed even if no user has them. */
 export const OWN_ROLES = [ADMIN_ROLE, VIEWER_ROLE] as const
 export const ROLE_MAX_LENGTH = 64
 
@@ -31,7 +31,7 @@ export function isAdministrator({ roles, status }: Standing): boolean {
 
 export type StandingDecision = 'allowed' | 'last-administrator'
 
-/** @param others how many other active administrators there are */
+/** @param others the number of other active administrators */
 export function decideStanding(before: Standing, after: Standing, others: number): StandingDecision {
   return isAdministrator(before) && !isAdministrator(after) && others === 0 ? 'last-administrator' : 'allowed'
 }
@@ -39,7 +39,7 @@ export function decideStanding(before: Standing, after: Standing, others: number
 export type HostStandingDecision = 'allowed' | 'yourself'
 
 /**
- * Users of a host's directory: whether there are other administrators cannot be known, so the one who asks stays one.
+ * For users of a host's directory, whose other administrators are unknown, so the acting one must stay.
  * @param isSelf the administrator is about to change their own account
  */
 export function decideHostStanding(before: Standing, after: Standing, isSelf: boolean): HostStandingDecision {
@@ -48,7 +48,7 @@ export function decideHostStanding(before: Standing, after: Standing, isSelf: bo
 
 export const HOST_ROLE_MAX_LENGTH = 200
 
-/** Roles of a host's directory have names of its own: text that can be seen, without blanks at the ends. */
+/** A host's directory names its own roles: visible text without surrounding spaces. */
 export function isHostRoleName(text: string): boolean {
   return text !== '' && text.length <= HOST_ROLE_MAX_LENGTH && text === text.trim() && !/\p{C}/u.test(text)
 }

@@ -1,22 +1,23 @@
 /**
- * The six scopes, those that a deployment declares beside them, who may ask for which, and what a refresh may narrow.
+ * The six scopes, the deployment's declared scopes, which clients may request which, and what a refresh may narrow.
  *
  * Spec      GET /authorize, POST /token; D-T6, D-T11, D-T16
  * RFC       6749 s3.3, s6
  * Deny      invalid_scope openid_missing, scope_unknown, scope_denied, scope_malformed
  * Enforced  policies/authorization-parameters.ts, policies/refresh-rotation.ts, policies/client-registration.ts
- * Tests     test/policies/scopes.test.ts, test/protocol/endpoints/authorize.test.ts, test/protocol/endpoints/token-refresh.test.ts
+ * Tests     test/policies/scopes.test.ts, test/protocol/endpoints/authorize.test.ts,
+ *           test/protocol/endpoints/token-refresh.test.ts
  */
 
 import { ALLOW, type Deny, deny, denyAll, type Verdict } from './verdict.ts'
 
-/** In the order in which granted scopes are written. */
+/** In canonical order, in which granted scopes are written. */
 export const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
 export type StandardScope = (typeof SCOPES)[number]
-/** One of the six, or one that the deployment declares. */
+/** One of the six, or a declared one. */
 export type Scope = string
 
-/** Splits a scope parameter; duplicates count once (RFC 6749 s3.3 gives order and repetition no meaning). */
+/** Duplicates count once (RFC 6749 s3.3 gives order and repetition no meaning). */
 function split(scope: string): readonly string[] | undefined {
   const parts = scope.split(' ').filter((part) => part !== '')
   return parts.length > 0 && /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/.test(scope) ? [...new Set(parts)] : undefined
@@ -28,7 +29,7 @@ export interface AllowedScopes {
 }
 export type ScopeDecision = AllowedScopes | Deny
 
-/** What an authorization request asks for, against what the client may ask for. @param known all scopes, in the order in which they are written */
+/** The requested scopes, checked against the client's. @param known all scopes, in canonical order */
 export function decideRequestedScopes(
   scope: string,
   allowed: readonly string[],
@@ -47,9 +48,8 @@ export function decideRequestedScopes(
 }
 
 /**
- * What a refresh yields: a subset of what was granted, all of it still allowed to the client (D-T6).
- * Without the parameter the whole grant is meant, and it is denied if the client has lost one of its scopes. One without a value
- * counts as left out (RFC 6749 s3.2).
+ * The scopes of a refresh: a subset of the grant, all still allowed to the client (D-T6). Without the parameter, or
+ * with an empty one (RFC 6749 s3.2), the whole grant counts. It is denied if the client has lost one of its scopes.
  */
 export function decideRefreshScopes(
   requested: string | undefined,
@@ -60,14 +60,14 @@ export function decideRefreshScopes(
   if (wanted === undefined) return deny('invalid_scope', 'scope_malformed')
   const wider = wanted.find((scope) => !granted.includes(scope))
   if (wider !== undefined) return deny('invalid_scope', 'scope_denied', 'the scope was not granted')
-  // offline_access is what permits the refresh, whether or not it is named again.
+  // offline_access permits the refresh, even if the parameter does not repeat it.
   const still = decideGrantedScopes([...wanted, 'offline_access'], allowed)
   return still.allowed ? { allowed: true, scopes: granted.filter((scope) => wanted.includes(scope)) } : still
 }
 
 /**
- * What an earlier grant yields when its code is issued or redeemed: all of it, or nothing. A client that has lost a scope
- * meanwhile gets no token for it (D-C4), and must send a new request for what it may still have.
+ * The scopes of an earlier grant when its code is issued or redeemed: all of them, or none. A client that has since
+ * lost a scope gets no token for it (D-C4). It must request its remaining scopes again.
  */
 export function decideGrantedScopes(granted: readonly Scope[], allowed: readonly string[]): ScopeDecision {
   const lost = [...new Set(granted)].filter((scope) => !allowed.includes(scope))
@@ -75,13 +75,13 @@ export function decideGrantedScopes(granted: readonly Scope[], allowed: readonly
   return { allowed: true, scopes: granted }
 }
 
-/** @param scopes declared ones: an answer names no other */
+/** @param scopes declared ones only, because the response contains them */
 function scopesDenied(scopes: readonly Scope[], why: string): Deny {
   const said = `${scopes.length === 1 ? 'the scope' : 'the scopes'} ${scopes.join(', ')} ${scopes.length === 1 ? 'is' : 'are'} ${why}`
   return deny('invalid_scope', 'scope_denied', said, said)
 }
 
-/** For the registry: a client's own list. */
+/** For a client's scope list in the registry. */
 export function checkClientScopes(scopes: readonly string[], known: readonly string[] = SCOPES): Verdict {
   if (scopes.some((scope) => !known.includes(scope))) return deny('invalid_scope', 'scope_unknown')
   return scopes.includes('openid') ? ALLOW : deny('invalid_scope', 'openid_missing')

@@ -1,20 +1,20 @@
 /**
- * The ways to authenticate beside the password: when a sign-in has a second step, what may be removed, and what is removed along
- * with it. Recovery codes stand in for a second factor and are useless without one. The last sign-in method cannot be removed:
- * an account without a password keeps a passkey.
+ * The ways to authenticate besides the password: when a sign-in has a second step, what may be removed, and what is
+ * removed along with it. Recovery codes replace a second factor and are useless without one. The last sign-in method
+ * cannot be removed: an account without a password keeps a passkey.
  *
  * Spec      second step of a sign-in, "Passkeys and two-step sign-in" of the portal
  * RFC       none
- * Deny      last-way-in: the page says why, and nothing is changed
- * Enforced  lib/domain/accounts/factors/embedded-factors.ts, lib/domain/accounts/factors/passkeys.ts, lib/domain/accounts/factors/second-factors.ts,
- *           lib/apps/portal/security.ts
+ * Deny      last-way-in: the page shows why, and nothing is changed
+ * Enforced  lib/domain/accounts/factors/embedded-factors.ts, lib/domain/accounts/factors/passkeys.ts,
+ *           lib/domain/accounts/factors/second-factors.ts, lib/apps/portal/security.ts
  * Tests     test/policies/sign-in-methods.test.ts, test/flows/portal-security.test.ts
  */
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX_LENGTH = 64
 
 export interface SignInMethods {
-  /** Or what stands in for it: the connector that the account comes from. */
+  /** Or its substitute: the account's connector. */
   readonly password: 'set' | 'none'
   readonly passkeys: number
   readonly authenticator: 'on' | 'off'
@@ -22,7 +22,7 @@ export interface SignInMethods {
 
 type SecondFactors = Pick<SignInMethods, 'passkeys' | 'authenticator'>
 
-/** Whether a password is followed by a second step. Recovery codes alone require none. */
+/** Whether a second step follows the password. Recovery codes alone require none. */
 export function secondStepOf({ passkeys, authenticator }: SecondFactors): 'asked' | 'none' {
   return passkeys > 0 || authenticator === 'on' ? 'asked' : 'none'
 }
@@ -39,7 +39,7 @@ export function decideRemoval(methods: SignInMethods, removal: Removal): Removal
   return { outcome: 'remove', recoveryCodes: secondStepOf({ passkeys, authenticator }) === 'asked' ? 'keep' : 'drop' }
 }
 
-/** A name for a passkey, in one line; undefined for one that is empty or too long. */
+/** The name of a passkey, on one line; undefined if it is empty or too long. */
 export function passkeyName(typed: string): string | undefined {
   const name = typed
     .normalize('NFC')

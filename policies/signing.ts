@@ -4,14 +4,15 @@
  * Spec      access token, ID token, logout token, JWKS; D-T1, D-T2, D-T13
  * RFC       7515, 7518 s3.4, 9068 s2, 8725 s3.11 (explicit typing)
  * Deny      invalid_token token_invalid
- * Enforced  lib/domain/tokens/mint.ts, lib/domain/keys/jws.ts, lib/domain/tokens/verify.ts, lib/domain/tokens/id-token-hint.ts, lib/domain/sessions/backchannel.ts
+ * Enforced  lib/domain/tokens/mint.ts, lib/domain/keys/jws.ts, lib/domain/tokens/verify.ts,
+ *           lib/domain/tokens/id-token-hint.ts, lib/domain/sessions/backchannel.ts
  * Tests     test/policies/signing.test.ts, test/protocol/endpoints/token-contents.test.ts
  */
 export const SIGNING_ALGORITHM = 'ES256'
 export const RESOURCE_AUDIENCE = 'sso-resource-api'
 export const TOKEN_TYPES = { access: 'at+jwt', id: 'JWT', logout: 'logout+jwt' } as const
 export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Seconds by which the clocks of two nodes may differ before a token of one is refused by the other. */
+/** Seconds by which two nodes' clocks may differ before one refuses the other's tokens. */
 export const CLOCK_TOLERANCE_SECONDS = 5
 
 export interface AccessTokenClaims {
@@ -28,7 +29,7 @@ export interface AccessTokenClaims {
   readonly token_use: 'access'
 }
 
-/** Whether decoded contents are those of an unexpired access token of this service. The signature is verified elsewhere. */
+/** Checks the decoded contents of an access token; the caller verifies the signature. */
 export function isAccessToken(
   header: Readonly<Record<string, unknown>>,
   claims: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 /**
- * A family: all that descends from one authorization code (D-T4). One record is authoritative for the code, the one valid refresh
- * token, and every access token. Transitions are the pure functions below; the store puts their result in place by
- * compare-and-replace, so each of them happens once or not at all.
+ * A family: all tokens that come from one authorization code (D-T4). One record is authoritative for the code, the one
+ * valid refresh token, and every access token. The pure functions below are its transitions. The store writes their
+ * result by compare-and-replace, so each happens once or not at all.
  *
  * Spec      POST /token; D-T3, D-T4, D-S3
  * RFC       6749 s10.5, 9700 s4.14.2
@@ -16,19 +16,19 @@ interface FamilyCore {
   readonly subject: string
   readonly sid: string
   readonly scopes: readonly Scope[]
-  /** Revocation versions of the client and of the subject when the family was created; another value now means revoked. */
+  /** Revocation versions of client and subject at creation; other current values mean revocation. */
   readonly clientEpoch: string
   readonly subjectGeneration: number
-  /** Revocation version of what this client holds for the subject; it grows when the user withdraws the client's access. */
+  /** Revocation version of this client's access to the subject; it grows when the user withdraws the access. */
   readonly clientGeneration: number
   /** `auth_time`, seconds since the epoch. */
   readonly signedInAt: number
   readonly acr: string
   readonly amr: readonly string[]
   readonly codeHash: string
-  /** What the user was judged by when the client has an access rule (rule and version of the roles); absent: not yet. */
+  /** The access rule and the roles' version of the last check, if the client has a rule; absent: not checked yet. */
   readonly accessBasis?: string
-  /** When the family ends at the latest, seconds since the epoch: its user came from an upstream provider (D-A5). */
+  /** Latest end of the family, seconds since the epoch: its user is federated (D-A5). */
   readonly endsAt?: number
 }
 
@@ -44,25 +44,24 @@ export interface CodeFamily extends FamilyCore {
 export interface TokenFamily extends FamilyCore {
   readonly phase: 'tokens'
   /**
-   * Random, drawn at the exchange, so that no two exchanges of one code write the same record: a store that finds the next
-   * record already in place reports success (a command sent again), and must do so to one exchange only.
+   * Random for each exchange, so that no two exchanges of one code write the same record. A store that finds the next
+   * record already in place reports success (a repeated command), and must do so to one exchange only.
    */
   readonly stamp: string
-  /** Hash of the one valid refresh token; absent without offline_access. */
+  /** Hash of the valid refresh token; absent without offline_access. */
   readonly refreshHash?: string
   /** Seconds since the epoch. */
   readonly usedAt: number
   /** Number of the newest access token; the first is 1. */
   readonly serial: number
-  /** Set once the browser session has ended and the family lives on: older access tokens are revoked (D-S3). */
+  /** Set once the browser session ends while the family stays active: older access tokens are revoked (D-S3). */
   readonly detachedAt?: number
-  /** Access tokens revoked one by one: number and `exp`. */
+  /** Individually revoked access tokens: number and `exp`. */
   readonly denied: readonly (readonly [serial: number, exp: number])[]
 }
 
 export type Family = CodeFamily | TokenFamily
 
-/** The code is used; the first tokens are minted. */
 export function redeemed(family: CodeFamily, refreshHash: string | undefined, now: number, stamp: string): TokenFamily {
   const { nonce: _nonce, redirectUri: _uri, codeChallenge: _challenge, ...core } = family
   return {
@@ -76,7 +75,6 @@ export function redeemed(family: CodeFamily, refreshHash: string | undefined, no
   }
 }
 
-/** The refresh token is replaced, the next access token is minted. */
 export function rotated(family: TokenFamily, refreshHash: string, now: number): TokenFamily {
   return {
     ...family,
@@ -87,12 +85,11 @@ export function rotated(family: TokenFamily, refreshHash: string, now: number): 
   }
 }
 
-/** The browser session has ended, the offline family lives on: only access tokens from the newest on are active. */
+/** The browser session ended, but the offline family stays: only the newest and later access tokens are active. */
 export function detached(family: TokenFamily): TokenFamily {
   return family.detachedAt === undefined ? { ...family, detachedAt: family.serial } : family
 }
 
-/** One access token is revoked. */
 export function accessTokenDenied(family: TokenFamily, serial: number, exp: number, now: number): TokenFamily {
   const denied = family.denied.filter(([other, until]) => until > now && other !== serial)
   return { ...family, denied: [...denied, [serial, exp]] }

@@ -1,6 +1,6 @@
 /**
- * What a token request lacks, all of it in one answer. A `code_verifier` that alone is missing is no matter of form: it makes the
- * code unusable, and is judged with the code.
+ * The missing parameters of a token request, all in one response. If only `code_verifier` is missing, the request is
+ * well formed, but its code is unusable. The rule of the code checks this.
  *
  * Spec      POST /token; D-G5, D-T8
  * RFC       6749 s4.1.3, s5.2, s6; 7636 s4.5
@@ -12,14 +12,14 @@ import { parameterMissing } from './parameters.ts'
 import { checkCodeVerifier } from './pkce.ts'
 import { type Deny, denyAll } from './verdict.ts'
 
-/** One without a value counts as left out (RFC 6749 s3.2). */
+/** A parameter without a value counts as omitted (RFC 6749 s3.2). */
 export interface SentForCode {
   readonly code: string | undefined
   readonly redirectUri: string | undefined
   readonly verifier: string | undefined
 }
 
-/** @returns undefined when nothing is missing, or the verifier alone */
+/** @returns undefined if no parameter is missing, or only the verifier */
 export function missingForCode(sent: SentForCode): Deny | undefined {
   const [first, ...others] = missingBeside(sent)
   return first && denyAll([first, ...others, ...missingVerifier(sent)])
@@ -28,7 +28,7 @@ export function missingForCode(sent: SentForCode): Deny | undefined {
 export const missingForRefresh = (token: string | undefined): Deny | undefined =>
   token ? undefined : parameterMissing('refresh_token')
 
-/** A request without `grant_type` is taken for that of a code, unless it carries a refresh token. */
+/** A request without `grant_type` counts as a code exchange, unless it carries a refresh token. */
 export function missingGrantType(sent: SentForCode, refreshToken: string | undefined): Deny {
   const others = refreshToken ? [] : [...missingBeside(sent), ...missingVerifier(sent)]
   return denyAll([parameterMissing('grant_type'), ...others])

@@ -1,6 +1,6 @@
 /**
- * What an ID token of an upstream must say before its user is believed, once its signature has been verified. One that names another
- * client, another sign-in or another time is no proof of anything here.
+ * What an external provider's ID token must contain before its user is trusted, once its signature has been verified. A
+ * token for another client, another sign-in or another time proves nothing.
  *
  * Spec      GET /upstream/{id}/callback; D-A5
  * RFC       OIDC Core s2, s3.1.2.1 (max_age), s3.1.3.7; 8725 s3.11
@@ -11,9 +11,9 @@
  */
 import type { UpstreamRef } from './upstream-refusal.ts'
 
-/** Seconds by which the upstream's clock may differ from ours. */
+/** Seconds by which the provider's clock may differ from ours. */
 export const UPSTREAM_SKEW_SECONDS = 60
-/** OIDC Core s2: a `sub` has 255 ASCII characters at most. */
+/** OIDC Core s2: a `sub` has at most 255 ASCII characters. */
 const IDENTIFIER_LENGTH = 255
 
 export type UpstreamClaims = Readonly<Record<string, unknown>>
@@ -22,12 +22,12 @@ export interface ExpectedIdToken {
   readonly issuer: string
   readonly clientId: string
   readonly nonce: string
-  /** As passed on with the request. */
+  /** As sent with the request. */
   readonly prompt?: string
   readonly maxAgeSeconds?: number
-  /** When the request was made, in seconds since the epoch. */
+  /** Time of the request, in seconds since the epoch. */
   readonly startedAt: number
-  /** Claims that the token must carry, or have in a list. */
+  /** Claims that the token must have, as the value or in a list. */
   readonly require?: Readonly<Record<string, string>>
   /** Seconds since the epoch. */
   readonly now: number
@@ -35,7 +35,7 @@ export interface ExpectedIdToken {
 
 export type IdTokenVerdict = { readonly subject: string } | { readonly refuse: UpstreamRef }
 
-/** @param typ of the header: what is typed as something else is no ID token */
+/** @param typ from the header: a token of another type is no ID token */
 export function judgeUpstreamIdToken(typ: unknown, claims: UpstreamClaims, expected: ExpectedIdToken): IdTokenVerdict {
   const { sub } = claims
   const refuse =
@@ -49,7 +49,7 @@ export function judgeUpstreamIdToken(typ: unknown, claims: UpstreamClaims, expec
   return refuse === undefined ? { subject: sub as string } : { refuse }
 }
 
-/** Who made the token and for whom. */
+/** Checks issuer and audience. */
 function namesOf(
   { iss, aud, azp }: UpstreamClaims,
   { issuer, clientId }: Pick<ExpectedIdToken, 'issuer' | 'clientId'>,
@@ -57,12 +57,12 @@ function namesOf(
   if (iss !== issuer) return 'upstream_issuer'
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   if (!audiences.includes(clientId)) return 'upstream_audience'
-  // A token for several is ours only if it was issued to us; where it says to whom, that counts.
+  // A token for several audiences must be issued to us; `azp` decides if present.
   const isOurs = azp === clientId || (azp === undefined && audiences.length === 1)
   return isOurs ? undefined : 'upstream_audience'
 }
 
-/** `typ` is left out, or one of these, with or without `application/` (RFC 7515 s4.1.9). */
+/** `typ` is absent, or one of these, with or without `application/` (RFC 7515 s4.1.9). */
 export function isTyped(typ: unknown, types: readonly string[]): boolean {
   return (
     typ === undefined || (typeof typ === 'string' && types.includes(typ.toLowerCase().replace(/^application\//, '')))
@@ -80,7 +80,7 @@ function timesOf({ exp, iat, nbf }: UpstreamClaims, now: number): UpstreamRef | 
   return isInForce ? undefined : 'upstream_token_invalid'
 }
 
-/** Whether the user signed in as lately as was asked for. */
+/** Whether the user's sign-in is as recent as requested. */
 function authenticationOf(
   { auth_time: authTime }: UpstreamClaims,
   { prompt, maxAgeSeconds, now, startedAt }: ExpectedIdToken,

@@ -1,6 +1,5 @@
 /**
- * What a logout token of an upstream provider must say to end sessions here. The signature is another matter, and so is whether it
- * came before.
+ * What an external provider's logout token must contain to end sessions here. The caller checks signature and replay.
  *
  * Spec      POST /upstream/{id}/backchannel-logout; D-A5, D-S9
  * RFC       OIDC Back-Channel Logout s2.4, s2.6; 8725 s3.11
@@ -12,18 +11,20 @@ import { LOGOUT_EVENT, TOKEN_TYPES } from './signing.ts'
 import { isTyped, isUpstreamIdentifier, UPSTREAM_SKEW_SECONDS, type UpstreamClaims } from './upstream-id-token.ts'
 
 const AGE_MAX_SECONDS = 120
-/** Many providers type them as any other JWT, or not at all: what they are, their `events` say. */
+/** Many providers use the generic type or none; `events` identifies the token. */
 const TYPES: readonly string[] = [TOKEN_TYPES.logout, 'jwt']
 
 export interface LogoutClaims {
   readonly subject?: string
   readonly sid?: string
   readonly jti: string
-  /** Seconds since the epoch, from which on it would be refused for its age. */
+  /** Seconds since the epoch, when the token becomes too old. */
   readonly until: number
 }
 
-/** What is wrong with it, or what it says. @param type of the header @param now seconds since the epoch */
+/**
+ * @returns the claims, or the name of the invalid one @param type from the header @param now seconds since the epoch
+ */
 export function judgeLogoutClaims(
   claims: UpstreamClaims,
   type: unknown,

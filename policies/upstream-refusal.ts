@@ -1,10 +1,10 @@
 /**
- * Why a sign-in at an upstream provider leads nowhere: the closed list of causes, each with a page of its own.
+ * Why a sign-in at an external provider leads nowhere: the closed list of causes, each with its page.
  *
  * Spec      /upstream/{id}/start and /callback; D-A5, D-G3
  * RFC       OIDC Core s3.1.3.7 (ID token), s5.3.2 (userinfo); 9207 (iss); 9700 s4.4 (mix-up)
  * Deny      invalid_request 400, access_denied 403, temporarily_unavailable 503
- * Enforced  lib/protocol/upstream/services.ts, lib/protocol/upstream/services.ts
+ * Enforced  lib/protocol/upstream/services.ts
  * Tests     test/policies/upstream-refusal.test.ts, test/flows/upstream.test.ts, test/flows/panel-connectors.test.ts
  */
 export const UPSTREAM_REFS = [
@@ -28,7 +28,7 @@ export const UPSTREAM_REFS = [
 
 export type UpstreamRef = (typeof UPSTREAM_REFS)[number]
 
-/** Of these the user is the cause: the provider did what it should. */
+/** The user is the cause; the provider worked. */
 const USERS: ReadonlySet<UpstreamRef> = new Set([
   'upstream_denied',
   'upstream_claim_required',
@@ -36,7 +36,7 @@ const USERS: ReadonlySet<UpstreamRef> = new Set([
   'upstream_link_required',
 ])
 
-/** Nobody but the provider can bring these about: a browser cannot make them up. */
+/** Only the provider can cause these; a browser cannot forge them. */
 const FAILURES: ReadonlySet<UpstreamRef> = new Set([
   'upstream_issuer',
   'upstream_audience',
@@ -48,14 +48,16 @@ const FAILURES: ReadonlySet<UpstreamRef> = new Set([
   'upstream_unavailable',
 ])
 
-/** These come after an ID token that was right. */
+/** These come after a valid ID token. */
 const AFTER_SUCCESS: ReadonlySet<UpstreamRef> = new Set([
   'upstream_claim_required',
   'upstream_user_unknown',
   'upstream_link_required',
 ])
 
-/** What a refusal says about the provider and the settings of its connector; most say something about one browser alone. */
+/**
+ * What a refusal reveals about the provider and its connector's settings; most reveal only the state of one browser.
+ */
 export function shownOfProvider(ref: UpstreamRef): 'fails' | 'works' | 'nothing' {
   if (FAILURES.has(ref)) return 'fails'
   return AFTER_SUCCESS.has(ref) ? 'works' : 'nothing'
@@ -66,7 +68,7 @@ export function upstreamError(ref: UpstreamRef): 'invalid_request' | 'access_den
   return USERS.has(ref) ? 'access_denied' : 'invalid_request'
 }
 
-/** The same in the words of measurements. */
+/** The outcome's name in metrics. */
 export function upstreamOutcome(ref: UpstreamRef): 'denied' | 'refused' | 'unavailable' {
   const error = upstreamError(ref)
   if (error === 'temporarily_unavailable') return 'unavailable'

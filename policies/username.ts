@@ -1,20 +1,21 @@
 /**
- * When two user names are the same: after NFKC and case folding, so that two accounts never have names that a reader cannot
- * tell apart, and different spellings of one name find one account.
+ * When two user names are the same: after NFKC and case folding. Two accounts never have names that look the same, and
+ * different spellings of one name find one account.
  *
  * Spec      sign-in page, `user create`; D-A2
  * RFC       8265 s3.3 (UsernameCaseMapped)
- * Deny      the account is not created; sign-in finds nobody
- * Enforced  lib/domain/accounts/embedded-directory.ts, lib/domain/accounts/factors/passwords.ts, policies/new-password.ts
+ * Deny      the account is not created; sign-in finds no account
+ * Enforced  lib/domain/accounts/embedded-directory.ts, lib/domain/accounts/factors/passwords.ts,
+ *           policies/new-password.ts
  * Tests     test/policies/username.test.ts
  */
 export const USERNAME_MAX_LENGTH = 254
 
-/** The form under which an account is stored and found; undefined when it cannot be a user name. */
+/** The form under which an account is stored and looked up; undefined if the text cannot be a user name. */
 export function canonicalUsername(username: string): string | undefined {
   if (username.length === 0 || username.length > USERNAME_MAX_LENGTH) return undefined
   const folded = username.normalize('NFKC').toLowerCase().normalize('NFKC')
-  // A reader cannot see spaces at the ends, control, format, unassigned and invisible characters.
+  // A reader cannot see surrounding spaces, or control, format, unassigned and invisible characters.
   return folded === '' ||
     folded !== folded.trim() ||
     /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(folded)
@@ -22,7 +23,7 @@ export function canonicalUsername(username: string): string | undefined {
     : folded
 }
 
-/** Passwords are compared after NFKC, so that input from another system's keyboard matches. */
+/** NFKC lets input from another system's keyboard match. */
 export function canonicalPassword(password: string): string {
   return password.normalize('NFKC')
 }

@@ -1,9 +1,8 @@
 /**
- * What every rule answers: allowed, or a denial. Rules return verdicts and never throw; one place of the service turns a denial
- * into an answer.
+ * What every rule returns: allowed, or a denial. Rules never throw; one place turns a denial into a response.
  *
  * Spec      error bodies; D-G3
- * Deny      each denial: its code, its cause inside the code, and for the log what was found
+ * Deny      each denial: its code, its cause inside the code, and the detail for the log
  * Enforced  lib/web/request/request-context.ts, lib/web/http/errors.ts
  * Tests     test/policies/verdict.test.ts
  */
@@ -16,17 +15,17 @@ export interface Allow {
 
 export interface Deny {
   readonly allowed: false
-  /** The code of RFC 6749, OIDC Core, RFC 6750 that the caller sees. */
+  /** The code of RFC 6749, OIDC Core or RFC 6750 that the caller sees. */
   readonly error: ErrorCode
   /** The stable cause inside that code (D-G3). */
   readonly ref: ErrorRef
-  /** For the trace and the log only: what was found, without secrets, short and on one line. Never sent to a client. */
+  /** For trace and log only: the observation, without secrets, short and on one line. Never sent to a client. */
   readonly detail?: string
-  /** What the caller is told, where it says more than the sentence of the cause: our own words and published names, nothing that was sent. */
+  /** More specific than the cause's description: our own words and published names, without input. */
   readonly description?: string
-  /** The cause is that a parameter was not sent, where the same cause stands for a wrong value as well. */
+  /** The cause is a missing parameter; the same cause can also mean a wrong value. */
   readonly missing?: true
-  /** Of a request that is wrong in several ways: each denial by itself, in the documented order. */
+  /** If the request breaks several rules: each denial, in the documented order. */
   readonly all?: readonly Deny[]
 }
 
@@ -44,7 +43,7 @@ export function deny(error: ErrorCode, ref: ErrorRef, detail?: string, descripti
   }
 }
 
-/** Several denials of one request as one: code and cause are those of the first, the sentences those of all. */
+/** Merges the denials of one request: code and cause of the first, descriptions of all. */
 export function denyAll(denials: readonly [Deny, ...Deny[]]): Deny {
   const [first] = denials
   const singles = denials.flatMap((denial) => denial.all ?? [denial])
@@ -58,8 +57,8 @@ export function denyAll(denials: readonly [Deny, ...Deny[]]): Deny {
   }
 }
 
-/** `error_description`: the public sentence of a denial. */
+/** `error_description`: the public description of a denial. */
 export const describeDenial = ({ error, ref, description }: Deny): string => description ?? descriptionOf(error, ref)
 
-/** For the trace and the log: what was found, or what the caller is told. */
+/** For trace and log: the detail, or the public description. */
 export const found = (denial: Deny): string => denial.detail ?? describeDenial(denial)

@@ -1,11 +1,11 @@
-/** The company's site: its own pages, as they were, and the sign-in service under /sso in the company's colours. */
+/** The company's site: its unchanged pages, and Portico under /sso in the company's colors. */
 import { readFileSync } from 'node:fs'
 import Koa from 'koa'
 import { createPortico, mayEnter, type Portico, type PorticoOptions } from 'portico-sso'
 import { homePage } from './home-page.ts'
 import { signInPage } from './sign-in-page.ts'
 
-/** The house's paper behind every page, and what its sign-in has besides. Served with the other styles: nothing is inline. */
+/** The background of every page, and the styles of the sign-in. Served with the other styles: nothing is inline. */
 const PAGE_STYLE = `
 :root { --sso-bg: light-dark(#fffaf3, #1b140d); }
 .lantern-lead { font-style: italic; color: var(--sso-muted); margin: 0; }
@@ -15,19 +15,19 @@ const PAGE_STYLE = `
 const STYLE = readFileSync(new URL('./style.css', import.meta.url))
 
 export interface Company {
-  /** Where the site is, without a trailing slash. */
+  /** URL of the site, without a trailing slash. */
   readonly origin: string
-  /** Where the expenses app is; a page in the browser, so it has no secret. */
+  /** URL of the expenses app; it is a browser app, so it has no secret. */
   readonly expensesApp: string
-  /** What the expenses API says to be known when it asks about tokens. */
+  /** The API's client secret for introspection. */
   readonly apiSecret: string
 }
 
 export async function companyPortal(
   { origin, expensesApp, apiSecret }: Company,
-  /** The user table, or a directory service. */
+  /** The user table, or an LDAP server. */
   users: Pick<PorticoOptions, 'accounts' | 'ldap'>,
-  /** How many work here. */
+  /** Number of employees. */
   count: () => number,
 ): Promise<{ readonly app: Koa; readonly sso: Portico }> {
   const sso = await createPortico({
@@ -41,7 +41,7 @@ export async function companyPortal(
       font: 'Georgia, serif',
       css: PAGE_STYLE,
     },
-    // The company's own texts are English, so the pages speak nothing else.
+    // The company's own texts are English, so the pages have no other language.
     ui: {
       locales: ['en'],
       views: { signIn: signInPage },
@@ -61,7 +61,7 @@ export async function companyPortal(
         post_logout_redirect_uris: [`${expensesApp}/`],
         scopes: ['openid', 'profile', 'email', 'offline_access'],
       },
-      // The API is a client only to ask about tokens; no user is ever sent to its address.
+      // The API is a client only for introspection; no user is ever redirected to its URI.
       {
         client_id: 'expenses-api',
         client_name: 'Expenses API',

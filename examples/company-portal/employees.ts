@@ -1,4 +1,4 @@
-/** The company's own user table, as it was before there was any SSO, the two functions that Portico needs of it, and four for its panel. */
+/** The company's user table from before SSO, with the two functions that Portico requires and four for its panel. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -49,7 +49,7 @@ async function matches(password: string, kept: string): Promise<boolean> {
   return timingSafeEqual(await derive(password, salt as Buffer, 32), expected as Buffer)
 }
 
-/** The subject is the number of the employee: it stays when the name or the address changes, and is never given twice. */
+/** The subject is the employee number: it stays when name or email address change, and is never reused. */
 const subjectOf = ({ number }: Employee): string => `employee-${number}`
 
 const numberOf = (sub: string): number => Number(/^employee-(\d+)$/.exec(sub)?.[1] ?? 0)
@@ -92,7 +92,7 @@ export function openEmployees(file: string): Employees {
       dutiesOf.all(employee.number).map(({ role }) => String(role)),
     )
   const search: NonNullable<UserDirectory['search']> = ({ text, after = '0', limit }) => {
-    // One more than a page tells whether there is another.
+    // One more than a page shows whether there is another page.
     const found = matching.all(Number(after), text, limit + 1) as unknown as readonly Employee[]
     const users = found.slice(0, limit)
     const last = users.at(-1)
@@ -112,7 +112,7 @@ export function openEmployees(file: string): Employees {
     roles(sub, { add, remove }) {
       const employee = employeeOf(sub)
       if (employee === undefined) return 'missing'
-      // What somebody gets by their department is changed by moving them to another.
+      // A role of a department changes only with the department.
       if (remove.includes(departmentRole(employee))) return 'refused'
       for (const role of remove) removeDuty.run(employee.number, role)
       for (const role of add) addDuty.run(employee.number, role)
@@ -120,7 +120,7 @@ export function openEmployees(file: string): Employees {
     },
     async authenticate({ username, password }) {
       const employee = byEmail.get(username) as unknown as Employee | undefined
-      // An unknown address costs the same time as a known one: the time of the answer must not distinguish them.
+      // Unknown and known email addresses take the same time, so that the response time does not distinguish them.
       const right = await matches(password, employee?.password ?? NO_PASSWORD)
       return right && employee !== undefined ? asUser(employee) : undefined
     },

@@ -1,11 +1,11 @@
-/** The company's own first page: who is here, what they may open, and the way out. */
+/** The company's first page: the user, their apps, and the sign-out. */
 import type { HostSession } from 'portico-sso'
 
 export interface HomePage {
   readonly session: HostSession | undefined
   readonly employees: number
   readonly signInHref: string
-  /** Those that the user may open. */
+  /** The apps that the user may open. */
   readonly apps: readonly { readonly name: string; readonly about: string; readonly href: string }[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs the company's site. Its employees are in `employees.sqlite`; two are hired at the first start. With DIRECTORY, the setting `ldap` as
- * JSON, they are those of the company's directory service instead.
+ * Runs the company's site. Its employees are in `employees.sqlite`; two are created at the first start. With DIRECTORY,
+ * the setting `ldap` as JSON, they come from the company's LDAP server.
  */
 import type { PorticoOptions } from 'portico-sso'
 import { companyPortal } from './app.ts'

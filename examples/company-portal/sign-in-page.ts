@@ -1,4 +1,4 @@
-/** The one page that the company made itself: its sign-in. All other pages are the service's, in the company's colours. */
+/** The company's own sign-in page. All other pages are Portico's, in the company's colors. */
 import type { SignInProps, View } from 'portico-sso'
 
 const SAID = {
@@ -13,7 +13,7 @@ const SAID = {
   throttled: 'Too many attempts. Wait a few minutes, then try again.',
 } as const
 
-/** Texts that differ are the company's own; the others are those of the service (`t`). */
+/** The company's own texts, and Portico's (`t`) for the others. */
 export const signInPage: View<SignInProps> = (
   { form, client, username, fault, remember, confirm },
   { html, layout, t },

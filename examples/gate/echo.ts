@@ -1,10 +1,10 @@
-/** An app that knows nothing of sign-in: it believes the headers of its proxy, and shows what it was sent. */
+/** An app without sign-in: it trusts its proxy's headers, and shows the request. */
 import { createServer, type RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** @param clientId of the app, for the form that signs out */
+/** @param clientId of the app, for the sign-out form */
 export function echoApp(clientId: string): RequestListener {
   return (req, res) => {
     // Headers are bytes, and names are UTF-8.
@@ -31,7 +31,7 @@ export function echoApp(clientId: string): RequestListener {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , clientId = 'wiki'] = process.argv
   const port = Number(process.env['PORT'] ?? 8080)
-  // On this machine alone: whoever reaches the app without the proxy can say who they are.
+  // On this machine only: a client that bypasses the proxy can claim to be any user.
   createServer(echoApp(clientId)).listen(port, '127.0.0.1', () =>
     console.log(`The app is at http://127.0.0.1:${port}/`),
   )

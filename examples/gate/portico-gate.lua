@@ -1,14 +1,14 @@
--- For haproxy.cfg: asks the gate about a request, and hands on who is there. HAProxy 2.5 and newer, built with Lua.
+-- For haproxy.cfg: asks the gate about a request, and passes on the user. HAProxy 2.5 and newer, built with Lua.
 --   http-request lua.portico-gate ADDRESS NAMES
--- ADDRESS: of the gate, with the app; NAMES: of the headers that the gate sets, with commas between them.
--- Afterwards txn.portico_pass says whether the request may pass.
+-- ADDRESS: the gate's URL with the app; NAMES: the gate's headers, separated by commas.
+-- Afterwards txn.portico_pass is true if the request may pass.
 
 -- CGI, WSGI and PHP read Remote.User and remote_user as Remote-User.
 local function as_read(name)
   return (name:lower():gsub("[^a-z0-9]", "_"))
 end
 
--- No cookie of the service reaches the app.
+-- Portico's cookies never reach the app.
 local function without_own(cookies)
   local kept = {}
   for cookie in cookies:gmatch("[^;]+") do
@@ -35,7 +35,7 @@ core.register_action("portico-gate", { "http-req" }, function(txn, address, name
   for name in pairs(headers) do
     if is_gate[as_read(name)] then http:req_del_header(name) end
   end
-  -- What Connection names the next server would take away: it keeps the upgrade to a WebSocket alone.
+  -- The next server would remove the headers that Connection names: only the upgrade to a WebSocket stays.
   local connection = joined(headers["connection"], ","):lower():gsub("%s", "")
   http:req_del_header("connection")
   if ("," .. connection .. ","):find(",upgrade,", 1, true) then http:req_set_header("connection", "upgrade") end
@@ -55,7 +55,7 @@ core.register_action("portico-gate", { "http-req" }, function(txn, address, name
   end
   http:req_del_header("cookie")
   local kept = without_own(cookies)
-  -- A refusal is asked for again, with the cookies of the service.
+  -- A refusal is requested again, with Portico's cookies.
   local passes = answer.status == 200
   if not passes then kept = cookies end
   if kept ~= "" then http:req_set_header("cookie", kept) end

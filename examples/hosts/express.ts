@@ -1,4 +1,4 @@
-/** Express 5 with the service in it. The line that mounts it needs no path, and may stand before or after body parsers. */
+/** Express 5 with Portico. The line that mounts it needs no path, and works before or after body parsers. */
 import express from 'express'
 import { PORT, startSso } from './sso.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Fastify 5 with the service in front of it: `serverFactory` hands over what is not the service's. Its routes would be too late: Fastify
- * reads bodies before them, and refuses those of forms.
+ * Fastify 5 behind Portico: `serverFactory` passes on all other requests. Fastify's routes would be too late, because
+ * Fastify reads bodies before them and refuses forms.
  */
 import { createServer } from 'node:http'
 import Fastify from 'fastify'

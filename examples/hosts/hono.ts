@@ -1,4 +1,4 @@
-/** Hono on Node with the service in front of it: what is not the service's goes to Hono. */
+/** Hono on Node behind Portico, which passes all other requests to Hono. */
 import { createServer } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'

@@ -1,4 +1,4 @@
-/** Koa 3 with the service in it, behind a middleware of its own and before a body parser. */
+/** Koa 3 with Portico, before a body parser. */
 import Koa from 'koa'
 import { PORT, startSso } from './sso.ts'
 

@@ -1,4 +1,4 @@
-/** NestJS 12 on Express with the service in it; `app.use` is all that is needed. In TypeScript the classes have decorators as ever. */
+/** NestJS 12 on Express with Portico; `app.use` is enough. In TypeScript the classes have decorators as usual. */
 import 'reflect-metadata'
 import { Body, Controller, Get, Module, Post, Req } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'

@@ -1,7 +1,7 @@
 /**
- * Next.js 16 behind the service, with a server of one's own. A route handler of the App Router cannot be the service: it gets no request
- * and response of Node. Pages ask `globalThis.sso.session({ headers: { cookie } })`: a bundle with the package in it would make another
- * service.
+ * Next.js 16 behind Portico, with a custom server. A route handler of the App Router cannot run Portico, because it has
+ * no Node request and response. Pages call `globalThis.sso.session({ headers: { cookie } })`: a bundle with the package
+ * would create a second Portico.
  */
 import { createServer } from 'node:http'
 import next from 'next'

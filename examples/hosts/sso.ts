@@ -1,4 +1,4 @@
-/** The service as the other files of this folder mount it, whatever the framework: at `BASE_URL`, with one user and one app. */
+/** Portico as the other files of this folder mount it: at `BASE_URL`, with one user and one app. */
 import { createPortico, type Portico } from 'portico-sso'
 
 const USERS = [{ sub: 'u-alice', name: 'Alice Doe', email: 'alice@example.com', email_verified: true }]
@@ -10,7 +10,7 @@ export const startSso = (): Promise<Portico> =>
     baseUrl: process.env['BASE_URL'] ?? `http://localhost:${PORT}/sso`,
     accounts: {
       find: (sub) => USERS.find((user) => user.sub === sub),
-      // Your own check of the password stands here; in this example it is "portico".
+      // Replace this with your password check; in this example the password is "portico".
       authenticate: ({ username, password }) => USERS.find(({ email }) => email === username && password === 'portico'),
     },
     clients: [

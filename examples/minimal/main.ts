@@ -1,4 +1,4 @@
-/** A Koa app with Portico in it: sign-in under /sso, everything else as before. */
+/** A Koa app with Portico: sign-in under /sso, everything else as before. */
 import Koa from 'koa'
 import { createPortico } from 'portico-sso'
 import { listen } from 'portico-sso/serve'
@@ -10,15 +10,15 @@ const sso = await createPortico({
   baseUrl: `http://localhost:${port}/sso`,
   accounts: {
     find: (sub) => users.find((user) => user.sub === sub),
-    // Your own check stands here; in this example the password is "portico".
+    // Replace this with your password check; in this example the password is "portico".
     authenticate: ({ username, password }) => users.find(({ email }) => email === username && password === 'portico'),
   },
   clients: [{ client_id: 'billing', client_type: 'public', redirect_uris: ['http://localhost:4000/callback'] }],
 })
 
 const app = new Koa()
-app.use(sso.middleware()) // answers /sso/…; other paths go on to your own routes
-const guard = sso.guard() // sends whoever is not signed in to sign in, and then to the page they wanted
+app.use(sso.middleware()) // handles /sso/…; other paths reach your own routes
+const guard = sso.guard() // requires a sign-in, then returns to the page
 app.use(async (ctx) => {
   if (ctx.path === '/') ctx.body = 'The app answers as before.\n'
   if (ctx.path === '/me') await guard(ctx, async () => (ctx.body = `Hello, ${(await sso.session(ctx))?.user.name}.\n`))
@@ -28,6 +28,6 @@ const server = await listen(app.callback(), { host: 'localhost', port })
 console.log(`http://localhost:${port}/sso/.well-known/openid-configuration`)
 process.on('SIGTERM', async () => {
   sso.drain()
-  await server.close() // answers what is under way
+  await server.close() // finishes requests in progress
   await sso.close()
 })

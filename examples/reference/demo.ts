@@ -1,6 +1,6 @@
 /**
- * The `server-client` example as the client `demo`, so that the first sign-in is one click away. It runs beside the
- * process that listens at the service's own address; other processes of the same service only know the client.
+ * The `server-client` example as the client `demo`, so that the first sign-in is one click away. It runs next to the
+ * process that listens at Portico's URL; other processes only have the client.
  */
 import { createHmac } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'

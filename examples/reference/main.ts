@@ -1,6 +1,6 @@
 /**
- * The reference deployment: `portico serve`, with an app to try it. The package is loaded first: where Node is too old, it says so in
- * one sentence.
+ * The reference deployment: `portico serve`, with an app to try it. The package is loaded first: if Node is too old, it
+ * reports that in one sentence.
  */
 import('portico-sso/serve').then(
   async ({ serve }) => {

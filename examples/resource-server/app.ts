@@ -1,6 +1,6 @@
 /**
- * An API that takes access tokens, in both ways there are. By signature: no call for a request, and a token that was
- * revoked still counts until it expires, 15 minutes at the most. By introspection: one call, and it counts no more at once.
+ * An API that checks access tokens in either way. By signature: no request to Portico, and a revoked token is accepted
+ * until it expires, after 15 minutes at most. By introspection: one request, and it is refused immediately.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
@@ -9,11 +9,11 @@ export interface ResourceServer {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The page that may call from a browser. */
+  /** The page's origin that may call from a browser. */
   readonly appOrigin: string
 }
 
-/** Every API of the service shares one audience; what a token is for stands in its scope. */
+/** All APIs of a provider share one audience; a token's scope defines its use. */
 const AUDIENCE = 'sso-resource-api'
 
 interface Caller {
@@ -22,7 +22,7 @@ interface Caller {
 }
 type Check = (token: string) => Promise<Caller | undefined>
 
-/** The keys are fetched once and again when a token names a new one. */
+/** The keys are fetched once, and again when a token names a new one. */
 function bySignature({ issuer }: ResourceServer): Check {
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`))
   return async (token) => {

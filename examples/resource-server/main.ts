@@ -1,4 +1,4 @@
-/** Runs the expenses API beside the company's site. */
+/** Runs the expenses API next to the company's site. */
 import { createServer } from 'node:http'
 import { resourceServer } from './app.ts'
 

@@ -1,6 +1,6 @@
 /**
- * An app with a server of its own that signs users in with the provider: authorization code flow with PKCE, refresh,
- * userinfo, sign-out here and at the provider, and sign-out from there: by back-channel, or in the browser.
+ * An app with a server that signs users in with the provider: authorization code flow with PKCE, refresh, userinfo,
+ * sign-out here and at the provider, and single sign-out by back-channel or in the browser.
  */
 
 import { readFileSync } from 'node:fs'
@@ -20,9 +20,9 @@ export function serverClient(registration: Registration, now: () => number = Dat
   const op = provider(registration, now)
   const sessions = memorySessions(now)
   const callback = new URL(registration.redirectUri)
-  // Cookies know hosts, not ports: the names keep apps on one machine apart.
+  // Cookies are per host, not per port: the names separate apps on one machine.
   const sessionCookie = `${registration.clientId}_session`
-  /** One cookie an attempt, named by its state: two tabs may sign in at once. */
+  /** One cookie per attempt, named by its state: two tabs may sign in in parallel. */
   const attemptCookie = `${registration.clientId}_attempt_`
   const attributes = `HttpOnly; SameSite=Lax${callback.protocol === 'https:' ? '; Secure' : ''}`
 
@@ -61,7 +61,7 @@ export function serverClient(registration: Registration, now: () => number = Dat
       const id = sessions.start(claims, tokens)
       const session = sessions.find(id)
       if (session !== undefined) session.userinfo = await op.userinfo(tokens, claims.sub)
-      // Registered addresses are notified anyway: an app that cannot register is signed in all the same.
+      // Apps with registered logout URIs are notified anyway, so a failed registration does not prevent the sign-in.
       await op.registerSession(tokens).catch(() => undefined)
       sessions.end(cookie(req, sessionCookie))
       res.setHeader('Set-Cookie', [
@@ -131,7 +131,7 @@ export function serverClient(registration: Registration, now: () => number = Dat
     if (route === undefined)
       return void res.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is nothing here.\n')
     route({ req, res, url }).catch(async (error: unknown) => {
-      // A refused refresh means that the session is over at the provider; here it is over too.
+      // A refused refresh means that the provider's session has ended, so this one ends too.
       if (error instanceof ResponseBodyError && error.error === 'invalid_grant')
         sessions.end(cookie(req, sessionCookie))
       show(
@@ -159,7 +159,7 @@ function attemptOf(req: IncomingMessage, prefix: string, state: string): Attempt
   return nonce === undefined || verifier === undefined ? undefined : { state, nonce, verifier }
 }
 
-/** Not a form of another site (SameSite=Lax holds the cookie back there already). */
+/** Rejects forms of other sites (SameSite=Lax already withholds the cookie there). */
 const fromHere = (req: IncomingMessage): boolean =>
   ['same-origin', 'none', undefined].includes(req.headers['sec-fetch-site'] as string | undefined)
 

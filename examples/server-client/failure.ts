@@ -1,4 +1,4 @@
-/** What the user reads when the provider refused, with what its operator needs to find the request. */
+/** The user's message after a provider's refusal, with the data that its operator needs to find the request. */
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
 import type { Notice } from './pages.ts'
 
@@ -9,7 +9,7 @@ export async function noticeOf(error: unknown): Promise<Notice> {
   }
   if (error instanceof ResponseBodyError)
     return refused(error.error, error.error_description, error.cause['request_id'])
-  // A refusal with WWW-Authenticate, as of a wrong secret: the library leaves its body unread.
+  // A refusal with WWW-Authenticate, for example after a wrong secret: the library does not read its body.
   if (error instanceof WWWAuthenticateChallengeError) {
     const body: unknown = await error.response.json().catch(() => undefined)
     const { error: code, error_description, request_id } = (body ?? {}) as Readonly<Record<string, unknown>>

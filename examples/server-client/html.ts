@@ -1,4 +1,4 @@
-/** Markup in which every value is escaped unless it is markup already. */
+/** Markup that escapes every value, except for markup. */
 export interface Markup {
   readonly markup: string
 }

@@ -1,4 +1,4 @@
-/** Runs the app by itself. The variables are the block that the panel and `portico client env` print for a client. */
+/** Runs the app alone. The variables are the block that the panel and `portico client env` print for a client. */
 import { createServer } from 'node:http'
 import { serverClient } from './app.ts'
 

@@ -10,7 +10,7 @@ const NAME = 'Demo app'
 export interface Notice {
   readonly tone: 'good' | 'bad'
   readonly text: string
-  /** What to quote to the operator of the provider. */
+  /** The id to quote to the provider's operator. */
   readonly requestId?: string | undefined
 }
 

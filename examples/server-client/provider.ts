@@ -1,9 +1,9 @@
-/** The protocol, by way of `openid-client`: what this app asks of the provider, and what it checks. */
+/** The protocol with `openid-client`: this app's requests to the provider, and its checks. */
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import type { Tokens } from './sessions.ts'
 
-/** The environment block that the panel and the command line give out for a client. */
+/** The environment block that panel and command line print for a client. */
 export interface Registration {
   readonly issuer: string
   readonly clientId: string
@@ -11,11 +11,11 @@ export interface Registration {
   readonly redirectUri: string
   readonly postLogoutRedirectUri: string
   readonly scopes: string
-  /** What the app calls itself on its pages. */
+  /** The app's name on its pages. */
   readonly appName?: string
 }
 
-/** What the browser must bring back with the code. */
+/** The values that the browser must return with the code. */
 export interface Attempt {
   readonly state: string
   readonly nonce: string
@@ -28,9 +28,9 @@ export interface Provider {
   refresh(tokens: Tokens): Promise<Tokens>
   userinfo(tokens: Tokens, subject: string): Promise<oidc.UserInfoResponse>
   signOutUrl(tokens: Tokens): Promise<URL>
-  /** Asks to be notified of the end of the provider's session. */
+  /** Requests a notification of the end of the provider's session. */
   registerSession(tokens: Tokens): Promise<void>
-  /** Whose session a logout token ends. @throws unless the provider signed it for this app */
+  /** The session that a logout token ends. @throws unless the provider signed it for this app */
   readLogoutToken(logoutToken: string): Promise<{ readonly sid: string | undefined; readonly sub: string | undefined }>
 }
 
@@ -47,7 +47,7 @@ export function provider(registration: Registration, now: () => number): Provide
   let discovered: oidc.Configuration | undefined
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined
 
-  // At the first use: the provider need not be there before the app is.
+  // At the first use: the app can start before the provider.
   const configuration = async (): Promise<oidc.Configuration> => {
     const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
     return (discovered ??= await oidc.discovery(

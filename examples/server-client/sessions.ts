@@ -1,4 +1,4 @@
-/** The app's own sessions, in memory: who is signed in here, with which tokens. A restart signs everybody out. */
+/** The app's sessions, in memory, with their tokens. A restart signs all users out. */
 import { randomBytes } from 'node:crypto'
 import type { IDToken, UserInfoResponse } from 'openid-client'
 
@@ -16,7 +16,7 @@ export interface Session {
   readonly startedAt: number
   tokens: Tokens
   userinfo?: UserInfoResponse
-  /** Refresh tokens work once, so one session refreshes once at a time. */
+  /** Refresh tokens work once, so a session has one refresh at a time. */
   refreshing?: Promise<void>
   refreshes: number
 }
@@ -25,7 +25,7 @@ export interface Sessions {
   start(claims: IDToken, tokens: Tokens): string
   find(id: string | undefined): Session | undefined
   end(id: string | undefined): void
-  /** Ends what a logout token names: one session of the provider, or all of a user. */
+  /** Ends the sessions of a logout token: one session of the provider, or all of a user. */
   endAt(provider: { readonly sid?: string | undefined; readonly sub?: string | undefined }): void
 }
 

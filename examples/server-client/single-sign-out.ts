@@ -11,9 +11,8 @@ import { type ConfigurationInput, createPortico, type PorticoOptions } from 'por
 import { serverClient } from './app.ts'
 
 export interface App {
-  /** Where it is. */
   readonly url: string
-  /** It stops answering, as an app does that has crashed. */
+  /** It stops responding, like a crashed app. */
   crash(): Promise<void>
 }
 
@@ -31,12 +30,12 @@ const SCOPES = ['openid', 'profile', 'offline_access'] as const
 const NAMES = { billing: 'Billing', payroll: 'Payroll', wiki: 'Wiki' } as const
 const CHANNELS = { billing: 'backchannel', payroll: 'frontchannel', wiki: 'none' } as const
 
-/** @param ports of the service and the apps; 0 takes any that is free */
+/** @param ports of Portico and the apps; 0 takes any free port */
 export async function startSingleSignOut(
   ports: readonly [number, number, number, number] = [3000, 4001, 4002, 4003],
   options: Partial<PorticoOptions> = {},
 ): Promise<SingleSignOut> {
-  // The service is at localhost and the apps are at 127.0.0.1: to a browser these are two sites, as they are in production.
+  // Portico is at localhost and the apps are at 127.0.0.1: two sites for a browser, as in production.
   const service = await listening('localhost', ports[0])
   const issuer = `http://localhost:${service.port}`
   const [billing, payroll, wiki] = [

@@ -1,4 +1,4 @@
-/** Serves the expenses app: static files, `oidc-client-ts` as it is published, and the addresses it needs. */
+/** Serves the expenses app: static files, the published `oidc-client-ts`, and the paths that it needs. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ const asset = (name: string): Buffer => readFileSync(new URL(`./assets/${name}`,
 const page = { type: 'text/html', body: asset('index.html') }
 const files: Readonly<Record<string, { readonly type: string; readonly body: Buffer | string }>> = {
   '/': page,
-  // Where the service sends the browser back to; the page reads the answer from its own address.
+  // The redirect URI; the page reads the response from its URL.
   '/callback': page,
   '/app.js': { type: 'text/javascript', body: asset('app.js') },
   '/style.css': { type: 'text/css', body: asset('style.css') },
@@ -29,7 +29,7 @@ const files: Readonly<Record<string, { readonly type: string; readonly body: Buf
     }),
   },
 }
-// Tokens are in this page: nothing that is not ours may run in it, and it talks to two places only.
+// This page has tokens: only our own code may run in it, and it connects to two origins only.
 const policy = [
   "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
   `connect-src 'self' ${new URL(issuer).origin} ${new URL(api).origin}`,

@@ -1,7 +1,4 @@
-/**
- * The counts of the benchmarks, in small: they are exact, so they are promises. Times are measured by
- * `npm run bench`, not here.
- */
+/** The counts of the benchmarks, in small: they are exact, so tests can check them. `npm run bench` measures times. */
 import { join } from 'node:path'
 import { newFolder } from '../support/new-folder.ts'
 import { startRedis } from '../support/redis-server.ts'
@@ -18,7 +15,7 @@ import { takeTurns } from './rounds.ts'
 import { codeOfAnswer, exchangeRequest, signIn, silentRequest } from './sign-in.ts'
 import { countTraffic } from './traffic.ts'
 
-/** Of both that use the store, one after the other. */
+/** The issuer of both nodes on the store, which run one after the other. */
 const ISSUER = 'http://localhost:3999'
 
 const redis = await startRedis()
@@ -44,7 +41,7 @@ describe('what a request asks of Redis:', () => {
     { name: 'code exchange', roundTrips: 2, commands: 3 },
     { name: 'introspection', roundTrips: 1, commands: 2 },
     { name: 'first introspection', roundTrips: 1, commands: 2 },
-    // The directory, which is in Redis here, is asked in the same one.
+    // The directory, also in Redis here, is read in the same round trip.
     { name: 'userinfo', roundTrips: 1, commands: 3 },
     { name: 'first userinfo', roundTrips: 1, commands: 3 },
     { name: 'silent authorize', roundTrips: 4, commands: 6 },
@@ -82,7 +79,7 @@ describe('what a token family takes:', () => {
 
 describe('the others that are measured:', () => {
   const NOTHING: Stock = { cookies: [], tokens: [], askable: [] }
-  // One sign-in at a time: passwords of several wait for each other, and on a slow machine the last one is refused.
+  // One sign-in at a time: several passwords queue, and on a slow machine the last one is refused.
   const takenFrom = async (party: Party, each: Operation, given: Stock): Promise<void> => {
     const requests = each === INTERACTIVE.hashed ? 1 : 4
     const [samples] = await takeTurns(each, [[party, given]], { rounds: 1, share: requests / each.count })

@@ -1,6 +1,6 @@
 /**
- * One keep-alive connection that sends ready-made bytes and reads whole answers. Node's own client costs more than some
- * of the servers' answers, and there are only so many processors.
+ * A keep-alive connection that sends prepared bytes and reads complete responses. Node's own client costs more than
+ * some of the servers' responses, and the machine has few processors.
  */
 import { connect } from 'node:net'
 
@@ -51,7 +51,7 @@ export async function openConnection(port: number): Promise<Connection> {
   }
 }
 
-/** Where the head of an answer leads, and the cookies that it sets. */
+/** The Location of a response, and its cookies. */
 export const locationIn = (head: string): string | undefined => /\r\nlocation: ([^\r]+)/i.exec(head)?.[1]
 export const cookiesIn = (head: string): readonly string[] =>
   [...head.matchAll(/\r\nset-cookie: ([^\r]+)/gi)].map(([, text = '']) => text)

@@ -1,6 +1,6 @@
 /**
- * What the parent may ask of a server under test, over the process channel. Processor time is asked of the process
- * itself: the operating system's count, user and system, in microseconds.
+ * The parent's commands for a server under test, over the process channel. The process measures its own processor time:
+ * the operating system's count, user and system, in microseconds.
  */
 import { createServer, type RequestListener } from 'node:http'
 import { listening } from '../support/listening.ts'
@@ -19,7 +19,7 @@ export interface Answered {
 
 type Command = (argument: never) => unknown
 
-/** Answers the parent until it says stop, or goes away. */
+/** Handles the parent's commands until it stops the server or exits. */
 function obey(commands: Readonly<Record<string, Command>>, stop: () => Promise<void>): void {
   const all: Readonly<Record<string, Command>> = {
     ...commands,
@@ -37,7 +37,7 @@ function obey(commands: Readonly<Record<string, Command>>, stop: () => Promise<v
     }
     if (command === 'stop') process.disconnect()
   })
-  // A normal end, so that a profile is written.
+  // A normal exit, so that the profile is written.
   process.on('disconnect', () => process.exit(0))
   tell({ number: 0, value: 'listening' })
 }
@@ -46,10 +46,10 @@ function tell(answer: Answered): void {
   process.send?.(answer)
 }
 
-/** What the parent has started this server with. */
+/** The parent's settings for this server. */
 export const settings = (): ServerSettings => JSON.parse(process.argv[2] ?? '') as ServerSettings
 
-/** Listens, and obeys until the end. */
+/** Serves, and handles commands until the end. */
 export async function serve(
   handler: RequestListener,
   port: number,

@@ -1,4 +1,4 @@
-/** What is counted rather than measured: commands and round trips, bytes of a family, what is dead once its client is disabled. */
+/** Exact counts, not measurements: commands, round trips, bytes per family, revoked tokens of a disabled client. */
 import { disableWithFamilies } from './endurance.ts'
 import { weighFamilies } from './footprint.ts'
 import { OPERATIONS, prepareStock } from './operations.ts'
@@ -10,9 +10,7 @@ import { countTraffic, type PartyTraffic } from './traffic.ts'
 
 const FULL = { families: 500, crowd: 100_000, requests: 15 }
 
-/**
- * @param size families that are weighed, families of the client that is disabled, requests whose commands are counted
- */
+/** @param size measured families, families of the disabled client, requests with counted commands */
 export async function countAll(run: Run, size = FULL) {
   const isSilent = run.wants('silent authorize to Redis')
   const isFamily = run.wants('token family', 'token family after ten refreshes')

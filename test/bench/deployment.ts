@@ -1,6 +1,6 @@
 /**
- * The reference deployment as an operator runs it, in a process of its own or several: settings in `portico.json`, variables, audit on,
- * the log in a file. It keeps no rate limits. Nothing of it is asked but what the operating system knows.
+ * The reference deployment as an operator runs it, in one or several processes: settings in `portico.json`, variables,
+ * audit on, the log in a file, without rate limits. Only the operating system measures it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,14 +28,14 @@ import { AS_ADVISED, type Launched } from './server-process.ts'
 
 export interface DeploymentOptions {
   readonly workers?: number
-  /** Of every key in Redis: deployments that share one do not know of each other. */
+  /** Prefix of every key in Redis, so that several deployments can share one. */
   readonly prefix?: string
-  /** Its address, where it differs from where it listens. */
+  /** The issuer, if it differs from the listening URL. */
   readonly baseUrl?: string
   readonly namesakes?: readonly string[]
-  /** Further roles of the user. */
+  /** Additional roles of the user. */
   readonly roles?: readonly string[]
-  /** Whether the configuration has the passwords themselves, so that the first start hashes them. */
+  /** Whether the configuration has plain passwords, which the first start hashes. */
   readonly plainPasswords?: boolean
 }
 
@@ -65,7 +65,7 @@ export async function launchDeployment(redis: string, options: DeploymentOptions
     },
   })
   closeSync(log)
-  // The end of this process, however it comes, is the end of that one.
+  // This process's end, for any reason, ends that one.
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))

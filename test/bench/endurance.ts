@@ -1,4 +1,4 @@
-/** What must not grow: the price of disabling a client that has many families. */
+/** A cost that must not grow: disabling a client with many families. */
 import { openConnection } from './connection.ts'
 import { type BenchClient, CLIENT } from './fixtures.ts'
 import { everyLane, type Lane, send } from './load.ts'
@@ -8,12 +8,12 @@ import { codeOfAnswer, introspectRequest, refreshRequest, signIn, silentRequest,
 
 export interface Disabling {
   readonly families: number
-  /** Milliseconds from the call to its acknowledgement. */
+  /** Milliseconds until the call returns. */
   readonly milliseconds: number
-  /** Of all access tokens, before and after. */
+  /** Active access tokens, before and after. */
   readonly aliveBefore: number
   readonly aliveAfter: number
-  /** Once the client is enabled again: of so many refresh tokens, so many still work. */
+  /** After the client is enabled again: refresh tokens tried, and those that still work. */
   readonly refreshesTried: number
   readonly refreshesGiven: number
 }
@@ -21,7 +21,7 @@ export interface Disabling {
 const MOST_REFRESHES = 2_000
 const PORTION = 5_000
 
-/** Gives a client many families over HTTP, disables it, and asks about every single token. */
+/** Creates many families of a client over HTTP, disables it, and checks every token. */
 export async function disableWithFamilies(party: Party, families: number): Promise<Disabling> {
   const id = `crowd-${families}`
   const client: BenchClient = {
@@ -31,7 +31,7 @@ export async function disableWithFamilies(party: Party, families: number): Promi
   }
   const tokens: Tokens[] = []
   const authorize = silentRequest(party, client, await signIn(party, client))
-  // Codes do not live for ever: a portion at a time.
+  // In portions, because codes expire.
   while (tokens.length < families) {
     const found: string[] = []
     const lane: Lane = { next: () => authorize, take: (answer) => found.push(codeOfAnswer(answer)) }
@@ -51,7 +51,7 @@ export async function disableWithFamilies(party: Party, families: number): Promi
   return { families, milliseconds, aliveBefore, aliveAfter, refreshesTried: tried.length, refreshesGiven }
 }
 
-/** Another client asks. */
+/** Checked by another client. */
 async function countAlive(party: Party, tokens: readonly Tokens[]): Promise<number> {
   let asked = 0
   let alive = 0

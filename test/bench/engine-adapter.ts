@@ -1,7 +1,7 @@
 /**
- * Storage for the bare engine on Redis, doing what the adapter of its published examples does, command for command:
- * models that are consumed are hashes (`payload`, later `consumed`), all others strings of JSON; what belongs to a grant
- * is pushed onto the grant's list, whose time to live is asked for first; all of a write goes out as one MULTI.
+ * Storage for the bare engine on Redis, with the same commands as the adapter of its published examples. Models that
+ * are consumed are hashes (`payload`, later `consumed`), all others JSON strings. Keys of a grant are pushed onto the
+ * grant's list, whose time to live is read first. Each write is one MULTI.
  */
 import { Redis } from 'ioredis'
 
@@ -22,7 +22,7 @@ const USED_ONCE = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode', 'B
 const grantList = (grantId: string): string => `grant:${grantId}`
 const uidKey = (uid: string): string => `uid:${uid}`
 
-/** What `adapter` of the engine's configuration wants: the storage of a model by its name. */
+/** The engine's `adapter` setting: the storage of a model by its name. */
 export function engineAdapter(address: string) {
   const redis = new Redis(address, { keyPrefix: 'oidc:' })
   return (model: string) => {

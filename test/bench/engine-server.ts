@@ -1,7 +1,7 @@
 /**
- * The bare engine, set to give what the service gives: ES256, PKCE, JWT access tokens by resource indicators, a refresh
- * token with every code that is rotated at every use. It drops `offline_access` from silent requests, so that a refresh
- * token comes without it. Its clients are trusted, so it asks for no consent. It keeps no limits.
+ * The bare engine, configured like Portico: ES256, PKCE, JWT access tokens by resource indicators, a refresh token with
+ * every code, with rotation. It drops `offline_access` from silent requests, so that a refresh token comes without it.
+ * Its clients are trusted and need no consent. It has no limits.
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { Provider } from 'oidc-provider'

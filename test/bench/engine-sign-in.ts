@@ -1,13 +1,13 @@
 /**
- * Sign-in pages of the bare engine's host, as its published example has them: a page with a form, and what becomes of the form. The
- * password is checked with the same argon2id as the service's, or compared.
+ * Sign-in pages of the bare engine's host, as in its published example: a page with a form, and its submission. The
+ * password is checked with the same argon2id as Portico's, or compared.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { passwordMatches } from '../../lib/domain/accounts/factors/passwords.ts'
 import { PASSWORD_HASH, PERSON } from './fixtures.ts'
 
-/** What the engine gives whoever writes the pages. */
+/** The engine's interface for sign-in pages. */
 interface Interactions {
   interactionDetails(
     req: IncomingMessage,
@@ -35,7 +35,7 @@ interface Grant {
   save(): Promise<string>
 }
 
-/** The grant of this session, or a new one where there is none, or a replay has revoked it: whoever has signed in has consented. */
+/** The session's grant, or a new one if it has none or a replay has revoked it: a sign-in implies consent. */
 export const trustingGrant =
   (scope: string, resource: string) =>
   async ({ oidc: { client, session, provider } }: AuthorizingContext): Promise<Grant> => {
@@ -49,7 +49,7 @@ export const trustingGrant =
     return grant
   }
 
-/** What of Koa is used here. */
+/** The used part of Koa's context. */
 interface PageContext {
   readonly path: string
   readonly req: IncomingMessage
@@ -59,7 +59,7 @@ interface PageContext {
   body: string
 }
 
-/** `/interaction/…`, where the engine sends browsers; to be used by the engine's own Koa. */
+/** `/interaction/…`, where the engine redirects browsers; runs in the engine's own Koa. */
 export function signInPages(provider: Provider, passwordHash: boolean) {
   const interactions = provider as unknown as Interactions
   const isRight = (password: string): boolean | Promise<boolean> =>

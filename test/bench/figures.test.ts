@@ -1,4 +1,4 @@
-/** Figures and verdicts, the list of rows, and what is kept of a run. */
+/** Figures and verdicts, the list of rows, and the stored results of a run. */
 import { newFolder } from '../support/new-folder.ts'
 import { figureBook, judge } from './figures.ts'
 import { figureLine } from './report.ts'

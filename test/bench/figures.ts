@@ -1,4 +1,4 @@
-/** The figures of a run, each under a name of the list, and what becomes of its target. */
+/** The figures of a run by their names in the list, and the verdicts on their targets. */
 import { type Spread, spread } from './load.ts'
 import { ROWS, type Row, type RowName, type Unit } from './targets.ts'
 
@@ -7,13 +7,13 @@ export interface Figure {
   readonly unit: Unit
   readonly median: number
   readonly spread: Pick<Spread, 'min' | 'max'>
-  /** At most; null: there is none. */
+  /** The maximum; null: no target. */
   readonly target: number | null
 }
 
 export type Verdict = 'met' | 'within its spread' | 'MISSED' | 'no target'
 
-/** A target is missed where even the best round is above it: what the spread reaches may be the machine's doing. */
+/** A target is missed only if the best round exceeds it: the spread may come from the machine. */
 export function judge({ median, spread: { min }, target }: Pick<Figure, 'median' | 'spread' | 'target'>): Verdict {
   if (target === null) return 'no target'
   if (median <= target) return 'met'
@@ -21,9 +21,9 @@ export function judge({ median, spread: { min }, target }: Pick<Figure, 'median'
 }
 
 export interface FigureBook {
-  /** @param values of each round */
+  /** @param values one per round */
   note(name: RowName, values: readonly number[]): Figure
-  /** @throws when it has not been noted */
+  /** @throws if it was not noted */
   of(name: string): Spread
   /** In the order of the list. */
   all(): readonly Figure[]

@@ -1,4 +1,4 @@
-/** Asks a server that starts until it answers; each try is a connection of its own, and a refused one costs nearly nothing. */
+/** Polls a starting server until it responds; each attempt is a new connection, and a refused one is cheap. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { HANG_MS } from '../support/patience.ts'
 import { converse } from '../support/raw-socket.ts'

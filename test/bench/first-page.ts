@@ -1,6 +1,6 @@
 /**
- * Bytes on the wire of a first visit: the sign-in page and all that it leads to (styles, scripts, icon), with the heads of the
- * answers, as they come out of the socket.
+ * Bytes on the wire of a first visit: the sign-in page and its resources (styles, scripts, icon), including response
+ * heads.
  */
 import { formsOf } from '../support/browser.ts'
 import { cookieJar } from '../support/cookie-jar.ts'
@@ -12,7 +12,7 @@ import { print } from './report.ts'
 import { type Run, withParties } from './run.ts'
 import { authorizeQuery } from './sign-in.ts'
 
-/** What Chromium says that it accepts, on https and on localhost. */
+/** Chromium's Accept-Encoding, on https and on localhost. */
 export const CHROMIUM = 'gzip, deflate, br, zstd'
 export const GZIP = 'gzip'
 
@@ -36,7 +36,7 @@ export async function bytesOfFirstPage(party: Party, accepted: string): Promise<
   jar.store(cookiesIn(redirect), party.paths.authorize)
   const path = locationIn(redirect)?.replace(party.issuer, '') ?? ''
   const cookie = { Cookie: jar.header(path) ?? '' }
-  // Once more as it is, to read what belongs to it.
+  // Again without compression, to find its resources.
   const readable = (await fetched(party, path, cookie)).toString('utf8')
   if (!formsOf(readable).some(({ fields }) => 'password' in fields)) throw new Error(`not a sign-in page: ${readable}`)
   const parts = new Set(
@@ -52,11 +52,11 @@ export async function bytesOfFirstPage(party: Party, accepted: string): Promise<
   return answers.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** Head and body of an answer, byte for byte. */
+/** Head and body of a response, byte for byte. */
 async function fetched({ port, issuer }: Party, path: string, headers: Readonly<Record<string, string>>) {
   const lines = Object.entries({ Host: new URL(issuer).host, Accept: 'text/html', Connection: 'close', ...headers })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  // The server ends the connection: it takes a caller who ends it first for one who has left.
+  // The server closes the connection: it treats a client that closes first as gone.
   const { received, error } = await converse(port, [`GET ${path} HTTP/1.1\r\n${head}\r\n`])
   if (error !== undefined) throw error
   return received

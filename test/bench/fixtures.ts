@@ -1,4 +1,4 @@
-/** The clients and the users of the benchmarks, the same for all servers. */
+/** The clients and users of the benchmarks, the same for all servers. */
 import { ALICE } from '../support/fixtures.ts'
 import { challengeOf } from '../support/relying-party.ts'
 
@@ -7,15 +7,15 @@ export const CLIENT = {
   secret: 'bench-secret-0123456789abcdef0123456789',
   redirectUri: 'https://bench.example/callback',
 }
-/** The engine's tokens for this one are opaque, where it refuses its own JWTs. The same client in everything else. */
+/** The same client, but with opaque tokens from the engine, for endpoints where it refuses its own JWTs. */
 export const OPAQUE_CLIENT = { ...CLIENT, id: 'bench-opaque' }
-/** An app of the same company: whoever signs in to it is not asked for consent. */
+/** A first-party app without consent. */
 export const TRUSTED_CLIENT = { ...CLIENT, id: 'bench-trusted', redirectUri: 'https://trusted.bench.example/callback' }
 /** An app behind the gate. */
 export const GATED_APP = { clientId: 'bench-gated', url: 'https://gated.example' }
 export type BenchClient = typeof CLIENT
 
-/** The settings of a client of the service. */
+/** A client's settings in Portico. */
 export const registered = ({ id, secret, redirectUri }: BenchClient) =>
   ({
     client_id: id,
@@ -28,7 +28,7 @@ export const registered = ({ id, secret, redirectUri }: BenchClient) =>
 
 type Widened<T> = { -readonly [Name in keyof T]: T[Name] extends string ? string : T[Name] }
 export const PERSON: Widened<typeof ALICE> = ALICE
-/** Of that password, as the service makes it: a server that starts with it hashes nothing. */
+/** The hash of that password in Portico's form: a server that starts with it hashes nothing. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$R2+a8uhvj4Un9oWrIrhX3A==$/QcLJ8Y1VUpFQGaSMS2fqD3IHb36jarsp+xWef7OBvo='
 

@@ -1,7 +1,4 @@
-/**
- * The least that a service of this kind does for a refresh: Koa reads a form, Redis is asked once, two tokens are signed with ES256.
- * Nothing is judged.
- */
+/** The minimum work of a refresh: Koa reads a form, one Redis request, two ES256 signatures. Nothing is checked. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { Redis } from 'ioredis'
 import Koa from 'koa'

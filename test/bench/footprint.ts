@@ -1,4 +1,4 @@
-/** Bytes of Redis that a live family takes: one refresh token and one access token alive, then after ten refreshes. */
+/** Redis bytes of a live family: with one refresh token and one access token, then after ten refreshes. */
 import type { Redis } from 'ioredis'
 import { CLIENT } from './fixtures.ts'
 import { everyLane, send } from './load.ts'
@@ -19,7 +19,7 @@ export const REFRESHES = 10
 export async function weighFamilies(party: Party, admin: Redis, families: number): Promise<Footprint> {
   const cookie = await signIn(party, CLIENT)
   const before = await weigh(admin, party.otherKeys)
-  // The engine shares one grant among all that one session authorizes: there, every family comes from a sign-in of its own.
+  // The engine shares one grant among all authorizations of a session: there, every family has a separate sign-in.
   const found =
     party.name === 'engine'
       ? await inTurn(families, async () => (await codes(party, [await signIn(party, CLIENT)], 1))[0] ?? '')

@@ -1,4 +1,4 @@
-/** Pages of the host and a gated app: what each request to them costs the service. */
+/** Pages of the host and a gated app: Portico's cost per request. */
 import type { Page } from '../support/browser.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'
 import { remote } from '../support/logout-processes.ts'
@@ -9,7 +9,7 @@ import type { Operation } from './operations.ts'
 import type { Party } from './parties.ts'
 import { browserAt } from './sign-in.ts'
 
-/** One user, signed in once: a page and all that belongs to it come over many connections. */
+/** One signed-in user: a page and its resources come over many connections. */
 function operation(name: string, request: (party: Party) => Promise<Buffer>, mark: RegExp): Operation {
   const requests = new WeakMap<Party, Promise<Buffer>>()
   const take = ({ status, head }: Answer): void => {

@@ -1,6 +1,6 @@
 /**
- * A whole sign-in in a browser that has no cookies: authorize, the page, its form, and back to the app with a code. Every connection
- * is such a browser again and again; no two sign in with the same user name at the same time, which the service counts.
+ * A complete sign-in in a browser without cookies: authorize, the page, its form, and back to the app with a code.
+ * Every connection repeats this. No two use the same user name at the same time, because Portico counts these.
  */
 import { formsOf } from '../support/browser.ts'
 import { cookieJar } from '../support/cookie-jar.ts'
@@ -11,7 +11,7 @@ import type { Operation } from './operations.ts'
 import type { Party } from './parties.ts'
 import { authorizeQuery } from './sign-in.ts'
 
-/** One user for each connection, for servers that must know them beforehand. */
+/** One user for each connection, for servers with configured users. */
 export const NAMESAKES = Array.from({ length: CONNECTIONS }, (_, lane) => `alice-${lane}`)
 
 const ACCEPTED = { Accept: 'text/html,application/xhtml+xml', 'Accept-Language': 'en' }
@@ -56,12 +56,12 @@ function lane({ port, paths, issuer }: Party, nameOf: () => string): Lane {
 interface Visit {
   readonly jar: ReturnType<typeof cookieJar>
   readonly path: string
-  /** Undefined: a page is asked for. */
+  /** Undefined: the request is a GET. */
   readonly form: Readonly<Record<string, string>> | undefined
   readonly pages: number
 }
 
-/** The engine's page calls the name `login`, and takes it for the subject. */
+/** The engine's page has the field `login`, and uses it as the subject. */
 function filledIn(page: string, path: string, username: string): Pick<Visit, 'path' | 'form'> {
   const form = formsOf(page)[0]
   if (form === undefined || !('password' in form.fields)) throw new Error(`not a sign-in page: ${page.slice(0, 300)}`)
@@ -73,7 +73,7 @@ let visitors = 0
 const visitor = (): string => `visitor-${(visitors += 1)}`
 
 export const INTERACTIVE = {
-  /** At servers that know every name: each sign-in is somebody else's. */
+  /** For servers that accept every name: each sign-in has a new user. */
   plain: {
     name: 'interactive sign-in (no hash)',
     count: 1_000,

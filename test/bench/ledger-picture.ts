@@ -1,6 +1,6 @@
 /**
- * The ledger as a picture: one panel for each operation, all on the same scale, the runs from left to right. The same runs give the
- * same bytes.
+ * The ledger as a picture: one panel for each operation, all on the same scale, the runs from left to right. The same
+ * runs give the same bytes.
  */
 import type { KeptRun } from './results.ts'
 import type { RowName } from './targets.ts'
@@ -59,7 +59,7 @@ const PANEL = { width: (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GAP) / COLUMNS, hei
 const PLOT = { left: 34, right: 58, top: 42, bottom: 28 }
 const HEIGHT = HEAD + 2 * PANEL.height + GAP + MARGIN
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-/** The bare engine is 1; a panel is never lower than this. */
+/** The bare engine is 1; a panel's scale always reaches this value. */
 const LEAST_TOP = 1.2
 
 interface Point {
@@ -151,11 +151,11 @@ function drawn({ title, ours, floor }: Panel, runs: readonly KeptRun[], top: num
   ].join('\n')
 }
 
-/** The label beside a line's end. */
+/** The label at a line's end. */
 const valueAt = (x: number, y: number, { median }: Point, kind = ''): string =>
   `<text class="value${kind === '' ? '' : ` ${kind}`}" x="${at(x + 13)}" y="${at(y + 5)}">${median.toFixed(2)}</text>`
 
-/** Two labels that would stand on one another are moved apart by so much. */
+/** Minimum distance of two labels. */
 const LABEL = 14
 
 function series(
@@ -187,7 +187,7 @@ function dates(runs: readonly KeptRun[], from: number, to: number): readonly str
   ]
 }
 
-/** The runs that have the figure; each run has its place, whether it has the figure or not. */
+/** The runs with this figure; the position depends on all runs. */
 function pointsOf(runs: readonly KeptRun[], name: RowName): readonly Point[] {
   const [from, to] = [PLOT.left + 10, PANEL.width - PLOT.right]
   return runs.flatMap(({ figures }, place) => {
@@ -210,5 +210,5 @@ function described(runs: readonly KeptRun[]): string {
   return `Newest of ${runs.length} full runs: ${said.join('; ')}. Less is better; the bare engine is 1.`
 }
 
-/** A tenth of a pixel is more than is seen. */
+/** A tenth of a pixel is precise enough. */
 const at = (pixels: number): string => String(Math.round(pixels * 10) / 10)

@@ -1,4 +1,4 @@
-/** The picture of the README: it is that of the runs that are kept, and says what it shows without being seen. */
+/** The README's picture: it shows the stored runs, and has a text description. */
 import { readFileSync } from 'node:fs'
 import { contrastRatio, READABLE_CONTRAST } from '../../lib/config/checks/contrast.ts'
 import { ledgerFiles } from './ledger.ts'

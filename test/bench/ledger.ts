@@ -1,11 +1,11 @@
-/** `npm run bench:ledger`: draws the pictures of the README from the runs that are kept. A full run of `npm run bench` does so too. */
+/** `npm run bench:ledger`: draws the README's pictures from the stored runs, like each full `npm run bench`. */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DARK, LIGHT, ledgerPicture } from './ledger-picture.ts'
 import { keptRuns } from './results.ts'
 
-/** Each file and what it has to hold. */
+/** Each file with its content. */
 export function ledgerFiles(): Readonly<Record<string, string>> {
   const runs = keptRuns()
   return {

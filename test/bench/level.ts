@@ -1,9 +1,9 @@
 /**
- * `npm run bench:level`: whether the memory of the reference deployment stays level under mixed load: sign-ins with a password, refreshes,
- * introspection, userinfo, silent authorize, pages of the panel. Ends with 1 when the median of the last third of the time is more than 5 %
- * above that of the middle third.
+ * `npm run bench:level`: whether the reference deployment's memory stays level under mixed load: sign-ins with a
+ * password, refreshes, introspection, userinfo, silent authorize, pages of the panel. Exits with 1 if the median of the
+ * last third exceeds that of the middle third by more than 5 %.
  *
- *   --minutes N   60; the first third is for what is loaded and cached
+ *   --minutes N   60; the first third fills caches
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -17,10 +17,10 @@ import { browserAt, signIn } from './sign-in.ts'
 
 const MOST = 1.05
 const SAMPLE_MS = 10_000
-/** Requests of each kind in a turn, before the next kind. */
+/** Requests of each kind in a turn. */
 const IN_A_TURN = 100
 const SIGN_INS_IN_A_TURN = 2
-/** Who sign in, one after the other: the sessions of one user would be more than anybody has, and all are shown in the portal. */
+/** Users who sign in in turn: one user would have unrealistically many sessions, which the portal lists. */
 const COLLEAGUES = Array.from({ length: 500 }, (_, place) => `colleague-${place}`)
 const LOADED = ['refresh', 'introspection', 'userinfo', 'silent authorize']
 const MIB = 2 ** 20
@@ -28,7 +28,7 @@ const MIB = 2 ** 20
 const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } })
 const minutes = Number(options.minutes)
 
-/** A browser that is signed in to the panel. */
+/** A browser with a session in the panel. */
 function panelVisitor(party: Party): () => Promise<void> {
   const browser = browserAt(party)
   const pages = ['/admin/', '/admin/clients', '/admin/users', '/admin/activity', '/portal/']
@@ -42,7 +42,7 @@ function panelVisitor(party: Party): () => Promise<void> {
   }
 }
 
-/** Mixed load until the time is over. */
+/** Mixed load until the end time. */
 async function load(party: Party, until: number): Promise<number> {
   const stock = await prepareStock(party)
   const visit = panelVisitor(party)
@@ -62,7 +62,7 @@ async function load(party: Party, until: number): Promise<number> {
   return requests
 }
 
-/** Memory of the process, in MiB, every ten seconds until the time is over. */
+/** Memory of the process, in MiB, every ten seconds until the end time. */
 async function watch(party: Party, until: number): Promise<readonly number[]> {
   const seen: number[] = []
   for (const begun = performance.now(); performance.now() < until; ) {

@@ -1,4 +1,4 @@
-/** What counting requests costs: two services beside each other, one with limits that are never reached, one without. */
+/** The cost of rate limits: two providers in parallel, one with limits that are never reached, one without. */
 import { type Spread, spread } from './load.ts'
 import { OPERATIONS, prepareStock } from './operations.ts'
 import { startParty } from './parties.ts'
@@ -6,7 +6,7 @@ import { type Rounds, takeTurns } from './rounds.ts'
 
 export interface LimitPrice {
   readonly operation: string
-  /** Processor time per request, of each pair of rounds. */
+  /** Processor time per request, for each pair of rounds. */
   readonly microseconds: Spread
 }
 

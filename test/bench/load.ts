@@ -1,11 +1,11 @@
-/** Puts a server under load: so many connections, each sending its next request when the last one is answered. */
+/** Load on a server: parallel connections, each sending its next request after the last response. */
 import { type Answer, openConnection } from './connection.ts'
 
-/** What one connection sends. An answer that is not the one expected ends the run: failures are quick, and would look good. */
+/** The requests of one connection. An unexpected response ends the run: failures are quick, and would look good. */
 export interface Lane {
   next(): Buffer
   take(answer: Answer): void
-  /** More requests belong to what has been begun, a sign-in for example, which counts once. */
+  /** The current work needs more requests; a sign-in, for example, counts once. */
   isUnderWay?(): boolean
 }
 
@@ -24,7 +24,7 @@ export const CONNECTIONS = 16
 export const everyLane = (make: (place: number) => Lane): readonly Lane[] =>
   Array.from({ length: CONNECTIONS }, (_, place) => make(place))
 
-/** Sends `count` requests, or what takes several, over the lanes; gives the latencies in milliseconds, in the order of the answers. */
+/** Sends `count` requests (or groups) over the lanes. @returns latencies in milliseconds, in response order */
 export async function send(port: number, lanes: readonly Lane[], count: number): Promise<readonly number[]> {
   const latencies: number[] = []
   let begun = 0
@@ -62,7 +62,7 @@ export async function measure(
   return { perSecond: count / seconds, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), processor }
 }
 
-/** Of sorted numbers. */
+/** @param sorted ascending numbers */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }

@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: measures the service beside the bare engine, prints every figure with its target, and ends with 1 when one is
- * missed by more than its spread. README.md says how and what for.
+ * `npm run bench`: compares Portico with the bare engine, prints every figure with its target, and exits with 1 if one
+ * is missed by more than its spread. README.md explains method and purpose.
  *
- *   --quick             few requests and rounds: tries the harness, its figures mean nothing, and it ends with 0
- *   --only NAME,NAME    only these figures (targets.ts has the names), and nothing else
+ *   --quick             few requests and rounds: tests the harness, its figures mean nothing, and it exits with 0
+ *   --only NAME,NAME    only these figures (targets.ts has the names)
  *   --rounds N          rounds of each operation; 5
  *   --profiles FOLDER   a processor profile of each server
  */

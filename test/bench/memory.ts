@@ -1,4 +1,4 @@
-/** Memory at rest: what a server takes that has started on a store that it knows, and has been left alone for some seconds. */
+/** Memory at rest: of a server on a used store, after some idle seconds. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DeploymentOptions, launchDeployment } from './deployment.ts'
 import { print } from './report.ts'
@@ -25,7 +25,7 @@ export async function weighAtRest({ redis, figures, rests: turns, warmUps, idleM
     bare: () => launchServer('engine', redis.url, options),
     library: () => launchServer('portico', redis.url, options),
     reference: () => launchDeployment(redis.url, { baseUrl: issuer }),
-    // Each time on a store that is empty: the start hashes forty passwords.
+    // Each time on an empty store: the start hashes forty passwords.
     forty: (turn: number) => launchDeployment(redis.url, { ...plain, prefix: `forty${turn}:` }),
   }
   const names = ['bare', 'library', 'reference', 'forty'] as const

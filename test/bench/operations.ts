@@ -1,4 +1,4 @@
-/** What is measured: for each operation the requests of a lane, and how its answers are judged. */
+/** The measured operations: the requests of a lane, and the checks of the responses. */
 import { type Answer, getRequest } from './connection.ts'
 import { CLIENT } from './fixtures.ts'
 import { CONNECTIONS, everyLane, type Lane, send } from './load.ts'
@@ -15,27 +15,27 @@ import {
   userinfoRequest,
 } from './sign-in.ts'
 
-/** What a server has been made to hold before it is measured: a session and a family for each connection. */
+/** A server's data before a measurement: a session and a family for each connection. */
 export interface Stock {
   readonly cookies: readonly string[]
-  /** Each lane's newest tokens; a refresh moves them on. */
+  /** Each lane's newest tokens; a refresh replaces them. */
   readonly tokens: Tokens[]
-  /** Access tokens that are asked about. */
+  /** Access tokens for introspection. */
   readonly askable: readonly string[]
 }
 
 export interface Operation {
   readonly name: string
-  /** Requests of a round. */
+  /** Requests per round. */
   readonly count: number
-  /** The lanes of a round of `count` requests; what is done here is not measured. */
+  /** The lanes of a round of `count` requests; this preparation is not measured. */
   prepare(party: Party, stock: Stock, count: number): Promise<readonly Lane[]>
 }
 
 export async function prepareStock(party: Party): Promise<Stock> {
   const cookies: string[] = []
   const tokens: Tokens[] = []
-  // The floor takes any token for one.
+  // The floor accepts any token.
   if (party.name === 'floor')
     return { cookies, tokens: Array(CONNECTIONS).fill({ access: '', refresh: 'any' }), askable: [] }
   for (let lane = 0; lane < CONNECTIONS; lane += 1) cookies.push(await signIn(party, CLIENT))
@@ -58,7 +58,7 @@ const checked =
       throw new Error(`another answer than expected: ${answer.head}\n${answer.body.slice(0, 300)}`)
   }
 
-/** Every lane sends one request of its own again and again. */
+/** Every lane repeats one request. */
 const same =
   (
     request: (party: Party, stock: Stock, lane: number) => Buffer,
@@ -70,7 +70,7 @@ const same =
       return { next: () => bytes, take }
     })
 
-/** So many codes, by silent authorize. */
+/** Codes by silent authorize. */
 export async function codes(party: Party, cookies: readonly string[], count: number): Promise<string[]> {
   const found: string[] = []
   await send(
@@ -118,7 +118,7 @@ const userinfoAgain = same(
   checked(200, PERSONAL),
 )
 
-/** Tokens that this node neither signed nor saw before: each is verified. To the engine's opaque ones it makes no difference. */
+/** Tokens that another node signed, so each is verified. The engine's opaque tokens have no signature. */
 const first =
   (
     again: Operation['prepare'],

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:panel`: how long the panel's pages take with ten thousand clients and a million audit entries on Redis,
- * and how much of the store each reads.
+ * `npm run bench:panel`: the duration of the panel's pages with ten thousand clients and a million audit entries on
+ * Redis, and the number of store reads.
  *
  *   --clients N    clients; 10,000
- *   --people N     users who are signed in; 2,000
+ *   --people N     signed-in users; 2,000
  *   --entries N    audit entries; 1,000,000
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Who is compared, each with what a load needs of it. */
+/** The compared servers, each with the data for a load. */
 import { type DeploymentOptions, launchDeployment } from './deployment.ts'
 import { type BenchClient, CLIENT, OPAQUE_CLIENT } from './fixtures.ts'
 import { type ServerName, type ServerOptions, type ServerProcess, startServer } from './server-process.ts'
@@ -7,12 +7,12 @@ export type PartyName = ServerName | 'reference'
 
 export interface Party extends ServerProcess {
   readonly name: PartyName
-  /** Another node of the same service. */
+  /** Another node of the same provider. */
   readonly sibling?: Party
   readonly paths: Readonly<Record<'authorize' | 'token' | 'introspection' | 'userinfo' | 'discovery' | 'jwks', string>>
-  /** The client whose tokens are introspected and shown at userinfo. */
+  /** The client whose tokens are used at introspection and userinfo. */
   readonly askingClient: BenchClient
-  /** Keys of Redis that do not belong to token families: sign-ins, pages, codes, counters, audit, documents, the other's. */
+  /** Redis keys outside of token families: sign-ins, pages, codes, counters, audit, documents, the other server's. */
   readonly otherKeys: RegExp
 }
 
@@ -42,7 +42,7 @@ const ENGINE: About = {
   askingClient: OPAQUE_CLIENT,
   otherKeys: /^(?!oidc:)|^oidc:(?:Session|Interaction|AuthorizationCode|uid):/,
 }
-/** The floor has the token endpoint of the engine, and nothing else. */
+/** The floor has only the engine's token endpoint. */
 const ABOUT: Readonly<Record<PartyName, About>> = {
   portico: PORTICO,
   reference: PORTICO,

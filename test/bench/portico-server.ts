@@ -1,4 +1,4 @@
-/** The service in a host, which has it as a package, on Redis or on the embedded store, without log and, unless asked for, without limits. */
+/** Portico as a package in a host, on Redis or the embedded store, without log and, by default, without limits. */
 import { createPortico, type UserDirectory } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { redisStorage } from 'portico-sso/adapters/redis'
@@ -32,7 +32,7 @@ const {
 const NEVER_REACHED = { limit: 1_000_000_000, windowSeconds: 60 }
 const LIMITED = ['discovery', 'jwks', 'authorize', 'token', 'userinfo', 'introspection'] as const
 
-/** A host's own users, whose passwords it compares as they are: what a sign-in costs beside the hash. */
+/** A host's users with plain passwords: the cost of a sign-in without the hash. */
 const plainDirectory: UserDirectory = {
   find: (sub) => namesake(sub.slice(subOf('').length)),
   authenticate: ({ username, password }) => (password === PERSON.password ? namesake(username) : undefined),
@@ -65,13 +65,13 @@ await serve(
   ),
   port,
   {
-    /** Registers a client as an administrator does, for configured ones cannot be disabled; gives its secret. */
+    /** Registers a client as an administrator does, because configured ones cannot be disabled. @returns its secret */
     async register(id: string) {
       const result = await portico.clients.create(draftOf(id, { environment: 'live', scopes: SCOPES }), 'bench')
       if (result.outcome !== 'done') throw new Error(`the client was not registered: ${result.outcome}`)
       return result.secret
     },
-    /** Disables the client; gives the milliseconds that it took. */
+    /** Disables the client. @returns the duration in milliseconds */
     async disable(id: string) {
       const begun = performance.now()
       const { outcome } = await portico.clients.disable(id, 'bench')

@@ -1,4 +1,4 @@
-/** What is read of processes: lines as Linux writes them, and processes that are there. */
+/** Parsing of Linux process lines, and measurements of real processes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseStat, parseStatus, useOfTree } from './process-tree.ts'
@@ -33,7 +33,7 @@ describe('a process', () => {
     const [after] = (await once(child, 'message')) as [number]
     child.kill()
     await once(child, 'exit')
-    // Ticks of ten milliseconds are cut off, those of user and of system.
+    // Ticks of ten milliseconds are truncated, for user and system.
     expect(processorTime).toBeGreaterThan(before - 2 * TICK)
     expect(processorTime).toBeLessThanOrEqual(after)
     expect(resident).toBeGreaterThan(2 ** 24)

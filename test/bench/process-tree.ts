@@ -1,19 +1,19 @@
-/** What Linux says of a process and of all that it has started: processor time and memory, from `/proc`. */
+/** Processor time and memory of a process and its descendants, from Linux's `/proc`. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 export interface Use {
   /** User and system, in microseconds; counted in ticks of ten milliseconds, so a round must be long. */
   readonly processorTime: number
-  /** Bytes in memory now (RSS), shared pages counted in each process. */
+  /** Bytes in memory now (RSS); shared pages count in each process. */
   readonly resident: number
-  /** The most there ever was (VmHWM), in bytes: the sum of each process's own most. */
+  /** Peak bytes (VmHWM): the sum of each process's own peak. */
   readonly peak: number
 }
 
-/** `USER_HZ` is 100 on every Linux that Node runs on. */
+/** `USER_HZ` is 100 on every Linux that Node supports. */
 const TICK_MICROSECONDS = 10_000
 
-/** `/proc/PID/stat`. The name of the program stands in brackets and may hold anything, brackets too. */
+/** `/proc/PID/stat`. The program's name is in parentheses and can contain any character, parentheses too. */
 export function parseStat(text: string): { readonly parent: number; readonly processorTime: number } {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [parent, user, system] = [1, 11, 12].map((place) => Number(fields[place]))
@@ -22,13 +22,13 @@ export function parseStat(text: string): { readonly parent: number; readonly pro
   return { parent, processorTime: (user + system) * TICK_MICROSECONDS }
 }
 
-/** `/proc/PID/status`. A process that has ended and not been waited for has no memory. */
+/** `/proc/PID/status`. A zombie process has no memory. */
 export function parseStatus(text: string): Pick<Use, 'resident' | 'peak'> {
   const bytes = (name: string): number => 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0)
   return { resident: bytes('VmRSS'), peak: bytes('VmHWM') }
 }
 
-/** The process and its descendants that are alive. */
+/** The process and its live descendants. */
 export function useOfTree(root: number): Use {
   const parents = new Map<number, number>()
   const times = new Map<number, number>()
@@ -53,7 +53,7 @@ export function useOfTree(root: number): Use {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** Undefined: the process has ended meanwhile. */
+/** Undefined: the process ended meanwhile. */
 function read(pid: number | string, file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

@@ -1,4 +1,4 @@
-/** What was found, for people; and the machine that it was found on. */
+/** The results as text, and the machine. */
 import { cpus, totalmem } from 'node:os'
 import type { Redis } from 'ioredis'
 import type { Disabling } from './endurance.ts'
@@ -39,7 +39,7 @@ const row = (cells: readonly string[]): string =>
     .join('')
     .trimEnd()
 
-/** Ours and the engine's in one cell each: median, and of the processor time min and max. */
+/** Ours and the engine's in one cell each: median, and minimum and maximum of the processor time. */
 export const HEADINGS = row(['operation', 'requests/s, ours : bare', 'p50 ms', 'p99 ms', 'processor µs', 'ratio'])
 
 export function comparisonLine({ operation, ours, bare, ratio }: Comparison, figures: readonly Figure[]): string {
@@ -103,7 +103,7 @@ export function limitLine({ operation, microseconds: { median, min, max } }: Lim
   return `limiting adds to ${operation}: ${median.toFixed(1)} µs (${min.toFixed(1)} to ${max.toFixed(1)})`
 }
 
-/** For JSON: three digits behind the point are more than is known. */
+/** For JSON: three decimal places exceed the precision. */
 export function rounded(_: string, value: unknown): unknown {
   return typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value
 }

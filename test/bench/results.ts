@@ -1,4 +1,4 @@
-/** The full runs that are kept, one file each: nothing is written over. */
+/** The stored full runs, one file each: no file is overwritten. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Figure } from './figures.ts'
 import { type Machine, rounded } from './report.ts'
@@ -10,7 +10,7 @@ export interface KeptRun {
   readonly figures: readonly Figure[]
 }
 
-/** A second run of a day gets `-2`, a third `-3`. @returns the file */
+/** A second run on a day gets `-2`, a third `-3`. @returns the file */
 export function keep<R extends KeptRun>(run: R, folder = FOLDER): string {
   mkdirSync(folder, { recursive: true })
   const fileOf = (turn: number): string => `${folder}/${run.machine.date}${turn === 1 ? '' : `-${turn}`}.json`
@@ -20,7 +20,7 @@ export function keep<R extends KeptRun>(run: R, folder = FOLDER): string {
   return fileOf(turn)
 }
 
-/** In the order in which they were made. */
+/** In chronological order. */
 export function keptRuns(folder = FOLDER): readonly KeptRun[] {
   return readdirSync(folder)
     .map((name) => ({ name, parts: /^(\d{4}-\d\d-\d\d)(?:-(\d+))?\.json$/.exec(name) }))

@@ -1,12 +1,12 @@
 /**
- * A proxy before Redis that counts round trips. It holds every reply back for a moment: commands that do not wait for
- * one another arrive together meanwhile and count as one trip; a command that needs an answer first begins the next.
+ * A proxy in front of Redis that counts round trips. It holds every reply back for a moment. Independent commands
+ * arrive together meanwhile and count as one trip; a command that needs a reply first begins the next.
  */
 import { startRelay } from '../support/relay.ts'
 
 export interface CountingProxy {
   readonly url: string
-  /** Round trips since the last time this was asked. */
+  /** Round trips since the last call. */
   taken(): number
   close(): Promise<void>
 }

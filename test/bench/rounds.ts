@@ -1,4 +1,4 @@
-/** Rounds taken in turn, so that what disturbs the machine disturbs all. */
+/** Rounds in turn, so that a disturbance of the machine affects all. */
 import { measure, type Sample, type Spread, send, spread } from './load.ts'
 import type { Operation, Stock } from './operations.ts'
 import type { Party } from './parties.ts'
@@ -17,19 +17,19 @@ export interface Comparison {
   readonly bare: Figures
   readonly reference?: Figures
   readonly floor?: Figures
-  /** Processor time, ours by the engine's, of each pair of rounds. */
+  /** Processor time, ours divided by the engine's, for each pair of rounds. */
   readonly ratio: Spread
 }
 
 export interface Rounds {
   readonly rounds: number
-  /** Requests of a round, as a share of what the operation asks for. */
+  /** Requests of a round, as a share of the operation's number. */
   readonly share: number
 }
 
 export type Contestant = readonly [party: Party, stock: Stock]
 
-/** The samples of each contestant, a round a sample, after a warm-up that does not count. */
+/** The samples of each contestant, one per round, after a warm-up. */
 export async function takeTurns(
   operation: Operation,
   contestants: readonly Contestant[],
@@ -46,12 +46,12 @@ export async function takeTurns(
   return samples
 }
 
-/** Processor time per request, of each pair of rounds. */
+/** Ratios of processor time per request, for each pair of rounds. */
 export function ratios(of: readonly Sample[], by: readonly Sample[]): readonly number[] {
   return of.map(({ processor }, round) => processor / (by[round]?.processor ?? NaN))
 }
 
-/** @param ratio of the processor times, as it was noted */
+/** @param ratio of the processor times, as noted */
 export const comparisonOf = (
   operation: string,
   ours: readonly Sample[],

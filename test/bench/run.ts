@@ -7,26 +7,26 @@ import type { Party } from './parties.ts'
 import type { Rounds } from './rounds.ts'
 import type { RowName } from './targets.ts'
 
-/** What every part of a run is given. */
+/** The context of every part of a run. */
 export interface Run {
   readonly redis: RedisServer
   readonly figures: FigureBook
   readonly effort: Rounds
-  /** Turns of what is done once a turn. */
+  /** Number of turns for work that runs once per turn. */
   readonly turns: number
-  /** The same where each takes long and the figures differ little. */
+  /** The same for slow work with stable figures. */
   readonly rests: number
-  /** Turns before that, which do not count: they fill stores and caches. */
+  /** Warm-up turns, which do not count: they fill stores and caches. */
   readonly warmUps: number
-  /** Milliseconds that a server is left alone before its memory is read. */
+  /** Idle milliseconds before a server's memory is read. */
   readonly idleMs: number
   /** Folder for processor profiles. */
   readonly profiles: string | undefined
-  /** Whether one of these figures is asked for. */
+  /** Whether one of these figures is requested. */
   wants(...names: readonly RowName[]): boolean
 }
 
-/** Stops each of them, also where the work fails. */
+/** Stops each of them, even if the work fails. */
 export async function withParties<const P extends readonly Party[], T>(
   parties: P,
   work: (...parties: P) => Promise<T>,
@@ -38,7 +38,7 @@ export async function withParties<const P extends readonly Party[], T>(
   }
 }
 
-/** What each kind gives, turn by turn; the turns before the first do not count. */
+/** The values of each kind, by turn, without warm-up turns. */
 export async function inTurns<Kind extends string>(
   kinds: readonly Kind[],
   turns: number,
@@ -54,12 +54,12 @@ export async function inTurns<Kind extends string>(
   return found
 }
 
-/** Gives a folder to the work, and removes it afterwards. */
+/** Passes a temporary folder to the work. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'portico-bench-'))
   return work(folder).finally(() => rm(folder, { recursive: true, force: true }))
 }
 
-/** Of a store that is started on again and again: it is the address that the store belongs to. */
+/** The issuer of a store with several starts, because a store belongs to one issuer. */
 export const STANDING_ISSUER = 'http://localhost:3998'
 export const MIB = 2 ** 20

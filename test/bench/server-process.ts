@@ -1,4 +1,4 @@
-/** A server under test, in a process of its own. */
+/** A server under test, as a separate process. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../support/free-port.ts'
@@ -6,24 +6,24 @@ import type { Answered } from './control.ts'
 import { type Use, useOfTree } from './process-tree.ts'
 
 export interface ServerOptions {
-  /** Limits that no load reaches, so that only the counting costs; false: none. */
+  /** Limits that no load reaches, to measure the counting; false: none. */
   readonly rateLimits?: boolean
-  /** Address of the service where it differs from the server's own: that of another node of it. */
+  /** The issuer, if it is another node's. */
   readonly issuer?: string
-  /** Of every client; without it, the ones of the fixtures. */
+  /** For every client; by default, those of the fixtures. */
   readonly redirectUri?: string
-  /** File of the embedded store, which takes the place of Redis. */
+  /** File of the embedded store, which replaces Redis. */
   readonly dataFile?: string
-  /** User names of further accounts, with the same password. */
+  /** User names of additional accounts, with the same password. */
   readonly namesakes?: readonly string[]
-  /** Whether a password is hashed at sign-in; false: it is compared, and any user name is somebody's. */
+  /** Whether a sign-in hashes the password; false: it is compared, and every user name exists. */
   readonly passwordHash?: boolean
   /** Folder for a processor profile, written when the server stops. */
   readonly profiles?: string | undefined
 }
 
 type Settled = 'rateLimits' | 'issuer' | 'namesakes' | 'passwordHash'
-/** What the server is started with. */
+/** The server's start settings. */
 export interface ServerSettings extends Omit<ServerOptions, Settled>, Required<Pick<ServerOptions, Settled>> {
   /** `redis://127.0.0.1:port` */
   readonly redis: string
@@ -36,13 +36,13 @@ export interface ServerProcess {
   readonly issuer: string
   /** Processor time of the process so far, in microseconds. */
   processorTime(): Promise<number>
-  /** Of the process and of those that it has started. */
+  /** For the process and its descendants. */
   memory(): Pick<Use, 'resident' | 'peak'>
   ask<T>(command: string, argument?: unknown): Promise<T>
   stop(): Promise<void>
 }
 
-/** A server that may not answer yet. */
+/** A server that may not respond yet. */
 export interface Launched extends ServerProcess {
   /** `performance.now()`, right before the process was started. */
   readonly launchedAt: number
@@ -51,7 +51,7 @@ export interface Launched extends ServerProcess {
 
 export type ServerName = 'portico' | 'engine' | 'floor'
 
-/** What the documentation advises to set: the buffers of argon2 are given back. */
+/** The documentation's recommended settings: argon2's buffers are freed. */
 export const AS_ADVISED = {
   MALLOC_MMAP_THRESHOLD_: '1048576',
   MALLOC_ARENA_MAX: '1',

@@ -1,4 +1,4 @@
-/** A user signs in at either server and answers what is asked; from then on a cookie speaks for them. */
+/** A user signs in at either server and submits its pages; later requests use the cookie. */
 import { addressed } from '../support/addressed.ts'
 import { type Browser, openBrowser, type Page } from '../support/browser.ts'
 import { type Answer, basic, formRequest, getRequest, locationIn } from './connection.ts'
@@ -7,17 +7,17 @@ import type { Party } from './parties.ts'
 
 const MOST_PAGES = 6
 
-/** A browser at a server, of which it needs no more than where it is. */
+/** A browser at a server, which needs only its port and issuer. */
 export const browserAt = ({ port, issuer }: Party): Browser =>
   openBrowser(addressed(issuer, { host: '127.0.0.1', port }))
 
-/** What the form of either server is sent. The engine's own calls the name `login` and lets anybody in. */
+/** The form's fields for either server. The engine's own page has the field `login` and accepts every user. */
 export function willing({ forms: [form] }: Page, username = PERSON.username): Readonly<Record<string, string>> {
   if (form === undefined || !('password' in form.fields)) return { action: 'allow' }
   return { username, password: PERSON.password, login: subOf(username) }
 }
 
-/** The Cookie header of a browser that has signed in to the client. */
+/** The Cookie header of a browser after the sign-in to the client. */
 export async function signIn(party: Party, client: BenchClient, username = PERSON.username): Promise<string> {
   const browser = browserAt(party)
   let stop = await browser.visit(`${party.paths.authorize}?${authorizeQuery(client)}`)
@@ -43,7 +43,7 @@ export function authorizeQuery({ id, redirectUri }: BenchClient, prompt?: 'none'
   }).toString()
 }
 
-/** Authorize once more, without a page. */
+/** Authorizes again, without a page. */
 export function silentRequest({ port, paths }: Party, client: BenchClient, cookie: string): Buffer {
   return getRequest(port, `${paths.authorize}?${authorizeQuery(client, 'none')}`, { Cookie: cookie })
 }

@@ -1,4 +1,4 @@
-/** Whole sign-ins, by the bare engine: both sides check the password with the same argon2id, and then neither. */
+/** Complete sign-ins, relative to the bare engine: both check passwords with the same argon2id, then neither. */
 import { INTERACTIVE, NAMESAKES } from './interactive.ts'
 import { startParty } from './parties.ts'
 import { comparisonLine, print } from './report.ts'

@@ -1,4 +1,4 @@
-/** Every operation: the library in a host, the bare engine, the reference deployment; the floor where there is one. Then their memory. */
+/** Every operation: the library in a host, the bare engine, the reference deployment, the floor. Then their memory. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { OPERATIONS, type Operation, prepareStock } from './operations.ts'
 import { type Party, startParty, startReference } from './parties.ts'
@@ -24,7 +24,7 @@ export async function compareSpeed(run: Run): Promise<readonly Comparison[]> {
   const { redis, profiles } = run
   await redis.admin.flushall()
   const ours = await startParty('portico', redis.url, { profiles })
-  // It compares passwords: what the memory of hashing is, ours has alone.
+  // It compares passwords, so only ours has the memory of hashing.
   const bare = await startParty('engine', redis.url, { profiles, passwordHash: false })
   const parties = [
     ours,
@@ -51,7 +51,7 @@ export async function compareSpeed(run: Run): Promise<readonly Comparison[]> {
 
 async function compare(run: Run, operation: Operation, contestants: readonly Contestant[]): Promise<Comparison> {
   const { name } = operation
-  // Tokens of another node would take another node of the reference deployment.
+  // Tokens of another node would require a second node of the reference deployment.
   const takesPart = ({ name: party }: Party): boolean =>
     party === 'reference' ? isRow(ofReference(name)) : party === 'floor' ? name === 'refresh' : true
   const taking = contestants.filter(([party]) => takesPart(party))

@@ -1,4 +1,4 @@
-/** From the start of a process to its first answer to GET discovery: again and again, in turn, each on a store that it knows. */
+/** From the start of a process to its first discovery response: repeated in turn, each on a used store. */
 import { join } from 'node:path'
 import { launchDeployment } from './deployment.ts'
 import { firstAnswer } from './first-answer.ts'

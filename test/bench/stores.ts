@@ -1,4 +1,4 @@
-/** Introspection on the embedded store, by that on Redis: processor time of the server alone. What Redis takes in its own process comes on top. */
+/** Introspection on the embedded store, relative to Redis: processor time of the server, without Redis's own. */
 import { join } from 'node:path'
 import { operationNamed, prepareStock } from './operations.ts'
 import { startParty } from './parties.ts'

@@ -1,23 +1,23 @@
 /**
- * Every figure of a full run, with its target: the whole list. Less is better in each that has a target; one without is printed to be
- * known. Names are what `--only` takes, the results keep and the picture is drawn from.
+ * The complete list of a full run's figures with their targets. Lower is better for each one with a target; the others
+ * are informational. `--only`, the results and the picture use these names.
  */
 export interface Row {
   readonly name: string
   readonly unit: Unit
-  /** At most. */
+  /** The maximum. */
   readonly target?: number
 }
 
-/** `×`: by the other side, which is 1. `MiB`: 2^20 bytes. `1/s`: the more the better. */
+/** `×`: relative to the other side, which is 1. `MiB`: 2^20 bytes. `1/s`: higher is better. */
 export type Unit = '×' | 'bytes' | 'MiB' | 'ms' | '1/s' | 'round trips'
 
 export const ROWS = [
-  // Processor time of the server per request: the library in a host, by the bare engine.
+  // The server's processor time per request: the library in a host, relative to the bare engine.
   { name: 'refresh', unit: '×', target: 0.36 },
   { name: 'code exchange', unit: '×', target: 0.33 },
   { name: 'introspection', unit: '×', target: 0.8 },
-  // Tokens of another node: each signature is verified, once. The engine's tokens have none.
+  // Tokens of another node: each signature is verified once. The engine's tokens have none.
   { name: 'first introspection', unit: '×', target: 1.28 },
   { name: 'userinfo', unit: '×', target: 0.9 },
   { name: 'first userinfo', unit: '×', target: 1.28 },
@@ -27,7 +27,7 @@ export const ROWS = [
   { name: 'interactive sign-in (no hash)', unit: '×', target: 0.8 },
   { name: 'interactive sign-in (argon2id)', unit: '×' },
 
-  // The same of the reference deployment, and of the least that any such service does, by the bare engine.
+  // The same for the reference deployment and for the floor, relative to the bare engine.
   { name: 'refresh (reference deployment)', unit: '×' },
   { name: 'code exchange (reference deployment)', unit: '×' },
   { name: 'introspection (reference deployment)', unit: '×' },
@@ -37,10 +37,10 @@ export const ROWS = [
   { name: 'JWKS (reference deployment)', unit: '×' },
   { name: 'refresh (floor)', unit: '×' },
 
-  // Processor time of the server alone, without that of Redis.
+  // The server's processor time, without that of Redis.
   { name: 'introspection (embedded : Redis)', unit: '×', target: 1.15 },
 
-  // Processor time of all processes; what goes through in a second by the clock, and in a second of their processor time or of Redis'.
+  // Processor time of all processes; throughput per second of time, of their processor time, and of that of Redis.
   { name: 'refresh (2 workers : 1)', unit: '×', target: 1.1 },
   { name: 'refreshes (1 worker)', unit: '1/s' },
   { name: 'refreshes (2 workers)', unit: '1/s' },
@@ -53,11 +53,11 @@ export const ROWS = [
   { name: 'sign-ins of a core (2 workers)', unit: '1/s' },
   { name: 'sign-ins of a Redis', unit: '1/s' },
 
-  // Sign-in page, styles, scripts, icon and every head of an answer.
+  // Sign-in page, styles, scripts, icon and all response heads.
   { name: 'first page', unit: 'bytes', target: 12_288 },
   { name: 'first page (gzip alone)', unit: 'bytes', target: 12_288 },
 
-  // From the start of the process to the first answer, by the bare engine, on a store that has been used.
+  // From the start of the process to the first response, relative to the bare engine, on a used store.
   { name: 'start (embedded)', unit: '×', target: 1.15 },
   { name: 'start (Redis)', unit: '×', target: 1.35 },
   { name: 'start (reference deployment)', unit: '×' },
@@ -66,7 +66,7 @@ export const ROWS = [
   { name: 'time to start (Redis)', unit: 'ms' },
   { name: 'time to start (reference deployment)', unit: 'ms' },
 
-  // Five seconds after the start; after all operations and five idle seconds; the most there ever was.
+  // Five seconds after the start; after all operations and five idle seconds; the peak.
   { name: 'memory at rest (bare engine)', unit: 'MiB' },
   { name: 'memory at rest (library)', unit: 'MiB' },
   { name: 'memory at rest (reference deployment)', unit: 'MiB' },
@@ -80,7 +80,7 @@ export const ROWS = [
   { name: 'peak memory (library)', unit: 'MiB' },
   { name: 'peak memory (reference deployment)', unit: 'MiB' },
 
-  // Counts, which are exact; bench.test.ts holds them.
+  // Counts, which are exact; bench.test.ts checks them.
   { name: 'token family', unit: 'bytes', target: 400 },
   { name: 'token family after ten refreshes', unit: 'bytes', target: 400 },
   { name: 'silent authorize to Redis', unit: 'round trips', target: 4 },

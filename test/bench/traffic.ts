@@ -1,4 +1,4 @@
-/** What one request, or one sign-in, costs in commands and round trips to Redis: one at a time, counted, not measured. */
+/** The Redis commands and round trips of one request or sign-in, counted one at a time. */
 import type { Redis } from 'ioredis'
 import { watchCommands } from '../support/command-watch.ts'
 import { openConnection } from './connection.ts'
@@ -9,17 +9,17 @@ import type { CountingProxy } from './round-trips.ts'
 export interface Traffic {
   readonly operation: string
   readonly roundTrips: number
-  /** By name, as the server was sent them. */
+  /** By name, as sent to the server. */
   readonly sent: readonly string[]
-  /** Those that ran inside scripts. */
+  /** Commands inside scripts. */
   readonly inScripts: readonly string[]
 }
 
 export type PartyTraffic = Traffic & { readonly party: string }
 
 /**
- * @param proxy the way that the party takes to Redis
- * @returns the median request: now and then one coincides with what a node tells the others, or looks after its keys
+ * @param proxy the party's path to Redis
+ * @returns the median request, because one may coincide with background work of a node
  */
 export async function countTraffic(
   operation: Operation,

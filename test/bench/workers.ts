@@ -1,6 +1,6 @@
 /**
- * The reference deployment with two workers beside the same with one: what a refresh costs, and how many of what go through. Each worker
- * has as many connections as the one alone: what a request costs falls with the load of its process.
+ * The reference deployment with two workers, compared with one: the cost of a refresh, and the throughput. Each worker
+ * has as many connections as the single one, because a request's cost falls with the load of its process.
  */
 import { INTERACTIVE, NAMESAKES } from './interactive.ts'
 import type { Sample } from './load.ts'
@@ -66,7 +66,7 @@ async function processorTimeOf({ admin }: Run['redis']): Promise<number> {
   return (seconds('sys') + seconds('user')) * MICROSECONDS
 }
 
-/** How many a second of processor time gives. */
+/** Number per second of processor time. */
 const ofSecond = ({ processor }: Sample): number => MICROSECONDS / processor
 
 function noteRates({ figures }: Run, what: (typeof DONE)[number], samples: readonly (readonly Sample[])[]): void {

@@ -1,4 +1,4 @@
-/** Authorization requests and what comes back: PKCE S256, state, nonce and issuer, always (RFC 9700 s2.1, RFC 9207 s2.4). */
+/** Authorization requests and their responses: PKCE S256, state, nonce and issuer (RFC 9700 s2.1, RFC 9207 s2.4). */
 import { challengeOf } from '../support/relying-party.ts'
 import type { Provider } from './provider.ts'
 import type { RaceContext } from './race-context.ts'
@@ -10,7 +10,7 @@ export interface AuthorizationRequest {
   readonly verifier: string
 }
 
-/** A code, and what it can be redeemed with. */
+/** A code, and the values to redeem it. */
 export interface Grant {
   readonly code: string
   readonly verifier: string
@@ -19,7 +19,7 @@ export interface Grant {
 
 export type CallbackVerdict =
   | { readonly is: 'grant'; readonly grant: Grant }
-  /** An answer to another request, such as that of an older tab. */
+  /** A response to another request, such as that of an older tab. */
   | { readonly is: 'foreign' }
   | { readonly is: 'refusal'; readonly words: string }
 
@@ -41,7 +41,7 @@ export function authorizationRequest({ plan, provider, random }: RaceContext): A
   return { address: url.href, state, nonce, verifier }
 }
 
-/** What an error code at the callback asks of the user who runs the race. */
+/** Advice for each error code at the callback, for the user who runs the race. */
 const ADVICE: Readonly<Record<string, string>> = {
   access_denied: 'the user, or a rule of the provider, said no',
   invalid_scope: 'the client may not have these scopes; see --scope, and --only code where there are no refresh tokens',

@@ -1,7 +1,7 @@
 /**
- * Listens at the redirect URI: the user opens its first page once, signs in at the provider, and the page after each
- * code sends the browser for the next one by itself. A page and not a redirect, so that the user sees the progress and
- * no browser counts the hops; nothing on it needs a script.
+ * Listens at the redirect URI. The user opens its first page once and signs in at the provider. The page after each
+ * code redirects the browser for the next one. It is a page and not a redirect, so that the user sees the progress and
+ * no browser counts the hops. It needs no script.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AuthorizationRequest, type Grant, judgeCallback } from './authorization.ts'
@@ -10,11 +10,11 @@ import { RaceError } from './race-error.ts'
 import { listeningPort } from './target.ts'
 
 export interface CallbackServer {
-  /** What the user opens. */
+  /** The URL for the user. */
   readonly address: string
-  /** Sends the browser for a code, after as many seconds. @throws RaceError when the provider or the user refuses */
+  /** Redirects the browser for a code after a pause in seconds. @throws RaceError when provider or user refuses */
   grant(request: AuthorizationRequest, progress: string, pause: number): Promise<Grant>
-  /** Shows the last words. */
+  /** Shows the final message. */
   close(words: string): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function openCallbackServer(
   const callback = new URL(redirectUri)
   const start = callback.pathname === '/start' ? '/begin' : '/start'
   let waiting: Waiting | undefined
-  /** The browser that brought the last code: it is answered when it is known where it goes next. */
+  /** The browser of the last code, whose response waits for the next request. */
   let held: ServerResponse | undefined
 
   const take = ({ searchParams }: URL, res: ServerResponse): void => {
@@ -61,7 +61,7 @@ export async function openCallbackServer(
   }
   const server = createServer((req: IncomingMessage, res: ServerResponse) => {
     const url = URL.parse(req.url ?? '', callback.origin)
-    // A page of another origin cannot make this name mean this server.
+    // A page of another origin cannot send this Host header.
     const isOurs = url !== null && req.headers.host === callback.host && req.method === 'GET'
     if (!isOurs) return void show(res, 404, NOTHING)
     if (url.pathname === callback.pathname) return take(url, res)
@@ -92,7 +92,7 @@ export async function openCallbackServer(
 }
 
 async function listen(server: ReturnType<typeof createServer>, { hostname, href }: URL): Promise<void> {
-  // Browsers try the IPv4 address of localhost too, and the provider compares the name alone.
+  // Browsers try the IPv4 address of localhost too, and the provider compares only the name.
   const host = hostname === 'localhost' ? '127.0.0.1' : hostname.replace(/^\[|\]$/g, '')
   await new Promise<void>((resolve, reject) => {
     server.once('error', () => reject(new RaceError(PORT_TAKEN)))
@@ -110,7 +110,7 @@ function show(
 <meta name="color-scheme" content="light dark"><title>Portico race</title></head>
 <body><main><h1>Portico race</h1><p>${words}</p></main></body></html>`
   return new Promise((resolve) => {
-    // A window that was closed meanwhile needs no answer.
+    // A window that was closed meanwhile needs no response.
     if (res.destroyed || res.closed) return resolve()
     res.once('close', resolve)
     res.writeHead(status, { ...HEADERS, ...headers }).end(page)

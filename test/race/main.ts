@@ -1,6 +1,6 @@
 /**
- * `npm run race`: uses one code, one refresh token many times at once, at any OpenID provider, and counts who succeeds. Exit code 0 when every
- * round had exactly one success, 1 when one had not or the race could not be run, 2 for wrong usage.
+ * `npm run race`: uses one code or refresh token many times in parallel, at any OpenID provider, and counts the
+ * successes. Exit code 0: exactly one success in every round. 1: a round differs, or the race failed. 2: wrong usage.
  */
 import { randomBytes } from 'node:crypto'
 import { json, parseArguments, UsageError } from '../../lib/cli/terminal/command.ts'
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   }
   const plan = await readPlan(args, terminal)
   const stop = new AbortController()
-  // Once: a second Ctrl-C ends the process as ever.
+  // Once: a second Ctrl-C ends the process as usual.
   const onSignal = (): void => stop.abort()
   process.once('SIGINT', onSignal)
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(plan.timeLimit * 1000)])

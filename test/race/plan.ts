@@ -1,4 +1,4 @@
-/** What was asked for on the command line, judged whole before anything is sent. */
+/** The command line's options, validated completely before any request. */
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type Arguments, type Terminal, UsageError } from '../../lib/cli/terminal/command.ts'
@@ -14,18 +14,18 @@ export interface RacePlan {
   readonly issuer: string
   readonly clientId: string
   readonly secret: string | undefined
-  /** Undefined: by the secret and by what the provider knows. */
+  /** Undefined: derived from the secret and the provider's metadata. */
   readonly auth: AuthMethod | undefined
   readonly redirectUri: string
   readonly scope: string
-  /** More of the authorization request: `prompt=consent`. */
+  /** Additional parameters of the authorization request: `prompt=consent`. */
   readonly parameters: readonly (readonly [name: string, value: string])[]
   readonly storms: readonly StormName[]
   readonly rounds: number
   readonly parallel: number
   readonly pause: number
   readonly timeLimit: number
-  /** Instead of the one of the discovery document: the nodes of one provider. */
+  /** Replace the endpoint of the discovery document: the nodes of one provider. */
   readonly tokenEndpoints: readonly string[]
   readonly isAuthorized: boolean
 }
@@ -49,7 +49,7 @@ export const RACE_OPTIONS = {
 
 const REDIRECT_URI = 'http://127.0.0.1:8765/callback'
 const SCOPE = 'openid offline_access'
-/** Set by the race itself: a second one would make the request another. */
+/** The race sets these; a second value would change the request. */
 const OWN_PARAMETERS = words`
   client_id redirect_uri response_type response_mode scope state nonce code_challenge code_challenge_method
 `
@@ -127,7 +127,7 @@ function parameterOf(pair: string): readonly [string, string] {
   return [name, value]
 }
 
-/** From a file, from standard input (`-`) or from a variable: arguments can be read by everybody on the machine. */
+/** From a file, standard input (`-`) or a variable, because every user of the machine can read arguments. */
 async function readSecret(path: string | undefined, variable: string | undefined): Promise<string | undefined> {
   const given =
     path === undefined

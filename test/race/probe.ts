@@ -1,7 +1,4 @@
-/**
- * What can be found out before the user is asked for anything: whether the client, its redirect URI and its secret are
- * what the provider knows.
- */
+/** Checks before the sign-in: whether the provider accepts the client, its redirect URI and its secret. */
 import { authorizationRequest } from './authorization.ts'
 import type { RaceContext } from './race-context.ts'
 import { RaceError } from './race-error.ts'
@@ -16,7 +13,7 @@ export async function probe(context: RaceContext): Promise<void> {
 
 const LIMITED = 'the provider already refuses requests for their rate (429); wait, or raise its limits for this run'
 
-/** A code that was never issued: the refusal says whether the client was believed. */
+/** A code that was never issued: the error shows whether the client was authenticated. */
 async function probeClient(url: URL, context: RaceContext): Promise<void> {
   const [code, verifier] = [context.random(32).toString('base64url'), context.random(32).toString('base64url')]
   const message = tokenMessage(url, redemptionOf({ code, verifier }, context), context)
@@ -35,7 +32,7 @@ async function probeClient(url: URL, context: RaceContext): Promise<void> {
     throw new RaceError(`there is no token endpoint at this address (${answer.status})`)
 }
 
-/** Such a refusal is shown in the browser and never comes back to the redirect URI. */
+/** The browser shows such an error; it is never sent to the redirect URI. */
 async function probeRedirect(context: RaceContext): Promise<void> {
   const url = new URL(authorizationRequest(context).address)
   const { status } = await ask({ url, headers: { accept: 'text/html' } }, context.signal, 'the authorization endpoint')

@@ -1,4 +1,4 @@
-/** What a race needs to know of a provider, from its discovery document (OpenID Connect Discovery s4, RFC 9207 s3). */
+/** A provider's data for a race, from its discovery document (OpenID Connect Discovery s4, RFC 9207 s3). */
 
 import type { AuthMethod, RacePlan } from './plan.ts'
 import { RaceError } from './race-error.ts'
@@ -8,17 +8,17 @@ import { ask } from './wire.ts'
 export interface Provider {
   readonly issuer: string
   readonly authorizationEndpoint: URL
-  /** Requests of a storm are spread over them. */
+  /** The requests of a storm are distributed over them. */
   readonly tokenEndpoints: readonly URL[]
   readonly userinfoEndpoint: URL | undefined
   readonly auth: AuthMethod
-  /** Every authorization response carries `iss`. */
+  /** Every authorization response has `iss`. */
   readonly sendsIssuer: boolean
 }
 
 export async function discover(plan: RacePlan, signal: AbortSignal): Promise<Provider> {
   const document = await fetchDocument(plan.issuer, signal)
-  // Byte for byte: with another issuer this would be somebody else's document.
+  // Byte for byte: with another issuer, this would be another provider's document.
   if (document['issuer'] !== plan.issuer)
     throw new RaceError('the discovery document names another issuer; give --issuer exactly as the provider writes it')
   const endpoint = (name: string): URL | undefined => {
@@ -60,7 +60,7 @@ export function jsonObject(text: string): Readonly<Record<string, unknown>> | un
   }
 }
 
-/** Basic, which is what a provider that lists nothing knows, unless this one lists the other alone. */
+/** Basic, which is the default without metadata, unless the provider lists only post. */
 function methodFor(secret: string | undefined, listed: unknown): AuthMethod {
   if (secret === undefined) return 'none'
   const knows = (method: AuthMethod): boolean => Array.isArray(listed) && listed.includes(method)

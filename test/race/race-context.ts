@@ -1,4 +1,4 @@
-/** What every step of a race works with. */
+/** The context of every step of a race. */
 import type { RacePlan } from './plan.ts'
 import type { Provider } from './provider.ts'
 
@@ -6,8 +6,8 @@ export interface RaceContext {
   readonly plan: RacePlan
   readonly provider: Provider
   readonly random: (bytes: number) => Buffer
-  /** Ends the race: the user, or the clock. */
+  /** Ends the race: by the user, or by timeout. */
   readonly signal: AbortSignal
-  /** Prints how far it is. */
+  /** Prints the progress. */
   readonly report: (text: string) => void
 }

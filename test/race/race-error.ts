@@ -1,4 +1,4 @@
-/** Why a race cannot go on, in words for the user who runs it: never with a code, a token or a secret in it. */
+/** Why a race cannot continue, as text for its user, without codes, tokens and secrets. */
 export class RaceError extends Error {
   override readonly name = 'RaceError'
 }

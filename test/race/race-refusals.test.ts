@@ -1,4 +1,4 @@
-/** `npm run race` goes nowhere unasked, and says what is wrong in words that help. */
+/** `npm run race` sends no request without permission, and its errors help the user. */
 import { createServer } from 'node:http'
 import { PERSON } from '../bench/fixtures.ts'
 import { willing } from '../bench/sign-in.ts'
@@ -7,7 +7,7 @@ import { freePort } from '../support/free-port.ts'
 import { endRaces, runRace, START, visit } from './race-run.ts'
 import { SECRET, startRaceWorld } from './race-world.ts'
 
-/** A provider on this machine that counts who comes; its document leads elsewhere. */
+/** A provider on this machine that counts requests; its document names another host. */
 let requests = 0
 const world = await startRaceWorld()
 

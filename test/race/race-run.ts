@@ -1,11 +1,11 @@
-/** The race as a process, and the user at the browser that it asks for. */
+/** The race as a process, with a user at the browser. */
 import { type Run, started } from '../examples/process.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { remote } from '../support/logout-processes.ts'
 
 const running: Run[] = []
 
-/** Ends what a test that failed has left behind: it holds the port. */
+/** Kills processes that a failed test has left; they hold the port. */
 export function endRaces(): void {
   for (const run of running.splice(0)) run.signal('SIGKILL')
 }
@@ -16,7 +16,7 @@ export function runRace(args: readonly string[], env: Readonly<Record<string, st
   return {
     ended: run.ended.then((code) => ({ code, out: run.stdout(), err: run.stderr() })),
     interrupt: () => run.signal('SIGINT'),
-    /** @throws when it ends without saying it */
+    /** @throws when it ends without this output */
     async says(words: RegExp): Promise<string> {
       const [whole, part = whole] = await run.says(words)
       return part
@@ -24,17 +24,17 @@ export function runRace(args: readonly string[], env: Readonly<Record<string, st
   }
 }
 
-/** The address that the user is asked to open. */
+/** The URL that the user must open. */
 export const START = /^ {2}(http:\S+)$/m
 
 const MOST_WINDOWS = 5_000
 
 /**
- * Opens the address, answers the provider's pages, and follows the pages of the race until one does not go on.
- * @param answer what is sent with a form of the provider
- * @param port where the issuer listens, if something stands in front of it
- * @param pauses the seconds that each page of the race lasts, as it says; nothing is waited for
- * @returns the last words of the race
+ * Opens the URL, submits the provider's pages, and follows the race's pages until the last one.
+ * @param answer the fields of a provider's form
+ * @param port the issuer's listening port, if a proxy is in front of it
+ * @param pauses collects the displayed pause of each page in seconds, without waiting
+ * @returns the final message of the race
  */
 export async function visit(
   start: string,

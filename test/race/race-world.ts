@@ -1,4 +1,4 @@
-/** Whom the race is tried on: two nodes of the service and one of the bare engine, on one Redis. */
+/** The race's targets: two nodes of Portico and one of the bare engine, on one Redis. */
 import { CLIENT } from '../bench/fixtures.ts'
 import { type ServerProcess, startServer } from '../bench/server-process.ts'
 import { willing } from '../bench/sign-in.ts'
@@ -8,13 +8,13 @@ import { startRedis } from '../support/redis-server.ts'
 import { runRace, START, visit } from './race-run.ts'
 
 export interface RaceWorld {
-  /** Of every client here, and the one that the race listens at. */
+  /** The redirect URI of every client here, where the race listens. */
   readonly redirectUri: string
   readonly nodes: readonly [ServerProcess, ServerProcess]
   readonly engine: ServerProcess
-  /** The options that say where. */
+  /** The options for the target. */
   target(issuer: string, ...more: readonly string[]): readonly string[]
-  /** A whole race, with the user who signs in. */
+  /** A complete race with the user's sign-in. */
   raced(issuer: string, ...more: readonly string[]): Promise<Raced>
 }
 

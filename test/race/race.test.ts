@@ -1,6 +1,6 @@
 /**
- * `npm run race`, as a process, against two nodes of the service and against the bare engine: it finds one success where
- * once means once, and more where it does not.
+ * `npm run race`, as a process, against two Portico nodes and the bare engine: one success where single use works, and
+ * more where it does not.
  */
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -49,7 +49,7 @@ describe('npm run race against two nodes of the service', () => {
         mostSuccesses: 1,
         verdict: 'exactly-one',
         refusals: { invalid_grant: ROUNDS * (PARALLEL - 1) },
-        // Replayed, so dead; and it could be told.
+        // Replayed, so revoked; and this could be checked.
         access: { asked: ROUNDS, alive: 0 },
         refresh: { asked: ROUNDS, alive: 0 },
       })
@@ -64,7 +64,7 @@ describe('npm run race against two nodes of the service', () => {
     expect(out).toMatch(new RegExp(`^rounds with exactly 1 success +${ROUNDS}$`, 'm'))
     expect(out).toContain(`code: once means once: in each of ${ROUNDS} rounds one of ${PARALLEL}`)
     expect(err).toContain('How to read it')
-    // Codes and tokens are long; no word of the talk is.
+    // Codes and tokens are long; no other word is.
     expect((out + err).replace(/http:\S+/g, '')).not.toMatch(/[\w.-]{30,}/)
     expect(code).toBe(0)
   })

@@ -1,6 +1,6 @@
 /**
- * A race: is one code, one refresh token, good for one success, however many use it at the same moment (RFC 6749 s4.1.2,
- * RFC 9700 s4.14.2)? Asked of any OpenID provider, over its public endpoints, as a client of it.
+ * A race: does one code or refresh token give exactly one success, for any number of parallel uses (RFC 6749 s4.1.2,
+ * RFC 9700 s4.14.2)? Tests any OpenID provider over its public endpoints, as a client.
  */
 import { authorizationRequest, type Grant } from './authorization.ts'
 import { type CallbackServer, openCallbackServer } from './callback-server.ts'
@@ -16,7 +16,7 @@ import { redemptionOf, refreshOf, type TokenForm } from './token-call.ts'
 
 export interface RaceResult {
   readonly tallies: readonly Tally[]
-  /** Why it ended early. */
+  /** The reason for an early end. */
   readonly endedEarly: string | undefined
 }
 
@@ -61,7 +61,7 @@ async function runStorms(context: RaceContext, rounds: Rounds, server: CallbackS
   for (const storm of plan.storms) {
     for (let round = 1; round <= plan.rounds; round += 1) {
       const progress = `${NAMES[storm]}: round ${round} of ${plan.rounds}`
-      // A code is raced for as soon as it is there: it lives for a minute or two.
+      // Each code is used immediately, because it expires in a minute or two.
       const grant = await server.grant(authorizationRequest(context), `${progress}.`, plan.pause)
       rounds[storm].push(await runRound(await formOf(storm, grant, context), stormContext))
       if (isReported(round, plan.rounds)) report(progress)
@@ -69,7 +69,7 @@ async function runStorms(context: RaceContext, rounds: Rounds, server: CallbackS
   }
 }
 
-/** What is used many times: the code, or a refresh token that the code gives. */
+/** The token to use many times: the code, or a refresh token from it. */
 async function formOf(storm: StormName, grant: Grant, context: RaceContext): Promise<TokenForm> {
   if (storm === 'code') return redemptionOf(grant, context)
   const { refresh } = await redeemOnce(grant, context)
@@ -77,7 +77,7 @@ async function formOf(storm: StormName, grant: Grant, context: RaceContext): Pro
   return refreshOf(refresh)
 }
 
-/** Some ten lines a storm, however many rounds there are. */
+/** About ten lines per storm, for any number of rounds. */
 const isReported = (round: number, rounds: number): boolean =>
   round === rounds || round % Math.max(1, Math.ceil(rounds / 10)) === 0
 

@@ -1,4 +1,4 @@
-/** The race of README.md as it is written there, in fewer rounds: one sign-in, no other page, exactly one success a round. */
+/** The race of README.md, in fewer rounds: one sign-in, no other page, exactly one success per round. */
 import { readFileSync } from 'node:fs'
 import { emptyFolder } from '../examples/process.ts'
 import { freePort } from '../support/free-port.ts'

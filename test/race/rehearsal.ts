@@ -1,4 +1,4 @@
-/** The first sign-in is used as it is meant to be, once: what fails here is no race. */
+/** The first sign-in is used correctly, once: a failure here is not a race. */
 import type { Grant } from './authorization.ts'
 import { jsonObject } from './provider.ts'
 import type { RaceContext } from './race-context.ts'
@@ -20,7 +20,7 @@ const NO_REFRESH_TOKEN =
   'the provider gives no refresh token: the client may need offline_access or the refresh grant, ' +
   'and some providers want --parameter prompt=consent; --only code races for codes alone'
 
-/** Redeems a code that nobody else uses. @throws RaceError */
+/** Redeems a code that has no other use. @throws RaceError */
 export async function redeemOnce(grant: Grant, context: RaceContext): Promise<Tokens> {
   const [url] = context.provider.tokenEndpoints as readonly [URL]
   const message = tokenMessage(url, redemptionOf(grant, context), context)
@@ -29,7 +29,7 @@ export async function redeemOnce(grant: Grant, context: RaceContext): Promise<To
   throw new RaceError(`a code that was used once was refused (${outcome.word})`)
 }
 
-/** Straight from the token endpoint, its signature need not be checked (OpenID Connect Core s3.1.3.7, 6). */
+/** Directly from the token endpoint, so its signature need not be checked (OpenID Connect Core s3.1.3.7, 6). */
 function isAnswerTo(
   { nonce }: Grant,
   idToken: string | undefined,

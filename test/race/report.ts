@@ -1,4 +1,4 @@
-/** The outcome of a race as a table, a sentence for each storm, and how to read both. */
+/** The result of a race: a table, a sentence for each storm, and an explanation. */
 import type { StormName } from './plan.ts'
 import type { Alive } from './storm.ts'
 import type { Tally } from './tally.ts'

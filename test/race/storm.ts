@@ -1,4 +1,4 @@
-/** One round: the same use of one code or one refresh token, many times at once, and what is left of it afterwards. */
+/** One round: many parallel uses of one code or refresh token, and the tokens that stay valid afterwards. */
 import { setTimeout as pass } from 'node:timers/promises'
 import type { RaceContext } from './race-context.ts'
 import { RaceError } from './race-error.ts'
@@ -14,7 +14,7 @@ import {
 } from './token-call.ts'
 import { hold, openConnection, send } from './wire.ts'
 
-/** What could be asked about, and how much of it still works. */
+/** Number of checked tokens, and of valid ones. */
 export interface Alive {
   readonly asked: number
   readonly alive: number
@@ -27,11 +27,11 @@ export interface Round {
 }
 
 export interface StormContext extends RaceContext {
-  /** Userinfo took an access token that nobody raced for, so its refusal means something. */
+  /** Userinfo accepted an access token from outside of the race, so its refusal is meaningful. */
   readonly userinfoAnswers: boolean
 }
 
-/** Long enough for what was written to arrive, short enough for a server that waits for the rest. */
+/** Long enough for written bytes to arrive, short enough for a server that waits for the rest. */
 const SETTLE_MS = 50
 const ALL_LIMITED =
   'the provider refuses every request for its rate (429); raise its limits for this run, or send fewer with a --pause'
@@ -42,7 +42,7 @@ export async function runRound(form: TokenForm, context: StormContext): Promise<
   if (outcomes.every((outcome) => outcome.is === 'refusal' && outcome.word === TOO_MANY))
     throw new RaceError(ALL_LIMITED)
   const winners = outcomes.flatMap((outcome) => (outcome.is === 'success' ? [outcome.tokens] : []))
-  // Access tokens first: to try a refresh token is to use it.
+  // Access tokens first, because checking a refresh token uses it.
   const access = await stillAlive(context.userinfoAnswers ? winners : [], accessLives, context)
   return { outcomes, access, refresh: await stillAlive(winners, refreshLives, context) }
 }
@@ -68,7 +68,7 @@ async function allAtOnce(form: TokenForm, context: StormContext): Promise<readon
   const outcomes = await Promise.all(
     released.map((one) => ('then' in one ? one.then(judgeAnswer, withoutAnswer) : one)),
   )
-  // A round that was cut short says nothing.
+  // An aborted round has no result.
   signal.throwIfAborted()
   return outcomes
 }

@@ -1,4 +1,4 @@
-/** What the rounds of a storm come to. */
+/** The summary of a storm's rounds. */
 import type { StormName } from './plan.ts'
 import type { Alive, Round } from './storm.ts'
 
@@ -12,7 +12,7 @@ export interface Tally {
   readonly one: number
   readonly more: number
   readonly mostSuccesses: number
-  /** Everything that was no success: its word, and how often. */
+  /** Other outcomes with their counts. */
   readonly refusals: Readonly<Record<string, number>>
   readonly p50: number | undefined
   readonly p99: number | undefined
@@ -21,7 +21,7 @@ export interface Tally {
   readonly verdict: Verdict
 }
 
-/** Best last: a storm is what its worst round is. */
+/** Best last: a storm is as good as its worst round. */
 export type Verdict = 'more-than-one' | 'none-in-some-rounds' | 'incomplete' | 'exactly-one'
 
 export function tallyOf(storm: StormName, rounds: readonly Round[], planned: number, requestsEach: number): Tally {
@@ -61,7 +61,7 @@ function verdictOf(more: number, none: number, isCutShort: boolean): Verdict {
   return isCutShort ? 'incomplete' : 'exactly-one'
 }
 
-/** The smallest that so many are not above. */
+/** The smallest value that covers this share. */
 function quantile(sorted: readonly number[], share: number): number | undefined {
   const found = sorted[Math.ceil(sorted.length * share) - 1]
   return found === undefined ? undefined : Math.round(found * 10) / 10

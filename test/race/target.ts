@@ -1,6 +1,6 @@
 /**
- * Where a race may go. A storm is an attack on whoever does not expect it, so it stays on this machine unless the user
- * says that they may, and it is bounded in any case.
+ * The allowed targets of a race. A storm is an attack on an unprepared provider. It stays on this machine unless the
+ * user is authorized, and it always has limits.
  */
 export interface Bound {
   readonly least: number
@@ -8,13 +8,13 @@ export interface Bound {
   readonly otherwise: number
 }
 
-/** Hard limits: no option and no variable lifts them. */
+/** Hard limits: no option or variable lifts them. */
 export const BOUNDS = {
   rounds: { least: 1, most: 1000, otherwise: 20 },
   parallel: { least: 2, most: 200, otherwise: 30 },
-  /** Seconds between two rounds, for providers that count requests a minute. */
+  /** Seconds between two rounds, for providers with limits per minute. */
   pause: { least: 0, most: 120, otherwise: 0 },
-  /** Seconds for everything, the user's sign-in too. */
+  /** Seconds for everything, including the user's sign-in. */
   'time-limit': { least: 10, most: 3600, otherwise: 900 },
 } as const satisfies Readonly<Record<string, Bound>>
 
@@ -30,7 +30,7 @@ export const TARGET_REFUSALS: Readonly<Record<Exclude<TargetVerdict, 'allowed'>,
 const isLoopback = ({ hostname }: URL): boolean =>
   ['localhost', '[::1]'].includes(hostname) || /^127(?:\.\d+){3}$/.test(hostname)
 
-/** Whether requests may be sent there; judged before any is. */
+/** Checked before any request. */
 export function judgeTarget(address: string, isAuthorized: boolean): TargetVerdict {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.hash !== '')
@@ -40,7 +40,7 @@ export function judgeTarget(address: string, isAuthorized: boolean): TargetVerdi
   return isAuthorized ? 'allowed' : 'not-authorized'
 }
 
-/** The port to listen on; undefined unless it is a loopback address over http that names one. */
+/** The port to listen on; undefined unless it is an http URL of the loopback interface with a port. */
 export function listeningPort(redirectUri: string): number | undefined {
   const url = URL.parse(redirectUri)
   const isUsable = url !== null && url.protocol === 'http:' && isLoopback(url) && url.port !== '' && url.hash === ''

@@ -1,4 +1,4 @@
-/** Requests to the token endpoint as this client sends them, and how their answers are judged (RFC 6749 s2.3.1, s5). */
+/** This client's requests to the token endpoint, and the checks of their responses (RFC 6749 s2.3.1, s5). */
 import { encodeFields } from '../support/http.ts'
 import { basic } from '../support/relying-party.ts'
 import type { Grant } from './authorization.ts'
@@ -16,7 +16,7 @@ export type Outcome =
   | { readonly is: 'success'; readonly tokens: Tokens; readonly ms: number }
   | { readonly is: 'refusal'; readonly word: string; readonly ms: number | undefined }
 
-/** The form of a request, the same for every node. */
+/** The form of a request, for every node. */
 export type TokenForm = Readonly<Record<string, string>>
 
 export const redemptionOf = (
@@ -40,7 +40,7 @@ export function tokenMessage(url: URL, form: TokenForm, { plan, provider: { auth
   return { url, form: encodeFields(whole) }
 }
 
-/** Only the fixed words of errors get through: all else of an answer may be secret. */
+/** Reports only the fixed error codes: all else in a response may be secret. */
 export function judgeAnswer({ status, text, ms }: WireAnswer): Outcome {
   const body = jsonObject(text) ?? {}
   const field = (name: string): string | undefined => (typeof body[name] === 'string' ? body[name] : undefined)
@@ -53,7 +53,7 @@ export function judgeAnswer({ status, text, ms }: WireAnswer): Outcome {
   return { is: 'refusal', ms, word: error !== undefined && /^[a-z_]{3,40}$/.test(error) ? error : `HTTP ${status}` }
 }
 
-/** The word under which answers of rate limits are counted, whatever the provider calls them. */
+/** The name for rate-limited responses, for every provider. */
 export const TOO_MANY = 'HTTP 429'
 
 export const withoutAnswer = (error: unknown): Outcome => ({ is: 'refusal', ms: undefined, word: causeOf(error) })

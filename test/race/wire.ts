@@ -1,6 +1,6 @@
 /**
- * HTTP for races. Connections are open before anything is sent, and of each request all but the last byte is there before
- * the last bytes of all of them go out in one turn: the network's delays are spent, and the requests arrive together.
+ * HTTP for races. All connections are open, and all requests are sent except for their last bytes. Then the last bytes
+ * of all requests are sent in one turn, so network delays are over and the requests arrive together.
  */
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -18,12 +18,12 @@ export interface Message {
 export interface WireAnswer {
   readonly status: number
   readonly text: string
-  /** From the last byte of the request to the last byte of the answer. */
+  /** From the last byte of the request to the last byte of the response. */
   readonly ms: number
 }
 
 export interface HeldRequest {
-  /** Sends the last byte. @throws when no whole answer comes */
+  /** Sends the last byte. @throws when no complete response arrives */
   release(): Promise<WireAnswer>
 }
 
@@ -39,7 +39,7 @@ export async function openConnection(url: URL, signal: AbortSignal): Promise<Soc
   const socket = isTls
     ? connectTls({ host, port, ALPNProtocols: ['http/1.1'], ...(isIP(host) === 0 ? { servername: host } : {}) })
     : connect({ host, port })
-  // Whoever waits for the connection or for an answer gets the error from there.
+  // The caller that waits for the connection or a response gets the error there.
   socket.setNoDelay(true).on('error', () => undefined)
   try {
     await once(socket, isTls ? 'secureConnect' : 'connect', { signal: withTimeout(signal) })
@@ -50,7 +50,7 @@ export async function openConnection(url: URL, signal: AbortSignal): Promise<Soc
   return socket
 }
 
-/** Puts a request on an open connection, all but its last byte. */
+/** Sends a request on an open connection, except for its last byte. */
 export async function hold(socket: Socket, { url, headers, form }: Message, signal: AbortSignal): Promise<HeldRequest> {
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer>()
   const bytes = Buffer.from(form ?? '')
@@ -84,7 +84,7 @@ export async function hold(socket: Socket, { url, headers, form }: Message, sign
       socket.destroy()
     }
   })
-  // A server that hangs up early is found out when the request is released.
+  // An early hang-up is reported when the request is released.
   promise.catch(() => undefined)
   if (bytes.length > 0) {
     await new Promise((resolve) => {
@@ -94,7 +94,7 @@ export async function hold(socket: Socket, { url, headers, form }: Message, sign
   return {
     release() {
       released = performance.now()
-      // Past the request object, whose own way to the end takes long enough for the first to win before the last is sent.
+      // Bypasses the request object, which is so slow that the first request would win before the last is sent.
       if (bytes.length > 0) socket.write(bytes.subarray(-1))
       else outgoing.end()
       return promise
@@ -102,12 +102,11 @@ export async function hold(socket: Socket, { url, headers, form }: Message, sign
   }
 }
 
-/** One request by itself. */
 export async function send(message: Message, signal: AbortSignal): Promise<WireAnswer> {
   return (await hold(await openConnection(message.url, signal), message, signal)).release()
 }
 
-/** As `send`; the error names who did not answer. @throws RaceError */
+/** Like `send`; the error names the endpoint. @throws RaceError */
 export async function ask(message: Message, signal: AbortSignal, name: string): Promise<WireAnswer> {
   try {
     return await send(message, signal)
@@ -117,7 +116,7 @@ export async function ask(message: Message, signal: AbortSignal, name: string): 
   }
 }
 
-/** What went wrong, in a word of Node's. */
+/** The cause as a Node error code. */
 export function causeOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout'
   if (error instanceof Error && error.name === 'AbortError' && error.cause !== undefined) return causeOf(error.cause)

@@ -1,9 +1,9 @@
-/** Which test file runs when: with every change (core), with every build of the whole (extended), or alone on the machine (timing). */
+/** When a test file runs: with every change (core), every full build (extended), or alone (timing). */
 import { liesIn } from '../structure/sources.ts'
 
 export type Lane = 'core' | 'extended' | 'timing'
 
-/** What each command runs. */
+/** The lanes of each command. */
 export const LANES = {
   core: ['core'],
   all: ['core', 'extended'],
@@ -11,13 +11,13 @@ export const LANES = {
 } as const satisfies Readonly<Record<string, readonly Lane[]>>
 
 interface Entry {
-  /** A folder, or the path of files in it without their endings. The most exact one that fits counts. */
+  /** A folder, or the path of files without their extensions. The most exact match counts. */
   readonly place: string
   readonly lane: Lane
 }
 
 interface Folder extends Entry {
-  /** Of one process, for all of its files, on a machine with two cores. */
+  /** Of one process, for all its files, on a machine with two cores. */
   readonly seconds: number
   readonly shows: string
 }
@@ -122,7 +122,7 @@ export const FOLDERS: readonly Folder[] = [
   },
 ]
 
-/** Files of an extended folder that every change needs: the store contract, and what users, apps and administrators do most. */
+/** Files of an extended folder that every change needs: the store contract, and the most frequent tasks. */
 const CORE: readonly string[] = [
   'test/adapters/embedded',
   'test/adapters/redis',
@@ -132,7 +132,7 @@ const CORE: readonly string[] = [
   'test/relying-parties/openid-client',
 ]
 
-/** Files of a core folder that take long for what a change can break. */
+/** Files of a core folder that are slow for their benefit. */
 const EXTENDED: readonly string[] = [
   'test/compose/loaded-at-start',
   'test/flows/app-access-races',
@@ -148,7 +148,7 @@ const EXTENDED: readonly string[] = [
   'test/flows/sign-in-networks',
 ]
 
-/** Files that are in another lane than their folder. */
+/** Files with a lane other than their folder's. */
 export const EXCEPTIONS: readonly Entry[] = [
   ...CORE.map((place): Entry => ({ place, lane: 'core' })),
   ...EXTENDED.map((place): Entry => ({ place, lane: 'extended' })),
@@ -156,7 +156,7 @@ export const EXCEPTIONS: readonly Entry[] = [
 
 export const PLACES: readonly Entry[] = [...FOLDERS, ...EXCEPTIONS]
 
-/** @param path of a test, from the project's folder @returns undefined where no place fits */
+/** @param path of a test, from the project's folder @returns undefined without a matching place */
 export function laneOf(path: string): Lane | undefined {
   const stem = path.replace(/\.test\.tsx?$/, '')
   const fitting = PLACES.filter(({ place }) => liesIn(stem, place))

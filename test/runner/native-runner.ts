@@ -1,6 +1,6 @@
 /**
- * How jest runs the test files: in child processes that load modules as Node does. jest's own runner evaluates every module of the
- * product again for each file; here the files of one process share them. Nothing in the tests mocks a module.
+ * Runs the test files for jest in child processes that load modules as Node does. jest's own runner evaluates every
+ * module again for each file; here the files of one process share them. No test mocks a module.
  */
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'jest-worker'
@@ -17,7 +17,7 @@ interface GlobalConfig {
 }
 type OnResult = (test: TestFile, result: unknown) => Promise<void>
 
-/** A process that has grown beyond this is replaced by a new one between two files. */
+/** A larger process is replaced between two files. */
 const LARGEST_BYTES = 1_500 * 1024 * 1024
 
 export default class NativeRunner {
@@ -54,7 +54,7 @@ export default class NativeRunner {
         await onStart(test)
         try {
           const result = await processes.runFile(test.path, limits)
-          // Jest says of a file without tests that it has none, not why.
+          // For a file without tests, Jest does not report the reason.
           if (result.testResults.length === 0 && result.testExecError !== undefined) throw result.testExecError
           await onResult(test, result)
         } catch (error) {

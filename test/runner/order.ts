@@ -1,4 +1,4 @@
-/** In which order the test files run: a random one, which `TEST_SEED` repeats. No test may depend on what another has left. */
+/** A random order of the test files, which `TEST_SEED` repeats. Tests must not depend on each other. */
 import { createHash } from 'node:crypto'
 
 interface TestFile {

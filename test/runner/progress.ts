@@ -1,6 +1,6 @@
 /**
- * What a run prints: a line for each file when it is done, with what failed in it, so that a run that is stopped has said it; at the end
- * the slowest files, and once more what failed and the command that repeats it.
+ * The output of a run: a line for each finished file with its failures, so that a stopped run has reported them. At the
+ * end come the slowest files, all failures, and the command to repeat them.
  */
 import { relative } from 'node:path'
 
@@ -34,13 +34,13 @@ const inSeconds = (value: number): string => `${value.toFixed(1)} s`.padStart(7)
 /** @param path of a compiled test @returns the path of its source, without the ending */
 export const sourceOf = (path: string): string => relative('dist', path).replace(/\.js$/, '')
 
-/** A file that could not run, or left an error behind, counts as one failure. */
+/** A file that could not run, or left an error, counts as one failure. */
 export const failuresIn = ({ numFailingTests, testExecError }: FileResult): number =>
   numFailingTests > 0 || !testExecError ? numFailingTests : 1
 
 const quoted = (name: string): string => `'${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", '.')}'`
 
-/** Without the lines of the stack that are about the runner. */
+/** Without the stack's lines of the runner. */
 const shortened = (error: string): string =>
   error
     .split('\n')

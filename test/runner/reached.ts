@@ -1,4 +1,4 @@
-/** Which files of the tests one of them comes to: by import, or started as a process by the path of what it is compiled to. */
+/** The test files that a file needs: by import, or as a process by the path of its compiled form. */
 import { existsSync } from 'node:fs'
 import { importsOf, liesIn, readSource } from '../structure/sources.ts'
 

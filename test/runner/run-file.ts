@@ -1,4 +1,4 @@
-/** Runs one test file in this process with jest-circus, and gives the result as jest wants it. */
+/** Runs one test file in this process with jest-circus, and returns the result in jest's form. */
 import { pathToFileURL } from 'node:url'
 import { expect } from 'expect'
 import * as circus from 'jest-circus'
@@ -6,7 +6,7 @@ import { stopAll } from '../support/at-end.ts'
 import { chooseHash } from './quick-passwords.ts'
 
 export interface Limits {
-  /** Milliseconds for a test or hook that names no time. */
+  /** Milliseconds for a test or hook without a timeout. */
   readonly testTimeout?: number
   readonly maxConcurrency: number
   readonly testNamePattern?: string
@@ -15,7 +15,7 @@ export interface Limits {
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach } = circus
 Object.assign(globalThis, { expect, describe, it, test, beforeAll, beforeEach, afterAll, afterEach })
 
-/** Errors that no test awaited, of the file that runs. */
+/** Unhandled errors of the running file. */
 const stray: Error[] = []
 const keep = (error: unknown): void => void stray.push(error instanceof Error ? error : new Error(String(error)))
 process.on('unhandledRejection', keep)

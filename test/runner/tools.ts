@@ -1,4 +1,4 @@
-/** The programs that tests run besides Node: which file needs which, which are missing, and how they are installed. */
+/** The programs that tests run besides Node: the files that need them, which are missing, and how to install them. */
 import { readSource } from '../structure/sources.ts'
 import { chromiumPath, isExecutable } from '../support/chromium-path.ts'
 import { onPath } from '../support/debian-packages.ts'
@@ -10,7 +10,7 @@ export interface Tool {
   /** Debian packages. */
   readonly packages: readonly string[]
   readonly isThere: () => boolean
-  /** The file of the tests that runs it, or how a test calls it. */
+  /** The test file that runs it, or the pattern of its calls. */
   readonly runBy: string | RegExp
 }
 
@@ -25,7 +25,7 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: 'Chromium',
-    // With the fonts of the web: pages are measured.
+    // With web fonts, because tests measure pages.
     packages: ['chromium-headless-shell', 'fonts-liberation'],
     isThere: () => isExecutable(chromiumPath()),
     runBy: 'test/support/chromium.ts',
@@ -65,7 +65,7 @@ export const TOOLS: readonly Tool[] = [
 
 export const missingTools = (): readonly Tool[] => TOOLS.filter(({ isThere }) => !isThere())
 
-/** @param file a test @returns what of these it needs */
+/** @param file a test @returns the tools that it needs */
 export function toolsFor(file: string, tools: readonly Tool[]): readonly Tool[] {
   const files = reached([file])
   return tools.filter(({ runBy }) =>

@@ -1,15 +1,13 @@
-/** The black-box cases that the service is measured by (`cases.json`), and those that no test names. */
+/** The black-box cases for Portico (`cases.json`), and those without a test. */
 import { readFileSync } from 'node:fs'
 
 interface Group {
   readonly about: string
-  /** Each case by its id, with what it shows. */
+  /** Each case by its id, with its claim. */
   readonly cases: Readonly<Record<string, string>>
 }
 
-/**
- * Group by group. A test names the cases that it shows in its title; `spec-coverage.test.ts` says which are shown by none.
- */
+/** A test names its cases in its title; `spec-coverage.test.ts` reports cases without a test. */
 export const CASES = JSON.parse(readFileSync('test/structure/cases.json', 'utf8')) as Readonly<Record<string, Group>>
 
 /** Every case by its id. */
@@ -19,7 +17,7 @@ export const sentences: readonly (readonly [id: string, sentence: string])[] = O
 
 export const caseIds: readonly string[] = sentences.map(([id]) => id)
 
-/** Cases that a test shows without naming them: the words that stand there. */
+/** Cases of tests that do not name them, with words of the test. */
 export const SHOWN_UNNAMED: readonly { readonly id: string; readonly test: string; readonly words: string }[] = [
   {
     id: 'TOK-27',
@@ -33,7 +31,7 @@ export const SHOWN_UNNAMED: readonly { readonly id: string; readonly test: strin
   },
 ]
 
-/** Cases that no test shows, and why. A reason that has become untrue fails: when a test names the case, it leaves this list. */
+/** Cases without a test, with the reason. An obsolete reason fails: a case that a test names must leave this list. */
 export const WITHOUT_TEST: readonly { readonly cases: readonly string[]; readonly reason: string }[] = [
   { cases: ['AUTH-44'], reason: 'is TOK-08 under another number' },
   {

@@ -1,6 +1,6 @@
 /**
- * The documents with parts that follow from the code, from a file that is run, or from a measurement. `npm run docs` writes
- * them; with `-- --check` it names those that are out of date instead, and ends with 1.
+ * The documents with parts that are generated from code, from a program's file, or from a measurement. `npm run docs`
+ * writes them. With `-- --check` it lists outdated ones instead, and exits with 1.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'

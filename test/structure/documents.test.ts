@@ -1,4 +1,4 @@
-/** What the documents say is so: their tables and programs, the files and scripts that they name, their links. */
+/** The documents are correct: their tables and programs, the files and scripts that they name, their links. */
 import { existsSync, globSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { WRITTEN } from './docs.ts'
@@ -40,7 +40,7 @@ describe.each(DOCUMENTS)('%s', (path) => {
   })
 
   it('names files that exist', () => {
-    // CHANGELOG.md tells of files that were.
+    // CHANGELOG.md names former files.
     const named = path === 'CHANGELOG.md' ? [] : namedFiles(text)
     expect(named.filter((file) => !FILES.some((known) => `/${known}`.endsWith(`/${file}`)))).toEqual([])
   })
@@ -62,7 +62,7 @@ const namedFiles = (text: string): readonly string[] =>
     file.replace(/^(?:\.\.\/)+/, ''),
   )
 
-/** As GitHub makes the address of a heading. */
+/** GitHub's anchor of a heading. */
 const headingsOf = (path: string): readonly string[] =>
   [...readSource(path).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title
@@ -98,7 +98,7 @@ describe('lib/ports/README.md', () => {
   it('has every port', () => {
     const listed = [...readSource('lib/ports/README.md').matchAll(/^\| `([\w-]+\.ts)` \|/gm)].map(([, file]) => file)
     const ports = sourceFiles(['lib/ports']).map((path) => path.slice('lib/ports/'.length))
-    // The store as a whole, and what is no store's.
+    // The whole store, and a port that is not part of it.
     expect(listed.toSorted()).toEqual(ports.filter((file) => !['storage.ts', 'logger.ts'].includes(file)).toSorted())
   })
 })

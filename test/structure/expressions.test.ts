@@ -1,4 +1,4 @@
-/** A backtracking engine may take the square of a text's length or more. What the product searches with, it searches in linear time. */
+/** A backtracking engine may take quadratic time or worse. The product's expressions must be linear. */
 import { pumpsOf } from './expressions/expression-pumps.ts'
 import { superlinearPump } from './expressions/growth.ts'
 import { writtenExpressions } from './expressions/written.ts'
@@ -25,7 +25,7 @@ it('every expression with a repetition takes linear time', () => {
     return pump === undefined ? [] : [{ file, expression: String(expression), pump }]
   })
   expect(slow).toEqual([])
-  // A pump for each: none is passed over.
+  // Every expression has a pump.
   expect(written.filter(({ expression }) => pumpsOf(expression).length === 0)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { readSource, sourceFiles } from './sources.ts'
 
 const LINES_MAX = 250
-/** Words under which anything may be hidden. */
+/** Names that do not describe their content. */
 const NAMELESS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'manager', 'managers', 'shared', 'core']
 const FOLDERS = ['policies', 'lib', 'adapters', 'examples']
 
@@ -28,7 +28,7 @@ describe('files', () => {
   })
 
   it('export by name: nothing by default, nothing by the armful', () => {
-    // jest takes these by default export.
+    // jest requires default exports of these.
     const apart = ['native-runner', 'order', 'progress'].map((name) => `test/runner/${name}.ts`)
     const own = sourceFiles([...FOLDERS, 'test']).filter((path) => !path.endsWith('.d.ts') && !apart.includes(path))
     expect(own.filter((path) => /^export (?:default\b|\*)/m.test(readSource(path)))).toEqual([])
@@ -36,7 +36,7 @@ describe('files', () => {
 })
 
 describe('nothing is left for later', () => {
-  // Written in two parts, so that this file does not find itself.
+  // Written in two parts, so that this file does not match.
   const unfinished = new RegExp(
     ['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].map((word) => `\\b${word}\\b`).join('|'),
   )

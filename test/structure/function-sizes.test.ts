@@ -2,7 +2,7 @@ import { readSource, sourceFiles } from './sources.ts'
 
 const LINES_MAX = 80
 const EXCEPTIONS_MAX = 7
-/** Functions that may be longer, each with its reason. An exception that is no longer needed is removed. */
+/** Functions that may be longer, each with its reason. An unnecessary exception must be removed. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'adapters/ldap/connections.ts connections': 'the states of one pool of connections',
   'adapters/redis/connection.ts connect': 'the events of one connection',
@@ -14,7 +14,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 }
 
 const KEYWORDS = /^(?:if|for|while|switch|catch|return|await|expect|test|it|super)$/
-/** The first line of a function, a method or a callback, as the formatter writes it. */
+/** The first line of a function, a method or a callback, in the formatter's layout. */
 const FIRST_LINES = [
   /\bfunction\*? ([\w$]+)/,
   /^ *(?:export )?(?:const|let) ([\w$]+)\b.*(?:=>.*|\(|\(\{)$/,
@@ -38,7 +38,7 @@ function functionsIn(source: string): readonly Measured[] {
 
 const indentOf = (line: string): number => line.length - line.trimStart().length
 
-/** The last line: the one that closes what the first line opens. A line that closes and opens goes on with the signature. */
+/** The line that closes the first one's bracket. A line that closes and opens continues the signature. */
 function lastOf(lines: readonly string[], first: number): number {
   const own = indentOf(lines[first] ?? '')
   for (let at = first + 1; at < lines.length; at += 1) {

@@ -1,16 +1,16 @@
-/** Who may import whom, each rule with its reason. A rule about something that is no longer there fails too. */
+/** The allowed imports, each rule with its reason. A rule without a subject fails too. */
 import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { type Import, importsOf, liesIn, readSource, sourceFiles } from './sources.ts'
 
 interface PlaceRule {
-  /** A folder or a file; the most exact one that fits counts. */
+  /** A folder or a file; the most exact match counts. */
   readonly place: string
   readonly may: readonly string[]
   readonly why: string
 }
 
-/** What the order of the rooms does not say: who may import from outside lib and policies. */
+/** Rules beyond the order of the rooms: imports from outside lib and policies. */
 const PLACES: readonly PlaceRule[] = [
   ...['embedded', 'redis', 'smtp', 'security-log', 'upstream', 'prometheus', 'opentelemetry'].map((name) => ({
     place: `adapters/${name}`,
@@ -81,7 +81,7 @@ interface PackageRule {
   readonly why: string
 }
 
-/** Whatever the published folders import from outside, besides the harmless parts of Node. */
+/** All external imports of the published folders, except for the harmless parts of Node. */
 const PACKAGES: readonly PackageRule[] = [
   { name: 'oidc-provider', only: ['lib/protocol/engine'], why: 'the engine can be upgraded or replaced in one folder' },
   { name: 'ioredis', only: ['adapters/redis'], why: 'a host without Redis loads no driver' },
@@ -150,7 +150,7 @@ const PACKAGES: readonly PackageRule[] = [
   },
 ]
 
-/** Parts of Node that keep a rule or a port from being judged by what it is given. */
+/** Parts of Node that make a rule or a port depend on more than its arguments. */
 const NO_NODE = ['policies', 'lib/ports']
 const PUBLISHED = ['policies', 'lib', 'adapters']
 
@@ -158,7 +158,7 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly name: string
   readonly exports: Readonly<Record<string, unknown>>
   readonly dependencies: Readonly<Record<string, string>>
-  /** Optional: whoever uses the adapter installs the package. */
+  /** Optional: a host that uses the adapter installs the package. */
   readonly peerDependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
@@ -205,7 +205,7 @@ describe('the folders', () => {
   })
 })
 
-/** The server and the listener for measurements are asked, and ask nobody. */
+/** The server and the metrics listener accept connections, and open none. */
 const CALLERS = [
   'adapters/upstream',
   'lib/domain/sessions',

@@ -1,4 +1,4 @@
-/** `npm ci` on a fresh clone, on any machine and with any registry: it refuses a lock file that lacks a package. */
+/** `npm ci` on a fresh clone, on any machine and registry: it refuses a lock file without a package. */
 import { readSource } from './sources.ts'
 import { RUNTIME_LICENSES } from './tables/dependencies.ts'
 

@@ -1,4 +1,4 @@
-/** Editors show the comment of an option: in the types of the package each one has its default and an example. */
+/** Editors show an option's comment: in the package's types, each option has its default and an example. */
 import { globSync, readFileSync } from 'node:fs'
 
 const types = globSync('dist/package/*.d.ts').map((path) => readFileSync(path, 'utf8'))
@@ -29,7 +29,7 @@ const OPTIONS = [
   'SmtpMailerOptions',
 ]
 
-/** From its name to the brace that ends it. */
+/** From its name to its closing brace. */
 function declarationOf(name: string): string {
   const [declaration = ''] = types.flatMap(
     (text) => new RegExp(`^(?:export )?(?:declare )?(?:interface|type) ${name}\\b[^]*?^\\}`, 'm').exec(text)?.[0] ?? [],
@@ -37,7 +37,7 @@ function declarationOf(name: string): string {
   return declaration
 }
 
-/** The names of its keys, each with the comment above it. */
+/** The names of its keys, each with its comment. */
 const optionsOf = (declaration: string): readonly (readonly [name: string, comment: string])[] =>
   [...declaration.matchAll(/(\/\*\*(?:(?!\*\/)[^])*\*\/\s*)?^ +(?:readonly )?(\w+)\??[:(]/gm)].map(
     ([, comment = '', name = '']) => [name, comment],
@@ -54,7 +54,7 @@ it('they are what createPortico, the adapters and the server take', () => {
   const named = types.flatMap((text) =>
     [...text.matchAll(/^(?:export )?(?:declare )?interface (\w+(?:Options|Settings)) /gm)].map(([, name = '']) => name),
   )
-  // These are returned.
+  // These are return types.
   const returned = ['ClientSettings', 'ProcessSettings']
   expect(named.filter((name) => ![...OPTIONS, ...returned].includes(name))).toEqual([])
 })

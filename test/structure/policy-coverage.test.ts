@@ -14,7 +14,7 @@ interface Script {
   readonly functions: readonly { readonly functionName: string; readonly ranges: readonly Range[] }[]
 }
 
-/** Runs the test files in one process of its own, which V8 watches. */
+/** Runs the test files in a separate process, with V8's coverage. */
 const RUN = `
 import { runFile } from './dist/test/runner/run-file.js'
 for (const path of process.argv.slice(1)) {

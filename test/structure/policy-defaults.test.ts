@@ -1,4 +1,4 @@
-/** A number may be configured; what it is by default stands in the rule, and the configuration says the same. */
+/** The rule has the default of each configurable number, and the configuration has the same. */
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
 import { keyTimes } from '../../lib/domain/keys/key-timing.ts'
 import { BUDGETS, type Limit } from '../../policies/budgets.ts'
@@ -24,7 +24,7 @@ describe('without any setting', () => {
   ])('%s are as the rule says', (_, configured, rule) => expect(configured).toEqual(rule))
 })
 
-/** As in `key-rotation.test.ts`: whoever verifies may have fetched the keys long ago, from a node that had looked long ago. */
+/** Like `key-rotation.test.ts`: a verifier may have fetched old keys, from a node that had read them long before. */
 describe.each([
   ['by default', configuration.keys],
   [

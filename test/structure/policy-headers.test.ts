@@ -13,7 +13,7 @@ describe.each(headers)('$file', ({ file, rule, spec, deny, enforced, tests }) =>
   it('is enforced where it says', () => {
     expect(enforced.length).toBeGreaterThan(0)
     expect(enforced.filter((path) => !existsSync(path))).toEqual([])
-    // A file that enforces a rule without importing it has a rule of its own.
+    // A file that enforces a rule without importing it has a duplicate of it.
     expect(enforced.filter((path) => existsSync(path) && !importsOf(path).some(({ to }) => to === file))).toEqual([])
   })
 

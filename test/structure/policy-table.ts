@@ -3,7 +3,7 @@ import { BUDGETS, type Budget } from '../../policies/budgets.ts'
 import { readSource, sourceFiles } from './sources.ts'
 import { code, type Parts, table } from './tables/parts.ts'
 
-/** What the header of a rule says of it. */
+/** The header of a rule. */
 export interface PolicyHeader {
   readonly file: string
   /** The first sentence. */
@@ -16,7 +16,7 @@ export interface PolicyHeader {
 
 export const policyFiles = (): readonly string[] => sourceFiles(['policies'])
 
-/** @throws when a line is missing: without it nobody knows where the rule holds, or whether it is tested */
+/** @throws if a line is missing: it shows where the rule is enforced and tested */
 export function readPolicyHeader(file: string): PolicyHeader {
   const comment = /^\/\*\*\n([\s\S]*?)\n \*\//.exec(readSource(file))?.[1]
   if (comment === undefined) throw new Error(`${file} does not begin with a header`)

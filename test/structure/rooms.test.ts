@@ -1,4 +1,4 @@
-/** One direction: rooms import upwards only, siblings not at all, and nothing goes round in a circle. */
+/** One direction: rooms import upwards only, siblings never, and there are no cycles. */
 import { existsSync, readdirSync } from 'node:fs'
 import {
   factoriesIn,

@@ -1,14 +1,14 @@
 /**
- * The order of the rooms: a file imports from its own room and from rooms above it in this list, types included. Inside a
- * room the same holds for its folders.
+ * The order of the rooms: a file imports only from its room and from rooms above it in this list, types included. The
+ * same holds for the folders inside a room.
  */
 import { dirname } from 'node:path/posix'
 import { type Import, liesIn } from './sources.ts'
 
 export interface Room {
-  /** A folder, or a file that is a room of its own. The most exact one that fits counts. */
+  /** A folder, or a file as a room. The most exact match counts. */
   readonly place: string
-  /** Why nothing from further down may be imported here. */
+  /** Why it cannot import from rooms below. */
   readonly why: string
 }
 
@@ -65,24 +65,24 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/index.ts', why: 'the public names, and nothing else' },
 ]
 
-/** Rooms that do not know each other, whatever their order. What two of them need moves up. */
+/** Rooms that never import each other, in any order. Code that two of them need moves up. */
 const SIBLINGS: readonly (readonly string[])[] = [
   ['lib/protocol/endpoints', 'lib/protocol/interaction', 'lib/protocol/logout', 'lib/protocol/recovery'],
   ['lib/apps/host', 'lib/apps/gate', 'lib/apps/portal', 'lib/apps/admin'],
-  // What portal and panel show of a sign-out comes from lib/apps/first-party.
+  // Portal and panel use lib/apps/first-party to show a sign-out.
   ...['lib/protocol/endpoints', 'lib/protocol/interaction', 'lib/protocol/logout', 'lib/protocol/recovery'].map(
     (room) => [room, 'lib/apps/portal', 'lib/apps/admin'],
   ),
   ['lib/apps/admin/clients', 'lib/apps/admin/users', 'lib/apps/admin/operations'],
 ]
 
-/** What a view may take values from: it turns props into markup and does nothing else. */
+/** A view's value imports: it only turns props into markup. */
 const VIEWS_MAY = ['preact', 'lib/web/ui', 'policies']
 
 const inHouse = (path: string): boolean => liesIn(path, 'policies') || liesIn(path, 'lib')
 const nameOf = ({ from, to }: Import): string => `${from} imports ${to}`
 
-/** The room of a file; undefined when none has been named for it. */
+/** The room of a file; undefined if no room contains it. */
 export function roomOf(path: string): number | undefined {
   let found: number | undefined
   for (const [index, { place }] of ROOMS.entries())
@@ -112,12 +112,12 @@ export function siblingImports(imports: readonly Import[]): readonly string[] {
   )
 }
 
-/** Every cycle once, told as the way round. */
+/** Each cycle once, as its path. */
 export function fileCycles(imports: readonly Import[]): readonly string[] {
   return cyclesOf(imports.filter(({ to }) => inHouse(to) || liesIn(to, 'adapters')))
 }
 
-/** A file at the top of a folder belongs to that folder alone, not to those below it. */
+/** A file at the top of a folder belongs only to that folder, not to its subfolders. */
 export function folderCycles(imports: readonly Import[]): readonly string[] {
   const between = imports
     .filter(({ from, to }) => inHouse(from) && inHouse(to))
@@ -135,9 +135,9 @@ export function viewImports(imports: readonly Import[]): readonly string[] {
     .map((one) => `${nameOf(one)}: a view turns props into markup and does nothing else`)
 }
 
-/** Folders that build the parts of the service; the others are handed what they need. */
+/** Folders that build the provider's parts; all others receive them. */
 const BUILDERS = ['lib/compose', 'lib/portico.ts', 'lib/serve', 'lib/cli']
-/** What is made for one request, or one page, is no part of the service. */
+/** Objects of one request or page are not parts of the provider. */
 const REQUEST_SCOPED = ['lib/web/ui', 'lib/web/request', 'lib/apps/admin/shell/names.ts']
 
 /** A file as text, with its path. */
@@ -146,7 +146,7 @@ export interface SourceText {
   readonly text: string
 }
 
-/** Exported functions that give an object with methods, by name, with the file that has them: of a named type, or of one that is inferred. */
+/** Exported functions that return an object with methods, with their files: of a named type, or of an inferred one. */
 export function factoriesIn(sources: readonly SourceText[]): ReadonlyMap<string, string> {
   const scoped = (path: string): boolean => REQUEST_SCOPED.some((place) => liesIn(path, place))
   const withMethods = new Set(

@@ -1,4 +1,4 @@
-/** What `npm test` prints, and how it ends. */
+/** The output of `npm test`, and its exit code. */
 import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 
@@ -49,7 +49,7 @@ describe('a run', () => {
   })
 
   it('without its programs runs the other files, names what was not run and what installs it, and ends with 1', () => {
-    // Without apt-get and redis-server on the path, as on a machine of another kind.
+    // Without apt-get and redis-server on the path, as on another kind of machine.
     const bare = { PATH: dirname(process.execPath), CHROMIUM_PATH: '/nowhere/chromium' }
     const { status, lines } = run(['test/policies/pkce', 'test/adapters/redis.test.ts', 'test/browser/portal.test'], {
       ...seed,

@@ -1,4 +1,4 @@
-/** The composition shows what depends on what: groups in one order, and handlers that name the members they take. */
+/** The composition shows the dependencies: groups in one order, and handlers that name their members. */
 import type { SourceText } from './rooms.ts'
 import { membersOf, namedServices, usedBeforeDeclared, wholeGroups } from './services.ts'
 import { readCode, sourceFiles } from './sources.ts'

@@ -1,8 +1,8 @@
-/** What handlers take of the service, and in which order it is composed; both read from the source. */
+/** The members that handlers take, and the order of the composition; both read from the source. */
 import { dirname, join } from 'node:path/posix'
 import type { SourceText } from './rooms.ts'
 
-/** The names of the members that an interface or a type gives, its heritage included. */
+/** The member names of an interface or type, including inherited ones. */
 export function membersOf(sources: readonly SourceText[], path: string, name: string): ReadonlySet<string> {
   const text = sources.find((source) => source.path === path)?.text ?? ''
   const of = (type: string): ReadonlySet<string> => membersOf(sources, path, type)
@@ -31,7 +31,7 @@ export function membersOf(sources: readonly SourceText[], path: string, name: st
 const ownMembers = (body: string): readonly string[] =>
   [...body.matchAll(/^ {2}(?:readonly )?(\w+)(?:<[^>]*>)?\??[:(]/gm)].map(([, member = '']) => member)
 
-/** What stands between the separators that are in no brackets. */
+/** The parts between separators outside of brackets. */
 function partsOf(expression: string, separator: string): readonly string[] {
   const parts = ['']
   let depth = 0
@@ -44,7 +44,7 @@ function partsOf(expression: string, separator: string): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** Interfaces and types by which a feature names what it takes. */
+/** Interfaces and types for a feature's dependencies. */
 export const namedServices = ({ text }: SourceText): readonly string[] =>
   [...text.matchAll(/^export (?:interface|type) (\w+(?:Services|Parts)|RelyingParty)\b/gm)].map(([, name = '']) => name)
 
@@ -66,7 +66,7 @@ export function usedBeforeDeclared({ path, text }: SourceText): readonly string[
   })
 }
 
-/** Spreads of the whole service, or of a group of it, in a file that is given the whole. */
+/** Spreads of the whole service, or of one of its groups, in a file that receives the whole. */
 export function wholeGroups({ path, text }: SourceText, groups: readonly string[]): readonly string[] {
   if (!/^import type \{ Service \} from '\.\/service\.ts'$/m.test(text)) return []
   const spreads = [...text.matchAll(/\.\.\.((?:service\.)?(\w+))(?![\w.(])/g)]

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path/posix'
 /** One import of one file, as written. */
 export interface Import {
   readonly from: string
-  /** A path of this project, or the name of a package or of a part of Node. */
+  /** A path of this project, or the name of a package or Node module. */
   readonly to: string
   /** `type`: erased by the compiler, so nothing is loaded. */
   readonly kind: 'type' | 'value'
@@ -40,5 +40,5 @@ export function importsOf(path: string): readonly Import[] {
   ]
 }
 
-/** Whether the path is the file itself, or lies in the folder. */
+/** Whether the path is the place or is inside it. */
 export const liesIn = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)

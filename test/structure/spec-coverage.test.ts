@@ -1,4 +1,4 @@
-/** Every case has a sentence in `cases.ts`, and a test that names it in its title or beside it, or a reason there. */
+/** Every case has a sentence in `cases.ts`, and a test that names it, or a reason there. */
 import { CASES, caseIds, SHOWN_UNNAMED, sentences, WITHOUT_TEST } from './cases.ts'
 import { readSource, sourceFiles } from './sources.ts'
 

@@ -1,10 +1,10 @@
-/** A file under test/ that nothing runs proves nothing, whatever its name. */
+/** A file under test/ that never runs proves nothing. */
 import { existsSync, readFileSync } from 'node:fs'
 import { LANES, laneOf, PLACES } from '../runner/lanes.ts'
 import { reached } from '../runner/reached.ts'
 import { liesIn, readSource, sourceFiles } from './sources.ts'
 
-/** What no test reaches, and why it is there. */
+/** Files that no test reaches, with the reason. */
 const APART: readonly { readonly place: string; readonly why: string }[] = [
   { place: 'test/types', why: 'the compiler is the one that runs it' },
   { place: 'test/bench', why: 'measures, and is run by hand' },
@@ -67,7 +67,7 @@ describe('lanes', () => {
   })
 })
 
-/** Where a duration is measured outside test/timing, and why no test fails by it. */
+/** Files that measure durations outside test/timing, and why no test fails by them. */
 const MEASURING: readonly { readonly place: string; readonly why: string }[] = [
   { place: 'test/attack', why: 'npm run attack reports times; its quick form, which a test runs, judges none' },
   { place: 'test/bench', why: 'measures, and is run by hand' },
@@ -81,12 +81,12 @@ const MEASURING: readonly { readonly place: string; readonly why: string }[] = [
   { place: 'test/support/store-trouble.ts', why: 'the end of a wait that only a hang reaches' },
   { place: 'test/examples/reference-processes.test.ts', why: 'a least time, for which no machine is too slow' },
 ]
-/** What only test/timing and the benchmark may reach. */
+/** Files for test/timing and the benchmark only. */
 const STOPWATCHES = ['dominance', 'logout-event-loop', 'page-price', 'slowdown'].map(
   (name) => `test/support/${name}.ts`,
 )
 
-/** Files in which a short limit of the service is what the test is about. */
+/** Tests of short limits of Portico. */
 const LIMITS = [
   'test/adapters/ldap/servers.test.ts',
   'test/adapters/ldap/settings.test.ts',
@@ -139,7 +139,7 @@ describe('no test outside test/timing', () => {
   it.each(MEASURING)('but $place: $why', ({ place }) => expect(existsSync(place)).toBe(true))
 })
 
-/** The calls that declare a test or hook, as the formatter lays them out: to the closing bracket at the same depth. */
+/** The calls that declare a test or hook, in the formatter's layout: to the closing bracket at the same depth. */
 function callsIn(text: string): readonly string[] {
   return [...text.matchAll(/^( *)(?:it|test|beforeAll|beforeEach|afterAll|afterEach)\b[^]*?\n\1\S*\)$/gm)].map(
     ([call]) => call,

@@ -1,4 +1,4 @@
-/** The people of the stories. A person sits at a browser of their own, signs in when asked, and says yes. */
+/** The users of the stories. Each has a separate browser, signs in when asked, and consents. */
 import { type Browser, openBrowser, type Page, type Stop } from './browser.ts'
 import { ALICE } from './fixtures.ts'
 import type { Answer } from './http.ts'
@@ -12,19 +12,19 @@ export interface Credentials {
 
 export interface Person {
   readonly browser: Browser
-  /** Opens the client's authorization request and stops at whatever comes first. */
+  /** Opens the client's authorization request and stops at the first page or redirect. */
   open(client: RelyingParty, overrides?: Overrides): Promise<Stop & { readonly request: AuthorizationRequest }>
-  /** Answers every page until the browser is sent away: signs in, goes on, allows. */
+  /** Submits every page until the browser is redirected away: signs in, continues, consents. */
   walk(stop: Stop): Promise<{ readonly url: string; readonly answer: Answer; readonly pages: readonly PageKind[] }>
-  /** The whole way to a code. */
+  /** The whole flow to a code. */
   authorize(client: RelyingParty, overrides?: Overrides): Promise<Grant>
-  /** The whole way to tokens. */
+  /** The whole flow to tokens. */
   signIn(client: RelyingParty, overrides?: Overrides, options?: CallOptions): Promise<TokenSet>
 }
 
 type PageKind = 'sign-in' | 'consent' | 'choose-account' | 'go-on'
 
-/** What a page asks. */
+/** The kind of a page. */
 export function kindOf(page: Page): PageKind | undefined {
   const form = page.forms[0]
   if (form === undefined) return undefined
@@ -51,7 +51,7 @@ export function person(node: Node, credentials: Credentials = ALICE, browser: Br
     while (stop.at === 'page') {
       const kind = kindOf(stop)
       if (kind === undefined || pages.length === MOST_PAGES) {
-        // The words of the page, without its markup.
+        // The text of the page, without its markup.
         const words = stop.answer.text
           .replace(/<(?:style|script)[^]*?<\/(?:style|script)>|<[^>]*>/g, ' ')
           .replace(/\s+/g, ' ')
@@ -83,7 +83,7 @@ export function person(node: Node, credentials: Credentials = ALICE, browser: Br
   }
 }
 
-/** @throws when the browser was sent away without a code */
+/** @throws when the redirect has no code */
 export function grantOf(url: string, request: AuthorizationRequest): Grant {
   const callback = new URL(url).searchParams
   const code = callback.get('code')

@@ -1,4 +1,4 @@
-/** A service that is known by its address alone, wherever it listens. */
+/** A provider that tests reach by its URL alone. */
 import { type Answer, type Message, sendTo, type Target } from './http.ts'
 
 /** Marks a path of the host that the service is mounted in. */
@@ -8,7 +8,7 @@ export interface Addressed {
   readonly issuer: string
   readonly port: number
   readonly mountPath: string
-  /** @param address below the issuer (`/token`), or whole as the service gave it; `host:` marks a path of the host */
+  /** @param address a path below the issuer (`/token`), or a whole URL; `host:` marks a path of the host */
   send(address: string, message?: Message): Promise<Answer>
 }
 

@@ -1,3 +1,3 @@
-/** The same sealed or signed text with one character changed. Not the last one: in base64url some of its bits mean nothing. */
+/** One changed character in sealed or signed text. The last one does not fit: some of its base64url bits are unused. */
 export const altered = (text: string): string =>
   `${text.slice(0, -8)}${text.at(-8) === 'A' ? 'B' : 'A'}${text.slice(-7)}`

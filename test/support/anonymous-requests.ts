@@ -1,17 +1,17 @@
-/** Requests without credentials that leave as much behind as any can. */
+/** Requests without credentials that store as much data as possible. */
 import { STATE_MAX_LENGTH } from '../../policies/authorization-parameters.ts'
 import { NAVIGATION } from './browser.ts'
 import type { Message } from './http.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** Below what Node takes of a head. */
+/** Below Node's limit for request headers. */
 const LONG = 12_000
 
-/** Parameter names of the caller's own, none of them twice. */
+/** Distinct parameter names that the caller chose. */
 const names = (index: number): string =>
   Array.from({ length: 200 }, (_, each) => `${index}-${each}-${'n'.repeat(LONG / 200 - 12)}=`).join('&')
 
-/** The longest authorization request that is taken: quotation marks, which JSON writes with two characters. */
+/** The longest accepted authorization request: quotation marks, which take two characters in JSON. */
 export const longestRequest = (app: RelyingParty, index = 0): string =>
   app.request({
     state: `${index}`.padEnd(STATE_MAX_LENGTH, '"'),
@@ -21,10 +21,9 @@ export const longestRequest = (app: RelyingParty, index = 0): string =>
     acr_values: '1 '.repeat(256),
   }).address
 
-/** How many kinds there are. */
 export const WORST_KINDS = 11
 
-/** The requests that left most: whatever keeps a record, with as much of the caller's own text as fits. */
+/** Requests that caused the largest records, with as much input as fits. */
 export function worstRequest(app: RelyingParty, index: number): readonly [address: string, message?: Message] {
   const kinds: readonly (readonly [string, Message?])[] = [
     [`/admin/?${names(index)}`, { headers: NAVIGATION }],

@@ -1,6 +1,6 @@
 import type { ClientInput } from '../../lib/config/configuration.ts'
 
-/** Any program of the device can imitate it: the user is asked each time, but for silent renewal. */
+/** Any program on the device can imitate it: the user must consent each time, except for silent renewal. */
 export const LOCAL: ClientInput = {
   client_id: 'local-spa',
   client_type: 'public',

@@ -1,9 +1,9 @@
-/** What the test file that runs has started, the newest last. */
+/** Everything that the running test file has started, the newest last. */
 const started: Stoppable[] = []
 
 type Stoppable = { stop(): unknown } | { close(): unknown }
 
-/** Has a thing stopped when the test file ends, the newest first. A test that stops it earlier stops it twice, which must do no harm. */
+/** Stops a thing when the test file ends, the newest first. Stopping it earlier must do no harm. */
 export function stoppedAtEnd<Thing extends Stoppable>(thing: Thing): Thing {
   started.push(thing)
   return thing

@@ -1,4 +1,4 @@
-/** The audit trail on a store, put together as the service does it, with nothing around it. */
+/** The audit trail on a store, composed as in Portico, with no other parts. */
 import { configuredPasswords } from '../../lib/domain/accounts/configured-passwords.ts'
 import type { AccountEffects } from '../../lib/domain/accounts/embedded-change.ts'
 import { embeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
@@ -15,7 +15,7 @@ interface TrailOptions {
   readonly now: () => number
   readonly keepDays?: number
   readonly keepEntries?: number
-  /** In the place of the store's own. */
+  /** Replaces the store's own. */
   readonly log?: AuditLog
   readonly secrets?: readonly [string, ...string[]]
   readonly announce?: () => void
@@ -49,10 +49,10 @@ export function trailOn(
   })
 }
 
-/** The link of that trail, for tests that write to the store themselves. */
+/** The link of that trail, for tests that write to the store directly. */
 export const LINK = auditChain(deriveKeys([ROOT_SECRET], 'audit')).link
 
-/** The log of a store, but for what is given. */
+/** The log of a store, with overrides. */
 export const logLike = (audit: AuditLog, given: Partial<AuditLog>): AuditLog => ({
   append: (at, entries, link) => audit.append(at, entries, link),
   trim: (olderThan) => audit.trim(olderThan),
@@ -61,7 +61,7 @@ export const logLike = (audit: AuditLog, given: Partial<AuditLog>): AuditLog => 
   ...given,
 })
 
-/** An embedded directory alone on its store: what changes in it changes nothing elsewhere. */
+/** An embedded directory alone on its store; its changes have no effect on sessions and tokens. */
 export const directoryOn = (documents: DocumentStore, now = () => 0, end: AccountEffects['end'] = async () => {}) =>
   embeddedDirectory(
     documents,

@@ -1,4 +1,4 @@
-/** An authenticator app, written from RFC 6238 and RFC 4648 without a look at the service. */
+/** An authenticator app, written from RFC 6238 and RFC 4648 without Portico's code. */
 import { createHmac } from 'node:crypto'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

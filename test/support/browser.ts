@@ -1,4 +1,4 @@
-/** A browser without scripts: it keeps cookies, follows redirects, and fills in the forms that it is shown. */
+/** A browser without scripts: it stores cookies, follows redirects, and fills in forms. */
 import { type CookieJar, cookieJar } from './cookie-jar.ts'
 import type { Answer, Message } from './http.ts'
 import type { Node } from './idp.ts'
@@ -6,12 +6,12 @@ import type { Node } from './idp.ts'
 export interface Form {
   readonly action: string
   readonly method: string
-  /** Every input with its value, hidden ones too; boxes only when they are ticked. */
+  /** Every input with its value, including hidden ones; checkboxes only if they are checked. */
   readonly fields: Readonly<Record<string, string>>
   readonly buttons: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** The service shows something. */
+/** A page of Portico. */
 export interface Page {
   readonly at: 'page'
   readonly url: string
@@ -19,7 +19,7 @@ export interface Page {
   readonly forms: readonly Form[]
 }
 
-/** The service sends the browser to somebody else, who is not there. */
+/** A redirect to another host, which does not exist. */
 interface Departure {
   readonly at: 'elsewhere'
   readonly url: string
@@ -32,15 +32,15 @@ export interface Browser {
   readonly cookies: CookieJar
   /** One request with the cookies; redirects are not followed. */
   go(url: string, message?: Message): Promise<Answer>
-  /** Follows redirects until there is a page, or a way out. */
+  /** Follows redirects until a page or a redirect to another host. */
   visit(url: string, message?: Message): Promise<Stop>
-  /** Sends a form of the page, as if a button of it had been pressed. */
+  /** Submits a form of the page, as if the user pressed one of its buttons. */
   submit(page: Page, fields?: Readonly<Record<string, string>>, form?: Form): Promise<Stop>
-  /** Sends the first form of the page, and follows nothing. */
+  /** Sends the first form of the page without following redirects. */
   send(page: Page, fields?: Readonly<Record<string, string>>, headers?: Message['headers']): Promise<Answer>
 }
 
-/** What a browser says of a navigation. */
+/** A browser's headers for a navigation. */
 export const NAVIGATION = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'accept-language': 'en',
@@ -93,7 +93,7 @@ export function openBrowser(
   }
 }
 
-/** A form as a browser sends it, as if a button of it had been pressed. */
+/** The request that a browser sends when the user presses a button of the form. */
 function filledIn(
   page: Page,
   fields: Readonly<Record<string, string>> = {},
@@ -108,7 +108,7 @@ export function titleOf(html: string): string {
   return unescape(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '')
 }
 
-// An attribute's value may hold any character but its quote.
+// An attribute's value can contain any character but its quote.
 const ATTRIBUTES = '((?:[^>"]|"[^"]*")*)'
 const FORM = new RegExp(`<form\\b${ATTRIBUTES}>(.*?)</form>`, 'gs')
 const INPUT = new RegExp(`<input\\b${ATTRIBUTES}>`, 'g')

@@ -1,12 +1,12 @@
-/** A program that serves, which can be crashed and started again. */
+/** A server program that a test can crash and restart. */
 import type { ChildProcess } from 'node:child_process'
 import { killed } from './killed.ts'
 import { until } from './until.ts'
 
 interface ChildServer {
-  /** Resolves when it serves. @throws with what it said, when it ends before */
+  /** Resolves when it serves. @throws with its output, if it ends before */
   start(): Promise<void>
-  /** Kills it as a crash would. */
+  /** Kills it, like a crash. */
   crash(): Promise<void>
 }
 

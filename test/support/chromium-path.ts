@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 
-/** The shell is the same browser without windows and menus: it takes half the processor time. */
+/** The headless shell is the same browser without windows and menus, at half the processor time. */
 const DEBIAN = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 export function isExecutable(path: string): boolean {
@@ -12,7 +12,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Of `CHROMIUM_PATH`, else of the first that Debian has installed; a path where nothing is, if nothing is there. */
+/** `CHROMIUM_PATH`, else the first one that Debian has installed; a missing path if there is none. */
 export function chromiumPath(): string {
   const given = process.env['CHROMIUM_PATH']
   return given ?? DEBIAN.find(isExecutable) ?? (DEBIAN[0] as string)

@@ -1,4 +1,4 @@
-/** Chromium for the browser tests: the one of the system, without any traffic of its own. */
+/** The system's Chromium for the browser tests, without background traffic. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { stoppedAtEnd } from './at-end.ts'
 import { chromiumPath } from './chromium-path.ts'
@@ -10,7 +10,7 @@ const QUIET = words`
   --disable-component-update --disable-sync
 `
 
-/** Close it in `afterAll`. @param flags besides those that keep it quiet */
+/** Close it in `afterAll`. @param flags in addition to those that prevent traffic */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...QUIET, ...flags] })
   const newContext = browser.newContext.bind(browser)
@@ -25,5 +25,5 @@ export async function launchChromium(flags: readonly string[] = []): Promise<Bro
   )
 }
 
-/** Waits until the focus is on what the selector names. A page that has loaded sets its `autofocus` some time later. */
+/** Waits until the selector has the focus. A page sets its `autofocus` some time after it has loaded. */
 export const focusOn = (page: Page, selector: string): Promise<void> => page.locator(`${selector}:focus`).waitFor()

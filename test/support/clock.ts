@@ -1,4 +1,4 @@
-/** A clock that a test moves. It goes with real time besides, as every clock does. */
+/** A clock that a test can move forward. Real time passes too. */
 export interface Clock {
   now(): number
   forward(seconds: number): void

@@ -1,6 +1,6 @@
 /**
- * Watches the commands that Redis is sent (MONITOR), on a plain connection: the driver's own monitor fails when the first
- * commands come in the same packet as the word that it watches.
+ * Watches Redis commands (MONITOR) on a plain connection. The driver's own monitor fails if the first commands arrive
+ * in the same packet as the reply to MONITOR.
  */
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -9,7 +9,7 @@ export interface CommandWatch {
   close(): void
 }
 
-/** @param heard name and arguments of each command, as MONITOR writes them; source `lua` for those inside scripts */
+/** @param heard receives name and arguments of each command, as in MONITOR; source `lua` for those inside scripts */
 export async function watchCommands(
   port: number,
   heard: (command: readonly [name: string, ...args: readonly string[]], source: string) => void,

@@ -1,6 +1,6 @@
 /**
- * What the last stage of the Dockerfile leaves, without an engine for containers: the package with its dependencies in a root folder of
- * its own, run by `chroot` as the user that the file names, with everything read-only but /data.
+ * The last stage of the Dockerfile without a container engine: the package with its dependencies in a separate root
+ * folder. `chroot` runs it as the user in the file, with everything read-only but /data.
  */
 import { execFile, spawn } from 'node:child_process'
 import { chownSync, readFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ export function readImage(file: string): Image {
 }
 
 export interface Container {
-  /** Runs a program in it; what it writes is read from the child. */
+  /** Runs a program in it; the caller reads the child's output. */
   start(line: readonly string[], env: Readonly<Record<string, string>>): ReturnType<typeof spawn>
 }
 
@@ -65,7 +65,7 @@ export async function makeContainer({ env: own, user }: Image): Promise<Containe
           '--mount',
           'sh',
           '-c',
-          // Mounted in a namespace of its own: it is gone with the process.
+          // Mounted in a separate namespace, which ends with the process.
           'mount --bind "$0" "$0" && mount --bind "$1" "$0/data" && mount -o remount,bind,ro "$0" && user=$2 root=$0 && shift 2 && exec chroot --userspec="$user" "$root" "$@"',
           root,
           data,
@@ -86,7 +86,7 @@ async function copyProgram(program: string, root: string, name: string): Promise
   }
 }
 
-/** The package as it is packed, and what the lock file says that it needs at run time. */
+/** The packed package, with the runtime dependencies of the lock file. */
 async function copyPackage(app: string): Promise<void> {
   const modules = join(app, 'node_modules')
   const own = join(modules, 'portico-sso')

@@ -1,18 +1,18 @@
-/** Cookies as a browser keeps them: by name and path, until they expire (RFC 6265 s5.3, s5.4). */
+/** Cookies as in a browser: by name and path, until they expire (RFC 6265 s5.3, s5.4). */
 export interface Cookie {
   readonly name: string
   readonly value: string
   readonly path: string
-  /** Lower-case attribute to its value; flags are there with an empty one. */
+  /** Lower-case attribute names to their values; flags have an empty one. */
   readonly attributes: ReadonlyMap<string, string>
 }
 
 export interface CookieJar {
   store(setCookies: readonly string[], requestPath: string): void
-  /** The Cookie header for a path; undefined when there is nothing to send. */
+  /** The Cookie header for a path; undefined if no cookie matches. */
   header(path: string): string | undefined
   all(): readonly Cookie[]
-  /** The value of a cookie whose name ends so (names carry a prefix on https). */
+  /** The value of a cookie by the end of its name (names have a prefix over https). */
   value(name: string): string | undefined
   put(name: string, value: string, path?: string): void
   clear(): void

@@ -1,4 +1,4 @@
-/** A store that says how much of it was read: calls, and records that they gave. */
+/** A store that counts its reads: calls, and returned records. */
 import type { Storage } from '../../lib/index.ts'
 import { everyPart, storageAround } from './watched-storage.ts'
 
@@ -7,7 +7,7 @@ export interface Reads {
   records: number
 }
 
-/** The store itself in every other way. */
+/** Otherwise the store itself. */
 export function countedStorage(storage: Storage): { readonly storage: Storage; readonly reads: Reads } {
   const reads: Reads = { calls: 0, records: 0 }
   const counted = storageAround(storage, everyPart(storage), async (_call, make) => {
@@ -30,8 +30,8 @@ function recordsIn(answer: unknown): number {
 }
 
 /**
- * What a look costs: the least, seen three times, because what the service does in the background meanwhile is no part of it. The first
- * look, which fills caches, does not count.
+ * The cost of one look: the minimum, measured three times, because background work can add calls. The first look fills
+ * caches and does not count.
  */
 export async function readsOf(reads: Reads, look: () => Promise<unknown>): Promise<Reads> {
   await look()

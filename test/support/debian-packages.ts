@@ -1,10 +1,10 @@
-/** Installs packages of Debian, where the tests run as root on it, without letting any service start. */
+/** Installs Debian packages when the tests run as root on Debian, without starting their services. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { isExecutable } from './chromium-path.ts'
 
-/** Packages ask this script whether they may start what they install (Debian Policy 9.3.3); 101 means no. */
+/** Packages call this script before they start a service (Debian Policy 9.3.3); 101 forbids it. */
 const START_POLICY = '/usr/sbin/policy-rc.d'
 const FORBID_STARTING = '#!/bin/sh\nexit 101\n'
 

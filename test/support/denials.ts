@@ -1,4 +1,4 @@
-/** The denials that most tests expect: each stands for its status, its code and, if it is named, its cause. */
+/** The denials that most tests expect: status, code and, if given, cause. */
 import { expectError } from './expect.ts'
 import type { Answer } from './http.ts'
 
@@ -7,7 +7,7 @@ const denial =
   (answer: Answer, ref?: string): void =>
     expectError(answer, status, code, ref)
 
-/** Beyond a limit (D-G7): come again within the minute. */
+/** Beyond a limit (D-G7): a retry works within the minute. */
 export function expectTooMany(answer: Answer): void {
   expectError(answer, 429, 'too_many_attempts', 'too_many_attempts')
   const retryAfter = answer.headers['retry-after'] ?? ''

@@ -1,4 +1,4 @@
-/** The ways in which the service is run: what holds of one must hold of all. */
+/** The ways to run Portico: what holds for one must hold for all. */
 import type { Mount } from './hosts.ts'
 import { type Idp, type IdpOptions, sharedIdp, startIdp } from './idp.ts'
 import { type RedisServer, startRedis } from './redis-server.ts'
@@ -19,7 +19,7 @@ const DEPLOYMENTS: readonly Deployment[] = [
 
 let prefixes = 0
 
-/** A Redis is started when it is needed first, and shared: each service has keys of its own. */
+/** Redis starts at first use and is shared; each provider has separate keys. */
 export function starterOn({ store, mount }: Pick<Deployment, 'store' | 'mount'>): Start {
   let redis: Promise<RedisServer> | undefined
   return async (options = {}) => {
@@ -29,13 +29,13 @@ export function starterOn({ store, mount }: Pick<Deployment, 'store' | 'mount'>)
   }
 }
 
-/** Runs the block once a deployment. */
+/** Runs the block once per deployment. */
 export function forEachDeployment(block: (start: Start, deployment: Deployment) => void): void {
   describe.each(DEPLOYMENTS)('$name:', (deployment) => {
     block(starterOn(deployment), deployment)
   })
 }
 
-/** The same, with one service for all tests of the block. */
+/** The same, with one provider for all tests of the block. */
 export const onEachDeployment = (block: (idp: Idp, deployment: Deployment) => void): void =>
   forEachDeployment((start, deployment) => block(sharedIdp(start), deployment))

@@ -1,17 +1,17 @@
-/** The chance that one of the first takes longer than one of the second (Mann and Whitney): 0.5 tells nothing, 1 tells all. */
+/** The chance that a value of the first exceeds one of the second (Mann and Whitney): 0.5 means no difference. */
 export function dominance(first: readonly number[], second: readonly number[]): number {
   const wins = first.flatMap((a) => second.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)))
   return wins.reduce((sum, win) => sum + win, 0) / wins.length
 }
 
-/** Four standard errors of the chance, with as many of each: one hundredth would fail one run in a hundred, with nothing wrong. */
+/** Four standard errors of the chance, for equal counts. One percent would fail one correct run in a hundred. */
 export const straysWith = (count: number): number => 4 * Math.sqrt((2 * count + 1) / (12 * count ** 2))
 
 export type Times = ReadonlyMap<string, readonly number[]>
 
 /**
- * How long each kind of try takes, in interleaved rounds after one that does not count. A fixed order would lay the costs of one kind
- * (garbage, say) upon the next.
+ * The time of each kind of attempt, in interleaved rounds after a warm-up. A fixed order would add the costs of one
+ * kind (for example garbage collection) to the next.
  */
 export async function interleavedTimes(
   kinds: readonly string[],
@@ -29,7 +29,7 @@ export async function interleavedTimes(
   return times
 }
 
-/** How each other kind compares with this one, and whether chance alone explains it. */
+/** Compares each other kind with this one, and whether chance alone explains the difference. */
 export function comparedWith(
   times: Times,
   known: string,

@@ -1,7 +1,7 @@
-/** A form that is sent several times at once, each of them followed with the cookies that the browser had when the first was answered. */
+/** A form that is submitted several times in parallel; redirects are followed with the first response's cookies. */
 import type { Browser, Page } from './browser.ts'
 
-/** @returns the codes that come back to the app; the same one may come back more than once */
+/** @returns the codes that the app receives, without duplicates */
 export async function codesOfFormSentAtOnce(
   browser: Browser,
   page: Page,
@@ -10,7 +10,7 @@ export async function codesOfFormSentAtOnce(
 ): Promise<ReadonlySet<string>> {
   const answers = await Promise.all(Array.from({ length: times }, () => browser.send(page, fields)))
   const next = answers.flatMap(({ headers }) => headers.location ?? [])
-  // The first to arrive may take the cookies away from the others, who have sent them by then.
+  // The first to arrive may delete the cookies, which the others have already sent.
   const cookies = next.map((location) => browser.cookies.header(new URL(location, page.url).pathname))
   const ends = await Promise.all(
     next.map((location, index) =>

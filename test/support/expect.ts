@@ -1,10 +1,10 @@
-/** What answers of the service must look like, whatever they say. */
+/** What every response of Portico must look like. */
 import type { Answer, Sent } from './http.ts'
 import { words } from './words.ts'
 
 const seen = new Set<string>()
 const DESCRIPTION = /^[\x20-\x21\x23-\x5B\x5D-\x7E]{1,200}$/
-/** What would tell a stranger about the inside of the house. */
+/** Text that would disclose internals to an attacker. */
 const PLACES = /\bat [\w.<>]+ ?\(|node_modules|\/(?:lib|dist|adapters|policies)\/|\.[jt]sx?:\d/i
 const PARTS = /sqlite|\bSELECT\b|redis|ECONN|ETIMEDOUT/i
 const SECRET_PARAMETERS = words`
@@ -21,7 +21,7 @@ export function expectError(answer: Answer, status: number, code: string, ref?: 
   expectHelp(answer)
 }
 
-/** Beside a known cause stands where it is explained (RFC 8288). */
+/** A known cause has a link to its explanation (RFC 8288). */
 function expectHelp(answer: Answer): void {
   const { error_ref } = answer.json() as { readonly error_ref?: string }
   const link =
@@ -51,7 +51,7 @@ function expectRequestId(requestId: unknown, answer: Answer): void {
   seen.add(requestId as string)
 }
 
-/** Nothing secret of the request comes back, and nothing of the inside comes out. */
+/** The response contains no secrets from the request, and no internals. */
 export function expectNoEcho(answer: Answer): void {
   const said = answer.text + JSON.stringify({ ...answer.headers, 'set-cookie': undefined })
   expect(secretsOf(answer.sent).filter((secret) => said.includes(secret))).toEqual([])
@@ -59,7 +59,7 @@ export function expectNoEcho(answer: Answer): void {
 }
 
 export function expectNoInsight({ text, headers }: Answer): void {
-  // A random id may spell anything.
+  // A random id can contain any word.
   const said = text.replaceAll(String(headers['x-request-id'] ?? ''), '')
   expect(said).not.toMatch(PLACES)
   expect(said).not.toMatch(PARTS)
@@ -77,12 +77,12 @@ function secretsOf({ body, headers, path }: Sent): readonly string[] {
 interface RedirectExpectation {
   readonly redirectUri: string
   readonly issuer: string
-  /** As it was sent; undefined: none must come back. */
+  /** As sent; undefined: the response must have none. */
   readonly state: string | undefined
   readonly ref?: string
 }
 
-/** An error that travels to the client by redirect (D-G4; RFC 6749 s4.1.2.1, RFC 9207 s2). */
+/** An error that is sent to the client by redirect (D-G4; RFC 6749 s4.1.2.1, RFC 9207 s2). */
 export function expectRedirectError(
   answer: Answer,
   code: string,
@@ -99,7 +99,7 @@ export function expectRedirectError(
   expectRequestId(request_id, answer)
 }
 
-/** The response parameters of a redirect that starts with the registered address byte for byte, each of them once. */
+/** The response parameters of a redirect that starts with the exact registered URI, each of them once. */
 export function responseOf(location: string | undefined, redirectUri: string): Record<string, string> {
   expect(location).toBeDefined()
   const start = redirectUri + (redirectUri.includes('?') ? '&' : '?')
@@ -111,7 +111,7 @@ export function responseOf(location: string | undefined, redirectUri: string): R
   return Object.fromEntries(pairs)
 }
 
-/** A refusal with a challenge (RFC 6750 s3). */
+/** A denial with a challenge (RFC 6750 s3). */
 export function expectChallenge(answer: Answer, error?: string): void {
   const challenge = answer.headers['www-authenticate'] ?? ''
   expect(challenge).toMatch(/^Bearer\b/)
@@ -119,7 +119,7 @@ export function expectChallenge(answer: Answer, error?: string): void {
   else expect(challenge).toContain(`error="${error}"`)
 }
 
-/** Too busy or not there: come again (D-G9, D-G10). */
+/** Overloaded or unavailable: a retry is possible (D-G9, D-G10). */
 export function expectUnavailable(answer: Answer): void {
   expectError(answer, 503, 'temporarily_unavailable')
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)

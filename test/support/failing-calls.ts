@@ -1,35 +1,34 @@
-/** A store of which one call of a request fails. What the service does by itself meanwhile is neither counted nor harmed. */
+/** A store that fails one call of a request. Portico's background calls are neither counted nor affected. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { type Storage, StoreUnavailable } from '../../lib/index.ts'
 import { watchedStorage } from './watched-storage.ts'
 
 export interface FailingCalls {
   readonly storage: Storage
-  /** From now on the call with this number (from 1) fails, before it has done anything; all others work. */
+  /** From now on, the call with this number (from 1) fails before it has any effect; all others work. */
   failAt(call: number): void
-  /** From now on the n-th call of this name fails before it has done anything, and no other: `documents.replace people`. */
+  /** From now on, only the n-th call of this name fails, before it has any effect: `documents.replace people`. */
   failOn(name: string, nth?: number): void
-  /** As `failOn`, and from that call on every call fails. */
+  /** Like `failOn`, and every later call fails too. */
   failFrom(name: string): void
-  /** From now on every call fails, also those that the service makes by itself. */
+  /** From now on, every call fails, including background calls. */
   failAll(): void
-  /** From now on everything works. */
+  /** From now on, every call works. */
   heal(): void
-  /** The calls since the last of these, by name; of those that the service makes by itself, the ones that failed. */
+  /** The calls since the last of these, by name; of the background calls, only the failed ones. */
   calls(): readonly string[]
 }
 
 /**
- * The worker looks for what is due, the trail is written, what there is and who used what is counted, how connectors went is noted, and
- * the mark of the store is looked at.
+ * Background work: deliveries, the audit trail, counts and usage, connector health, and the check of the store's mark.
  */
 const BY_ITSELF =
   /^(?:audit\.\w+|deliveries\.(?:lease|nextDue)|clients\.list|\w+\.list .*|\w+\.\w+ (?:preparation|audit|overview|connector-health|stats|app-use|client-use))$/
 
-/** Whether the store still has its mark is looked at now and then, whatever else is asked of it. */
+/** The store's mark is checked regularly, independent of other calls. */
 export const MARK_OF_THE_STORE = / preparation$/
 
-/** @param uncounted the calls that are neither counted nor harmed, unless every call fails */
+/** @param uncounted calls that are neither counted nor affected, unless every call fails */
 export function failingCalls(now: () => number = Date.now, uncounted = BY_ITSELF): FailingCalls {
   let calls: string[] = []
   let fails: (name: string) => boolean = () => false
@@ -63,14 +62,14 @@ export function failingCalls(now: () => number = Date.now, uncounted = BY_ITSELF
 }
 
 /**
- * Does it again and again: first with no call to the store failing, then with one of the calls of that time, each in turn. By name, not by
- * number: what the service does by itself meanwhile would shift the numbers.
+ * Repeats the work: first without failures, then with each of its store calls failing in turn. Calls are identified by
+ * name, because background work would shift their numbers.
  */
 export async function eachCall<Made>(
   store: FailingCalls,
   prepare: () => Promise<Made>,
   ask: (made: Made) => Promise<number>,
-  /** @param call the name of the one that failed, or `none` */
+  /** @param call the name of the failed call, or `none` */
   judge: (call: string, status: number, made: Made) => Promise<unknown>,
 ): Promise<void> {
   const round = async (name: string, nth: number): Promise<readonly string[]> => {

@@ -1,4 +1,4 @@
-/** What a hook makes for a block of tests: an object that stands there before, so that others can be made for it, and is filled then. */
+/** An object that exists before its hook fills it, so that other objects can use it. */
 export function filled<Thing extends object>(
   hook: typeof beforeAll,
   make: () => Thing | Promise<Thing>,

@@ -18,7 +18,7 @@ export function confidential(id: string, more: Partial<ClientInput> = {}): Confi
   } as Confidential
 }
 
-/** Public: an app in the browser. */
+/** Public: a browser app. */
 export const PUB: ClientInput = {
   client_id: 'pub',
   client_type: 'public',
@@ -27,12 +27,12 @@ export const PUB: ClientInput = {
   post_logout_redirect_uris: ['https://spa.example/'],
   scopes: EVERYTHING,
 }
-/** Confidential; one of its two addresses has a query of its own. */
+/** Confidential; one of its two redirect URIs has a query. */
 export const CONF = confidential('conf', {
   redirect_uris: ['https://conf.example/callback', 'https://conf.example/other?tenant=a&lang=en'],
 })
 export const CONF2 = confidential('conf2')
-/** May not hold refresh tokens, and knows little of users. */
+/** Without refresh tokens, and with few claims. */
 export const NOOFF = confidential('nooff', { scopes: ['openid', 'profile'] })
 export const BC1 = confidential('bc1', { backchannel_logout_uri: 'https://bc1.example/backchannel' })
 const BC2 = confidential('bc2', { backchannel_logout_uri: 'https://bc2.example/backchannel' })
@@ -40,9 +40,9 @@ const FC1 = confidential('fc1', { frontchannel_logout_uri: 'https://fc1.example/
 export const DIS = confidential('dis', { status: 'disabled' })
 /** A secret that needs every kind of encoding. */
 export const ODD = confidential('odd', { client_secret: 'a:b%c+d e&f=é/?#-0123456789abcdef' })
-/** An app of the house: nobody is asked. */
+/** A first-party app without consent. */
 export const TRUSTED = confidential('trusted', { consent: 'trusted' })
-/** Asks every time. */
+/** Asks for consent every time. */
 export const ASKING = confidential('asking', { consent: 'always' })
 
 export const CLIENTS: readonly ClientInput[] = [PUB, CONF, CONF2, NOOFF, BC1, BC2, FC1, DIS, ODD, TRUSTED, ASKING]
@@ -59,7 +59,7 @@ export const ALICE = {
   roles: ['editor', 'reader'],
   permissions: ['invoices:read'],
 } as const satisfies AccountInput
-/** Has a name for nothing: every claim that may be absent is. */
+/** Has no optional claims. */
 export const BOB = {
   sub: 'u-bob',
   username: 'bob',

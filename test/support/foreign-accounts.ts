@@ -1,9 +1,9 @@
-/** Accounts whose passwords another system has hashed, put into a store as an import does. */
+/** Accounts with imported password hashes, written to a store as by an import. */
 import { hashForms } from '../../lib/domain/accounts/hash-forms.ts'
 import type { EmbeddedDirectory, Storage } from '../../lib/index.ts'
 import { decideHash } from '../../policies/foreign-password-hash.ts'
 
-/** @param told whether the store is told of the form, as it always is */
+/** @param told whether the store learns the form, as after every import */
 export async function putForeign(
   { documents }: Pick<Storage, 'documents'>,
   directory: Pick<EmbeddedDirectory, 'create'>,

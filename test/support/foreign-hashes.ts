@@ -1,4 +1,4 @@
-/** Password hashes as other systems write them, made without any code of the service. */
+/** Password hashes of other systems, made without Portico's code. */
 import { argon2Sync, pbkdf2Sync, randomBytes, scryptSync } from 'node:crypto'
 import bcrypt from 'bcrypt'
 
@@ -6,25 +6,25 @@ const plain = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64
 
 type Argon2 = 'argon2d' | 'argon2i' | 'argon2id'
 
-/** As hash-wasm writes it, which Logto uses; cheaper than Logto's 4096 KiB and 256 passes unless told. */
+/** The form of hash-wasm, which Logto uses; by default cheaper than Logto's 4096 KiB and 256 passes. */
 export function argon2Hash(password: string, algorithm: Argon2 = 'argon2i', memory = 256, passes = 3): string {
   const nonce = randomBytes(16)
   const tag = argon2Sync(algorithm, { message: password, nonce, memory, passes, parallelism: 1, tagLength: 32 })
   return `$${algorithm}$v=19$m=${memory},t=${passes},p=1$${plain(nonce)}$${plain(tag)}`
 }
 
-/** As Auth0 has it, of cost 10 there. */
+/** The form of Auth0, which uses cost 10. */
 export const bcryptHash = (password: string, letter: 'a' | 'b' | 'y' = 'b', cost = 4): string =>
   bcrypt.hashSync(password, cost).replace('$2b', `$2${letter}`)
 
-/** As passlib writes it. */
+/** The form of passlib. */
 export function passlibHash(password: string, rounds = 2_000): string {
   const salt = randomBytes(16)
   const ab64 = (bytes: Uint8Array): string => plain(bytes).replaceAll('+', '.')
   return `$pbkdf2-sha256$${rounds}$${ab64(salt)}$${ab64(pbkdf2Sync(password, salt, rounds, 32, 'sha256'))}`
 }
 
-/** As better-auth writes it. */
+/** The form of better-auth. */
 export function betterAuthHash(password: string): string {
   const salt = randomBytes(16).toString('hex')
   const key = scryptSync(password.normalize('NFKC'), salt, 64, {
@@ -36,7 +36,7 @@ export function betterAuthHash(password: string): string {
   return `${salt}:${key.toString('hex')}`
 }
 
-/** A credential in an export of a realm: the two parts are JSON as text. */
+/** A credential in a realm export: the two parts are JSON as text. */
 interface KeycloakCredential {
   readonly id: string
   readonly type: string
@@ -57,7 +57,7 @@ function credential(secret: object, data: object): KeycloakCredential {
   }
 }
 
-/** Keycloak derives 64 bytes, whatever the digest. */
+/** Keycloak derives 64 bytes for every digest. */
 export function keycloakPbkdf2(
   password: string,
   algorithm: 'pbkdf2' | 'pbkdf2-sha256' | 'pbkdf2-sha512' = 'pbkdf2-sha512',
@@ -71,7 +71,7 @@ export function keycloakPbkdf2(
   )
 }
 
-/** The default of Keycloak since version 25, of 7168 KiB and 5 passes there. */
+/** Keycloak's default since version 25, with 7168 KiB and 5 passes there. */
 export function keycloakArgon2(password: string, memory = 128, hashIterations = 5): KeycloakCredential {
   const nonce = randomBytes(16)
   const costs = { memory, passes: hashIterations, parallelism: 1, tagLength: 32 }

@@ -1,4 +1,4 @@
-/** What an attacker makes of a good access token (RFC 8725 s2). None of it may be believed. */
+/** An attacker's variants of a valid access token (RFC 8725 s2). All must be rejected. */
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import type { Node } from './idp.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
@@ -7,14 +7,14 @@ type Json = Readonly<Record<string, unknown>>
 export const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
-/** A token under a key that the service does not have. */
+/** A token with an unknown key. */
 export function signed(header: Json, claims: Json, key: KeyObject = own.privateKey): string {
   const input = `${encode(header)}.${encode(claims)}`
   const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
   return `${input}.${signature.toString('base64url')}`
 }
 
-/** A token of somebody who has none to start from: it names a key that is published. */
+/** A token that was forged without a valid one; it names a published key. */
 export async function inventedToken(node: Node): Promise<string> {
   const [published] = (await node.send('/jwks')).json().keys as readonly { readonly kid: string }[]
   const now = Math.floor(Date.now() / 1000)
@@ -53,7 +53,7 @@ export async function forgedTokens(node: Node, good: string): Promise<readonly s
     `${encode({ ...header, alg: 'none' })}.${payload}.`,
     `${encode({ ...header, alg: 'none' })}.${payload}.${signature}`,
     `${keyed}.${createHmac('sha256', publicPem).update(keyed).digest('base64url')}`,
-    // A good signature over other contents, and other contents under our own key.
+    // A valid signature over other contents, and other contents under our key id.
     `${head}.${encode({ ...claims, sub: 'u-bob' })}.${signature}`,
     `${encode({ ...header, typ: 'JWT' })}.${payload}.${signature}`,
     signed(header, claims),
@@ -63,7 +63,7 @@ export async function forgedTokens(node: Node, good: string): Promise<readonly s
     signed(header, { ...claims, iss: 'https://other.example' }),
     signed(header, { ...claims, aud: 'conf' }),
     signed({ ...header, crit: ['exp'] }, claims),
-    // Zeroes verify under a broken check (CVE-2022-21449).
+    // Zeros verify under a broken check (CVE-2022-21449).
     `${head}.${payload}.${Buffer.alloc(64).toString('base64url')}`,
   ]
   return forged.filter((token) => token !== good)

@@ -1,4 +1,4 @@
-/** An example of examples/hosts in its framework: a whole sign-in, and beside it the pages of the framework as they were. */
+/** An example of examples/hosts in its framework: a complete sign-in, next to the framework's unchanged pages. */
 import { person } from './actors.ts'
 import { openBrowser, type Page } from './browser.ts'
 import { freePort } from './free-port.ts'
@@ -21,7 +21,7 @@ const PLACES = [
 ] as const
 
 interface RunningExample {
-  /** What it has printed. */
+  /** Its output so far. */
   output(): string
   stop(): Promise<unknown>
 }

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that the system gives to any program that asks for one (`ip_local_port_range`): nothing connects from one of these, or
- * listens at it by chance, before the process that it is meant for has started.
+ * Below the ports that the system assigns itself (`ip_local_port_range`). No other program uses one of these by chance
+ * before the intended process listens.
  */
 const PORTS = { from: 15_000, count: 4_000 }
-/** Each process that runs test files has its own ports: two would choose the same one before either listens. */
+/** Each test process has separate ports: otherwise two could choose the same one before either listens. */
 const PROCESSES = 4
 const own = PORTS.from + (Number(process.env['JEST_WORKER_ID'] ?? 0) % PROCESSES) * PORTS.count
 const given = new Set<number>()

@@ -1,4 +1,4 @@
-/** A browser at a gated app, behind a proxy that only asks: what is not answered by the gate goes to nobody. */
+/** A browser at a gated app, behind a proxy that only asks the gate; no app is behind it. */
 import { type Browser, NAVIGATION, openBrowser, type Page } from './browser.ts'
 import { type CookieJar, cookieJar } from './cookie-jar.ts'
 import { ALICE } from './fixtures.ts'
@@ -7,20 +7,19 @@ import type { Node } from './idp.ts'
 
 interface GatedApp {
   readonly clientId: string
-  /** Its address. */
   readonly url: string
 }
 
 export interface GatedVisitor {
-  /** At the service. */
+  /** At the provider. */
   readonly browser: Browser
-  /** At the host of the app. */
+  /** At the app's host. */
   readonly cookies: CookieJar
-  /** What the proxy is answered about a request for a path of the app. */
+  /** The gate's response to the proxy about a request for a path of the app. */
   ask(path: string, message?: Message, node?: Node): Promise<Answer>
-  /** A request for the service's part of the app's host. */
+  /** A request to the gate's paths on the app's host. */
   at(url: string, message?: Message): Promise<Answer>
-  /** As `ask`, on the way over the sign-in if that is what comes. */
+  /** Like `ask`, with a sign-in if the gate requires it. */
   enter(path: string, who?: { readonly username: string; readonly password: string }): Promise<Answer>
 }
 

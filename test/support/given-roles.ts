@@ -1,4 +1,4 @@
-/** An administrator gives a user these roles, and takes all others. */
+/** Replaces a user's roles, as an administrator does. */
 import type { Node } from './idp.ts'
 
 export async function giveRoles({ portico }: Pick<Node, 'portico'>, sub: string, ...roles: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Apps that show which request headers they read: `[variable, value]` pairs, named as CGI names them. */
+/** Apps that show the request headers that they read: `[variable, value]` pairs, named as in CGI. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ make_server('127.0.0.1', int(sys.argv[1]), app).serve_forever()`
 export const HEADER_APPS = ['node', 'php', 'fastcgi', 'wsgi'] as const
 export type HeaderApp = (typeof HEADER_APPS)[number]
 
-/** The folder of the PHP apps, which FastCGI needs to know. */
+/** The folder of the PHP apps, which FastCGI requires. */
 export const appFolder = mkdtempSync(join(tmpdir(), 'portico-apps-'))
 writeFileSync(join(appFolder, 'index.php'), PHP)
 writeFileSync(join(appFolder, 'app.py'), WSGI)
@@ -54,7 +54,7 @@ function startNode(): Promise<number> {
     res.setHeader('Content-Type', 'application/json')
     res.end(JSON.stringify(read.map(([name, value]) => [name?.toUpperCase().replace(/[^A-Z0-9]/g, '_'), value])))
   })
-  // A WebSocket (RFC 6455 s4.2.2), as far as the headers of its beginning.
+  // A WebSocket (RFC 6455 s4.2.2), up to the headers of its handshake.
   server.on('upgrade', ({ headers }, socket) => {
     const key = `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
     const accept = createHash('sha1').update(key).digest('base64')

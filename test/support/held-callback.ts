@@ -1,14 +1,14 @@
-/** A sign-in to an app of the service that stops one step before its end: the callback is known, and nobody has gone there. */
+/** A sign-in to an app of Portico that stops before its last step: the callback URL exists, but is not opened yet. */
 import { type Browser, openBrowser } from './browser.ts'
 import type { Node } from './idp.ts'
 
 interface HeldCallback {
   readonly callback: string
-  /** That which the sign-in was begun in. */
+  /** The browser of the sign-in. */
   readonly browser: Browser
 }
 
-/** @param app below the issuer, as `/portal/` */
+/** @param app path below the issuer, as `/portal/` */
 export async function holdCallback(
   node: Pick<Node, 'issuer' | 'send'>,
   app: string,

@@ -1,13 +1,13 @@
-/** A host with pages of its own, in Koa and on a bare server: open, guarded in every way, and a button to sign out. */
+/** A host with pages, in Koa and on a bare server: open pages, guarded pages, and a sign-out button. */
 import Koa, { type Middleware } from 'koa'
 import type { GuardDemand, Portico } from '../../lib/index.ts'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import type { RequestHandler } from './hosts.ts'
 
-/** Path of a page to what it demands. */
+/** Path of a page to its guard. */
 const GUARDED: Readonly<Record<string, GuardDemand>> = {
   '/members': {},
-  // At the beginning of a Location it would be another host.
+  // At the start of a Location header, it would be another host.
   '//evil.example/': {},
   '/editors': { roles: ['editor', 'chief'] },
   '/strong': { acr: ACR_TWO_FACTORS },

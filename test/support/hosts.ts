@@ -1,14 +1,14 @@
-/** Houses that the service lives in: a bare server, and a Koa app with routes and a body parser of its own. */
+/** Hosts that mount Portico: a bare server, and a Koa app with routes and a body parser. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import Koa, { type Middleware } from 'koa'
 import type { Portico } from '../../lib/index.ts'
 
-/** `koa` asks the service for every path; `koa-mount` for those below its own, with the prefix cut off. */
+/** `koa` passes every path to Portico; `koa-mount` only those below its path, with the prefix removed. */
 export type Mount = 'root' | 'koa' | 'koa-mount'
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void
 
-/** Path of the service in each house. */
+/** Portico's path in each host. */
 export const MOUNT_PATHS: Readonly<Record<Mount, string>> = { root: '', koa: '/sso', 'koa-mount': '/sso' }
 
 export function house(mount: Mount, portico: Portico): RequestHandler {
@@ -17,7 +17,7 @@ export function house(mount: Mount, portico: Portico): RequestHandler {
   return koaHouse(mount === 'koa' ? sso : below(MOUNT_PATHS[mount], sso))
 }
 
-// The package has no types of its own.
+// The package has no type declarations.
 const below = createRequire(import.meta.url)('koa-mount') as (path: string, middleware: Middleware) => Middleware
 
 interface ParsedRequest {
@@ -25,7 +25,7 @@ interface ParsedRequest {
   rawBody?: string
 }
 
-/** `GET /hello` and `POST /echo` are the host's; so is whatever nobody answers. */
+/** `GET /hello`, `POST /echo` and all unhandled paths belong to the host. */
 function koaHouse(sso: Middleware): RequestHandler {
   const app = new Koa()
   app.silent = true
@@ -52,7 +52,7 @@ function koaHouse(sso: Middleware): RequestHandler {
   return app.callback() as RequestHandler
 }
 
-/** As many parsers do it: `a[b]=c` becomes an object. */
+/** Like many parsers: `a[b]=c` becomes an object. */
 function parsed(type: string, text: string): unknown {
   if (type.includes('json')) {
     try {

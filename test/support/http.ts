@@ -1,4 +1,4 @@
-/** HTTP as the tests see it: what is sent goes out byte for byte, nothing is followed, every header comes back. */
+/** HTTP for the tests: requests are sent byte for byte, redirects are not followed, every header is returned. */
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { request as requestOverTls, Agent as TlsAgent } from 'node:https'
 import { HANG_MS } from './patience.ts'
@@ -6,15 +6,15 @@ import { HANG_MS } from './patience.ts'
 export interface Message {
   readonly method?: string
   readonly headers?: OutgoingHttpHeaders
-  /** A record or pairs are sent as a form; text and bytes as they are. */
+  /** A record or pairs are sent as a form; text and bytes unchanged. */
   readonly body?: string | Uint8Array | Fields
-  /** The loopback address that the request comes from. */
+  /** The loopback IP address that the request comes from. */
   readonly from?: string | undefined
 }
 
 export type Fields = Readonly<Record<string, string | undefined>> | readonly (readonly [string, string])[]
 
-/** What was sent, so that an answer can be searched for echoes of it. */
+/** The request, to search the response for echoes of it. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -28,21 +28,21 @@ export interface Answer {
   readonly setCookies: readonly string[]
   readonly text: string
   readonly sent: Sent
-  // The wire has no types: a test says what it expects, field by field.
+  // Untyped: a test states its expectations field by field.
   json(): any
 }
 
-/** Where a request goes. */
+/** The destination of a request. */
 export interface Target {
   readonly host: string
   readonly port: number
-  /** The name that the other side's certificate is for; without it the request goes in clear. */
+  /** The certificate's host name; without it the request is not encrypted. */
   readonly tls?: { readonly servername: string; readonly believed: 'whoever-signed' | 'known-authorities' } | undefined
 }
 
 /**
- * A server closes a connection after five idle seconds by default, and says so. The agent gives the connection up four seconds earlier: on
- * a busy machine it learns late that the server did. It heeds the server only if it has a limit itself.
+ * A server closes a connection after five idle seconds by default, and announces this. The agent closes it four seconds
+ * earlier, because a busy machine notices it late. It uses the server's limit only if it has one itself.
  */
 const KEPT = { keepAlive: true, maxSockets: 100, timeout: 2 * HANG_MS, agentKeepAliveTimeoutBuffer: 4_000 }
 const agents = { clear: new Agent(KEPT), tls: new TlsAgent(KEPT) }
@@ -56,7 +56,7 @@ export function encodeFields(fields: Fields): string {
 export const send = (port: number, path: string, message?: Message): Promise<Answer> =>
   sendTo({ host: '127.0.0.1', port }, path, message)
 
-/** One request to wherever it is. */
+/** One request to any destination. */
 export function sendTo(
   { host, port, tls }: Target,
   path: string,
@@ -110,7 +110,7 @@ export function sendTo(
   })
 }
 
-/** As many at a time as asked for; the answers stand in the order of the work. */
+/** Runs `width` items at a time; the results are in the order of the items. */
 export async function inParallel<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0

@@ -1,4 +1,4 @@
-/** The whole service on a free port of this machine, started the way a host starts it. */
+/** A complete provider on a free port of this machine, started as a host starts it. */
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ClientInput } from '../../lib/config/configuration.ts'
@@ -18,43 +18,43 @@ import { GENEROUS_MS } from './patience.ts'
 import { patientRedis } from './patient-redis.ts'
 import { type RelyingParty, relyingParty } from './relying-party.ts'
 
-// The length of the hashing queue depends on the speed of the machine.
+// The hashing queue's limit depends on the machine's speed.
 Object.assign(HASHING, { longestMs: GENEROUS_MS })
 
-/** Address of a Redis, and what the keys of this service begin with. */
+/** URL of a Redis, and the prefix of this provider's keys. */
 export interface Redis {
   readonly redis: string
   readonly keyPrefix: string
 }
 
-/** Settings and dependencies beside, or instead of, those of the tests. */
+/** Settings and dependencies that extend or replace those of the tests. */
 export type Options = Partial<PorticoOptions>
 
 export interface IdpOptions {
   /** `embedded`, the default: in memory. */
   readonly store?: 'embedded' | Redis
   readonly mount?: Mount
-  /** The host that the service is mounted in, where it is not one of the usual houses. */
+  /** The host that mounts Portico, if it is not one of the usual ones. */
   readonly site?: (portico: Portico) => RequestHandler
-  /** Address of the service where it differs from the one it listens at. */
+  /** The issuer, if it differs from the listening URL. */
   readonly issuer?: string
   readonly options?: Options
 }
 
-/** One process of the service. */
+/** One process of Portico. */
 export interface Node extends Addressed {
   readonly portico: Portico
   readonly clock: Clock
   readonly log: LogRecorder
 }
 
-/** A node with its apps and users. They may be made before it runs. */
+/** A node with its apps and users. Tests can create these before it runs. */
 const VISITED = {
-  /** An app; CONF where it does not matter which one. */
+  /** An app; CONF by default. */
   party(this: Node, client: ClientInput = CONF): RelyingParty {
     return relyingParty(this, client)
   },
-  /** A user with a browser; Alice where it does not matter who. */
+  /** A user with a browser; Alice by default. */
   user(this: Node, credentials?: Credentials, browser?: Browser): Person {
     return person(this, credentials, browser)
   },
@@ -62,12 +62,12 @@ const VISITED = {
 export type VisitedNode = Node & typeof VISITED
 
 export interface Idp extends VisitedNode {
-  /** Another node of the same service, which goes with this one. */
+  /** Another node of the same provider, which stops with this one. */
   anotherNode(): Promise<VisitedNode>
   stop(): Promise<void>
 }
 
-/** A service that a hook starts for the tests of a block. */
+/** A provider that a hook starts for the tests of a block. */
 export const sharedIdp = (start: Options | (() => Promise<Idp>) = {}, hook: typeof beforeAll = beforeAll): Idp =>
   filled(hook, typeof start === 'function' ? start : () => runningIdp(start), { ...VISITED } as Idp)
 

@@ -1,4 +1,4 @@
-/** The panel of a service with a past: ten thousand clients, two thousand users, fifty thousand entries. */
+/** The panel of a large deployment: ten thousand clients, two thousand users, fifty thousand entries. */
 import type { Storage } from '../../lib/index.ts'
 import { countedStorage, type Reads } from './counted-storage.ts'
 import { type Idp, startIdp } from './idp.ts'
@@ -17,8 +17,8 @@ export interface LargePanel {
 }
 
 /**
- * The overview has been counted, and neither is it counted again nor is the trail verified: what runs in the background is no part of a
- * page's price. As long as the turn of either is taken, no node begins another.
+ * The overview is counted already, and neither this count nor the trail's verification runs again: background work is
+ * not part of a page's cost. While another node holds the turn of either, no node begins one.
  */
 export async function startLargePanel(store: Storage): Promise<LargePanel> {
   const { storage, reads } = countedStorage(store)

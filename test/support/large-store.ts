@@ -1,4 +1,4 @@
-/** A service with a past: clients, their use, users who are signed in, deliveries and activity by the thousand. */
+/** A large deployment: clients, their usage, signed-in users, deliveries and activity by the thousand. */
 import { randomBytes } from 'node:crypto'
 import type { AuditEvent } from '../../lib/domain/audit/events.ts'
 import type { DayStats } from '../../lib/domain/metrics/daily-stats.ts'
@@ -14,7 +14,7 @@ export interface LargeStore {
   readonly entries: number
 }
 
-/** As many as go to the store at one time. */
+/** The number of parallel calls to the store. */
 const AT_ONCE = 250
 const DAY_MS = 86_400_000
 
@@ -41,7 +41,7 @@ export async function fillStore(storage: Storage, size: LargeStore, now: number)
   await inPortions(30, (day) => storage.documents.replace('stats', dayOf(now - day * DAY_MS), undefined, today))
   await inPortions(size.deliveries, async (index) => {
     const delivery = deliveryAt(index, size.clients, now)
-    // Finished before any worker can have it: nothing is ever sent.
+    // Finished before a worker can lease it: it is never sent.
     await storage.deliveries.put([{ ...delivery, state: 'held', dueAt: now + 365 * DAY_MS }])
     await storage.deliveries.settle(delivery, 30 * DAY_MS)
   })
@@ -83,7 +83,7 @@ function useAt(index: number, now: number): object {
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** A day that names as many clients as a day names. */
+/** A day with the maximum number of clients. */
 function statsOf(): DayStats {
   const clients = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [clientIdOf(index * 20), 500 - index]))
   const errors = { invalid_grant: 700, invalid_request: 30 }
@@ -131,7 +131,7 @@ function deliveryAt(index: number, clients: number, now: number): Parameters<Sto
   }
 }
 
-/** Entries over the last ninety days; every thousandth is an act on a client. */
+/** Entries over the last ninety days; every thousandth is an operation on a client. */
 async function fillActivity({ audit }: Storage, { entries, clients }: LargeStore, now: number): Promise<void> {
   const step = (90 * DAY_MS) / entries
   const portion = 200

@@ -1,4 +1,4 @@
-/** The service with a mail server behind a port that can be closed, for tests that run at once. */
+/** A provider with a mail server behind a port that can be closed, for concurrent tests. */
 import { smtpMailer } from '../../adapters/smtp/index.ts'
 import type { Mailer } from '../../lib/index.ts'
 import { CONF } from './fixtures.ts'
@@ -10,14 +10,14 @@ import { startProxy, type TcpProxy } from './tcp-proxy.ts'
 export interface LetterHouse {
   readonly idp: LetterIdp
   readonly user: LetterUser
-  /** From the service to its mail server. */
+  /** From the provider to its mail server. */
   readonly road: TcpProxy
-  /** An app that is told of sign-outs. */
+  /** An app that receives logout notifications. */
   readonly app: ReturnType<typeof logoutClient>
   readonly sink: Sink
 }
 
-/** It has sent a letter before, so that all that sends letters is loaded. No connection is left of that. */
+/** It has sent an email before, so that all code for email is loaded. No connection of that is left. */
 export async function startLetterHouse(): Promise<LetterHouse> {
   const sink = await startSink()
   const app = logoutClient('app', { backchannel_logout_uri: sink.url })

@@ -1,4 +1,4 @@
-/** The service with a real mail server, and users of its own directory who get letters from it. */
+/** A provider with a real mail server, and users of the embedded directory who get its emails. */
 import { letterOutbox } from '../../lib/domain/letters/letter-outbox.ts'
 import type { PorticoOptions } from '../../lib/index.ts'
 import { type Browser, openBrowser, type Page, type Stop, titleOf } from './browser.ts'
@@ -9,15 +9,15 @@ import { until } from './until.ts'
 
 export interface LetterIdp extends Idp {
   readonly mail: MailServer
-  /** The next letter to this address whose link leads to this page, of those that were not given yet. */
+  /** The next email to this email address with a link to this page; each email is returned once. */
   letterTo(
     email: string,
     page: 'recovery' | 'invitation' | 'address' | 'not-me',
     timeoutMs?: number,
   ): Promise<ReceivedLetter>
-  /** As an administrator invites a user by letter. */
+  /** Invites a user by email, as an administrator does. */
   invite(sub: string): Promise<void>
-  /** Adds a user with a password and a verified address, unless it says otherwise. */
+  /** Adds a user with a password and a verified email address, unless overridden. */
   addUser(person?: {
     readonly email?: string
     readonly email_verified?: boolean
@@ -35,7 +35,7 @@ export interface LetterUser {
 export const FROM = 'Example ID <id@example.com>'
 let count = 0
 
-/** @param issuer where it differs from the address at which the service listens */
+/** @param issuer if it differs from the listening URL */
 export async function startLetterIdp(options: Partial<PorticoOptions> = {}, issuer?: string): Promise<LetterIdp> {
   const mail = await startMailServer()
   const given = new Set<ReceivedLetter>()
@@ -79,7 +79,7 @@ export async function startLetterIdp(options: Partial<PorticoOptions> = {}, issu
   }
 }
 
-/** The address of the letter's page. */
+/** The link's URL. */
 export function linkIn(letter: Pick<ReceivedLetter, 'text'>): string {
   const link = /^https?:\S+[?]link=\S+$/m.exec(letter.text)?.[0]
   if (link === undefined) throw new Error(`no link in the letter:\n${letter.text}`)
@@ -91,7 +91,7 @@ export const pageOf = (stop: Stop): Page => {
   return stop
 }
 
-/** "Forgot your password?" with a name or an address. */
+/** "Forgot your password?" with a user name or an email address. */
 export async function forget(
   idp: Pick<Idp, 'issuer' | 'send'>,
   username: string,
@@ -101,7 +101,7 @@ export async function forget(
   return pageOf(await browser.submit(form, { username }))
 }
 
-/** Titles of the page that a link of recovery leads to. */
+/** Titles of the page behind a recovery link. */
 export const WORKS = 'Choose a new password · Portico'
 export const NEWER = 'There is a newer letter · Portico'
 

@@ -1,4 +1,4 @@
-/** Pages that letters lead to, without the letters. */
+/** Pages behind emailed links, without emails. */
 import { embeddedCorrespondents } from '../../lib/domain/letters/correspondent.ts'
 import { letterLinks } from '../../lib/domain/letters/letter-links.ts'
 import type { LinkKind } from '../../policies/letters.ts'
@@ -6,7 +6,7 @@ import { openBrowser, type Page } from './browser.ts'
 import type { Idp } from './idp.ts'
 import { pageOf } from './letters.ts'
 
-/** The link is made as it is made for a letter that is handed over now. */
+/** Creates the link as for an email that is sent now. */
 export async function linkedPage(
   idp: Pick<Idp, 'portico' | 'issuer' | 'send'>,
   kind: LinkKind,

@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
 
-/** Begins to listen. @returns the port */
+/** Starts listening. @returns the port */
 export async function listening(server: Server, port = 0, host = '127.0.0.1'): Promise<number> {
   await new Promise<void>((resolve) => server.listen(port, host, resolve))
   return (server.address() as AddressInfo).port
 }
 
-/** Ends a server with all of its connections: a server of HTTP knows them, of another one they are `open`. */
+/** Stops a server with all its connections: HTTP servers know theirs, others pass them as `open`. */
 export async function closed(
   server: Server & { closeAllConnections?(): void },
   open: Iterable<Socket> = [],
@@ -17,7 +17,7 @@ export async function closed(
   await ended
 }
 
-/** Whether a server of this machine takes connections there. */
+/** Whether a server of this machine accepts connections at the port. */
 export const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {

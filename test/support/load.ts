@@ -1,16 +1,16 @@
-/** What a load is made of: requests in turn, and what came of them. */
+/** The parts of a load: requests in turn, and their results. */
 import type { Answer } from './http.ts'
 import { until } from './until.ts'
 
 export interface Totals {
   readonly sent: number
-  /** Answers that say when to come again. */
+  /** Responses with a retry time. */
   readonly unavailable: number
   readonly failures: readonly string[]
 }
 
 interface AnswerTally {
-  /** The answer, if it is the one that is wanted. */
+  /** The response, if it has the expected status. */
   count(what: string, work: Promise<Answer>, wanted: number): Promise<Answer | undefined>
   failed(what: string): void
   totals(): Totals
@@ -34,13 +34,13 @@ export function answerTally(): AnswerTally {
   }
 }
 
-/** Resolves when so many more requests were sent. */
+/** Resolves after this many more requests. */
 export async function sendsMore(totals: () => Pick<Totals, 'sent'>, count: number): Promise<void> {
   const before = totals().sent
   await until(() => totals().sent >= before + count)
 }
 
-/** Does the next of these every so many milliseconds. @returns sends nothing more, and waits for what is under way */
+/** Runs the next work at each interval. @returns stops sending, and waits for requests in progress */
 export function inTurn(works: readonly (() => Promise<unknown>)[], everyMs: number): () => Promise<void> {
   const underway = new Set<Promise<unknown>>()
   let turn = 0

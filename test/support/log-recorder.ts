@@ -1,4 +1,4 @@
-/** A logger that remembers every line, so that a test can search what a person could read. */
+/** A logger that stores every line, so that a test can search the log. */
 import type { Logger } from '../../lib/index.ts'
 
 export interface LogLine {
@@ -10,7 +10,7 @@ export interface LogLine {
 export interface LogRecorder {
   readonly logger: Logger
   readonly lines: readonly LogLine[]
-  /** Everything that was logged, as text. */
+  /** The whole log as text. */
   text(): string
 }
 

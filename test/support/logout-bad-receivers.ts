@@ -1,4 +1,4 @@
-/** Receivers that no worker should have to meet: each is a way in which an app can be broken. */
+/** Broken receivers of notifications: each is a way in which an app can fail. */
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { stoppedAtEnd } from './at-end.ts'
@@ -7,13 +7,13 @@ import { selfSigned } from './logout-certificate.ts'
 
 export interface BadReceiver {
   readonly name: string
-  /** What the ledger must say of a try. */
+  /** The expected ledger entry of an attempt. */
   readonly says: { readonly lastStatus: number } | { readonly lastError: string | RegExp }
   readonly url: string
   /** Connections so far. */
   readonly calls: number
   readonly open: ReadonlySet<Socket>
-  /** Bytes that got through to the other side. */
+  /** Bytes that reached the other side. */
   readonly written: number
   close(): Promise<void>
 }
@@ -95,7 +95,7 @@ export function badReceivers(): Promise<readonly BadReceiver[]> {
   ])
 }
 
-/** As many that take the request and say nothing. */
+/** Receivers that accept the request and never respond. */
 export function hangingReceivers(count: number): Promise<readonly BadReceiver[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) =>

@@ -1,4 +1,4 @@
-/** The ways to ask for a sign-out, and to see whether it worked. */
+/** The ways to request a sign-out, and to check its result. */
 import type { Person } from './actors.ts'
 import { formsOf, NAVIGATION, type Page } from './browser.ts'
 import { type Answer, encodeFields, type Message } from './http.ts'
@@ -27,14 +27,14 @@ export function everywhere(node: Node, accessToken: string, message: Message = {
   })
 }
 
-/** Whether the browser is signed in: what `prompt=none` says. */
+/** The browser's session state, from `prompt=none`. */
 export async function stateOf(who: Person, client: RelyingParty): Promise<string> {
   const { url } = await who.open(client, { prompt: 'none' })
   const parameters = new URL(url).searchParams
   return parameters.get('error') ?? (parameters.has('code') ? 'signed in' : 'stuck')
 }
 
-/** The answer is the page that asks; gives it, to be answered. */
+/** Expects the confirmation page and returns it for submission. */
 export function confirmPage(node: Node, answer: Answer): Page {
   expect(`${answer.status} ${answer.headers['content-type']}`).toBe('200 text/html; charset=utf-8')
   const page: Page = { at: 'page', url: `${node.issuer}/connect/logout`, answer, forms: formsOf(answer.text) }

@@ -1,6 +1,6 @@
 /**
- * A certificate for one host, made here and signed by itself (X.509 in DER; RFC 5280 s4.1): the platform reads such
- * things but does not write them.
+ * A self-signed certificate for one host (X.509 in DER; RFC 5280 s4.1): Node reads certificates but does not create
+ * them.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIPv4 } from 'node:net'
@@ -21,7 +21,7 @@ const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'))
 const COMMON_NAME = '550403'
 const ALTERNATIVE_NAME = '551d11'
 const DAY_MS = 86_400_000
-/** It is so old already. */
+/** Its age. */
 const LIVED_DAYS = 60
 
 export interface Certificate {
@@ -30,8 +30,8 @@ export interface Certificate {
 }
 
 /**
- * @param days until when it is valid, from now; a negative number: it has ended
- * @param subject of several that one caller trusts each must have its own
+ * @param days until it expires; negative: it has expired
+ * @param subject must be unique if one caller trusts several
  */
 export function selfSigned(host: string, days = 1, subject = host): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -1,8 +1,8 @@
-/** How long the event loop was held up while something ran: the service, its receivers and the test share one here. */
+/** How long some work blocked the event loop, which Portico, its receivers and the test share. */
 
 interface Watched<T> {
   readonly value: T
-  /** The longest stretch of work, in milliseconds of the thread's own time: what other processes take away is not counted. */
+  /** The longest stretch of work, in milliseconds of the thread's CPU time: other processes do not count. */
   readonly longestMs: number
   readonly elapsedMs: number
 }
@@ -15,7 +15,7 @@ export async function watchEventLoop<T>(work: () => Promise<T>): Promise<Watched
   let longestMs = 0
   let before = spent()
   let watching = true
-  // Every turn of the loop ends with this; between two of them the thread has done one turn's work.
+  // Every turn of the loop ends with this; the time between two of them is one turn's work.
   const turn = (): void => {
     const now = spent()
     longestMs = Math.max(longestMs, now - before)

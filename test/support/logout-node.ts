@@ -1,7 +1,7 @@
 /**
- * One node of the service as a process of its own, for tests of what its death leaves behind. `{ dieAt: n }` by IPC: it kills itself
- * before the n-th step of its store from then on. `{ holdAt: step }`: this step is never done from then on, and the process says so when
- * it has come to it. Run by `logout-processes.ts`.
+ * One node as a separate process, to test what its death leaves behind. By IPC, `{ dieAt: n }` kills it before its n-th
+ * store step from then on. `{ holdAt: step }` blocks this step from then on, and the process reports when it reaches
+ * it. Run by `logout-processes.ts`.
  */
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -11,13 +11,13 @@ import { patientRedis } from './patient-redis.ts'
 import { type StoreCall, watchedStorage } from './watched-storage.ts'
 import { words } from './words.ts'
 
-/** The steps between "everybody is signed in" and "everybody has been notified". */
+/** The steps between the users' sign-in and the last notification. */
 const STEPS = words`
   deliveries.put deliveries.release deliveries.lease deliveries.settle subjects.endSession subjects.revoke subjects.revokeSession
   sessions.remove sessions.unlink records.put
 `
 
-/** The steps of a letter. */
+/** The steps of an email. */
 const HOLDS: Readonly<Record<string, Hold['holdAt']>> = {
   'deliveries.lease': 'lease',
   'deliveries.settle': 'settle',
@@ -31,14 +31,14 @@ let released = false
 let held: Hold['holdAt'] | undefined
 
 function step(name: string): void {
-  // A worker that looks and finds nothing yet is no step.
+  // A worker's search without a result is not a step.
   if (name === 'deliveries.lease' && !released) return
   if (name === 'deliveries.release') released = true
   left -= 1
   if (left === 0) process.kill(process.pid, 'SIGKILL')
 }
 
-/** @returns a promise that holds the call for ever, if this is the step to be held */
+/** @returns a promise that never settles, if this is the step to hold */
 function beforeCall({ port, method, given }: StoreCall): Promise<never> | undefined {
   const name = `${port}.${method}`
   if (!STEPS.includes(name)) return undefined
@@ -68,7 +68,7 @@ process.on('message', ({ dieAt = Infinity, holdAt }: { readonly dieAt?: number }
   released = false
   process.send?.('armed')
 })
-/** Takes no more, finishes what is on its way, hands the rest over. */
+/** Stops accepting, finishes requests in progress, and hands over the rest. */
 process.on('SIGTERM', () => {
   server.close(() => {
     void portico.close().then(() => process.exit(0))

@@ -1,4 +1,4 @@
-/** Nodes of the service as processes, to be killed, stopped and started. */
+/** Nodes as processes, to kill, stop and start. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -19,22 +19,22 @@ export interface NodeSetting {
   readonly options: Omit<ConfigurationInput, 'baseUrl'>
 }
 
-/** A step of the store on the way of a letter: a worker takes it; its link is written; the links before it end; it is finished. */
+/** A store step of an email: a worker leases it; its link is written; earlier links end; it is finished. */
 export interface Hold {
   readonly holdAt: 'lease' | 'link' | 'promote' | 'settle'
 }
 
 export interface NodeProcess {
   readonly child: ChildProcess
-  /** For users and apps; a process has no inside. */
+  /** For users and apps; a process exposes no internals. */
   readonly node: Node
-  /** It dies before the n-th step of its store from now on. */
+  /** Kills it before its n-th store step from now on. */
   dieAt(step: number): Promise<void>
-  /** From now on it never does that step. */
+  /** Blocks this step from now on. */
   hold(where: Hold): Promise<void>
-  /** Resolves when it has come to the step. */
+  /** Resolves when it reaches the step. */
   readonly held: Promise<unknown>
-  /** Resolves to true when it is dead within so long. */
+  /** Resolves to true if it dies within this time. */
   isDead(withinMs: number): Promise<boolean>
   end(signal: NodeJS.Signals): Promise<void>
 }
@@ -78,11 +78,11 @@ export async function startNodeProcess(setting: NodeSetting): Promise<NodeProces
   }
 }
 
-/** A node that is only known by its address. */
+/** A node that tests reach by its URL alone. */
 export const remote = ({ issuer, port }: Pick<NodeSetting, 'issuer' | 'port'>): Node =>
   addressed(issuer, { host: '127.0.0.1', port }) as unknown as Node
 
-/** A store of its own that processes of the service share, and that this one can open besides. */
+/** A store for several processes, which this process can open too. */
 export function sharedStore(redis: RedisServer | undefined, keyPrefix: string) {
   const file = join(newFolder(), 'portico.sqlite')
   return redis === undefined

@@ -1,4 +1,4 @@
-/** Receivers of back-channel notices: they keep what arrives, and answer as the test says. */
+/** Receivers of back-channel notices: they store notices, and respond as the test specifies. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -10,7 +10,6 @@ import { closed, listening } from './listening.ts'
 import { claimsOf, headerOf } from './relying-party.ts'
 import { until } from './until.ts'
 
-/** One call of a receiver. */
 export interface Notice {
   readonly method: string
   readonly path: string
@@ -26,13 +25,13 @@ type Answering = (res: ServerResponse, notice: Notice) => void
 export interface Sink {
   readonly port: number
   readonly origin: string
-  /** Where notices are taken. */
+  /** The URL for notices. */
   readonly url: string
   readonly notices: readonly Notice[]
-  /** Connections that are open. */
+  /** Open connections. */
   readonly open: ReadonlySet<Socket>
   answers(how: Answering): void
-  /** Resolves when so many notices are there. */
+  /** Resolves after this many notices. */
   arrived(count: number, ms?: number): Promise<readonly Notice[]>
   clear(): void
   close(): Promise<void>
@@ -116,7 +115,7 @@ interface Door {
   readonly close: () => Promise<unknown>
 }
 
-/** A door that counts who knocks. */
+/** A port that counts connections. */
 export async function openDoor(host: string): Promise<Door> {
   let knocks = 0
   const server = createTcpServer((socket) => {
@@ -127,7 +126,7 @@ export async function openDoor(host: string): Promise<Door> {
   return stoppedAtEnd({ port, knocks: () => knocks, close: () => closed(server) })
 }
 
-/** A confidential client that nobody has to consent to, with whatever channels are given. */
+/** A confidential client without consent, with the given logout channels. */
 export const logoutClient = (id: string, more: Partial<ClientInput> = {}): Confidential =>
   confidential(id, {
     client_name: `App ${id}`,
@@ -138,7 +137,7 @@ export const logoutClient = (id: string, more: Partial<ClientInput> = {}): Confi
 
 export const pause = (ms: number): Promise<void> => setTimeout(ms)
 
-/** Resolves when no notice waits or is on its way: one of an earlier test would be counted by the next. */
+/** Resolves when no notice is waiting or in progress; otherwise the next test would count it. */
 export function allNoticesSent({ portico }: Pick<Idp, 'portico'>): Promise<void> {
   return until(async () =>
     (await portico.deliveries.list({ limit: 200 })).entries.every(({ nextTryAt }) => nextTryAt === undefined),

@@ -1,4 +1,4 @@
-/** The service on each kind of store, at the root: for what has nothing to do with paths, and takes its time. */
+/** A provider on each kind of store, at the root: for slow tests that do not depend on paths. */
 import { type Start, starterOn } from './deployments.ts'
 import type { Idp } from './idp.ts'
 
@@ -6,12 +6,12 @@ type Store = 'embedded' | 'redis'
 
 const STORES: readonly Store[] = ['embedded', 'redis']
 
-/** Runs the block once a store. */
+/** Runs the block once per store. */
 export function forEachStore(block: (start: Start, store: Store) => void): void {
   describe.each(STORES)('%s store:', (store) => block(starterOn({ store, mount: 'root' }), store))
 }
 
-/** For tests that mostly wait: all run side by side, each on both stores. What `start` gives ends with its test. */
+/** For tests that mostly wait: all run in parallel, each on both stores. Providers from `start` stop with the test. */
 export function onBothStoresAtOnce(): (name: string, test: (start: Start, store: Store) => Promise<void>) => void {
   const starters = {
     embedded: starterOn({ store: 'embedded', mount: 'root' }),

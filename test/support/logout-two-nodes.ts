@@ -1,4 +1,4 @@
-/** Two nodes of one service, each with a connection of its own to one store. */
+/** Two nodes of one provider, each with a separate connection to one store. */
 import type { PorticoOptions } from '../../lib/index.ts'
 import { type Idp, type Node, startIdp } from './idp.ts'
 import { sharedStore } from './logout-processes.ts'
@@ -24,7 +24,7 @@ export const TWO_NODES: Readonly<Record<string, (options: Partial<PorticoOptions
   },
 }
 
-/** A directory that answers at once: what is raced is not the checking of passwords. */
+/** A directory without delay, because these races do not include password checks. */
 export function quickDirectory(subs: readonly string[]): NonNullable<PorticoOptions['accounts']> {
   return {
     find: async (sub: string) => (subs.includes(sub) ? { sub, name: sub } : undefined),

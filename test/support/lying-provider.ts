@@ -1,31 +1,31 @@
-/** The provider of `lying-upstream.ts` for a whole service: it knows the client of that, and its lies are told by name. */
+/** The provider of `lying-upstream.ts` for a complete Portico: it has the client of that file, and named lies. */
 import { createPublicKey } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { generateKeyPair } from 'jose'
 import { json, startLyingUpstream } from './lying-upstream.ts'
 
 export interface Lies {
-  /** Claims of the ID token beside, or instead of, the true ones; undefined leaves one out. */
+  /** Claims of the ID token that extend or replace the true ones; undefined omits one. */
   readonly claims?: Readonly<Record<string, unknown>>
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly userinfo?: Readonly<Record<string, unknown>>
   readonly signedBy?: 'other-key' | 'other-key-same-kid' | 'nobody' | 'client-secret' | 'public-key'
-  /** What time it is there, for whoever reads the header. */
+  /** The provider's time in the Date header. */
   readonly date?: Date
-  /** Answers the keys in this way. */
+  /** The response of the JWKS endpoint. */
   readonly jwks?: (res: ServerResponse) => void
-  /** Answers the token endpoint in this way. */
+  /** The response of the token endpoint. */
   readonly token?: (res: ServerResponse) => void
 }
 
 export interface LyingProvider {
   readonly issuer: string
-  /** How often a path was asked for. */
+  /** Number of requests for a path. */
   asked(path: string): number
   lie(lies: Lies): void
-  /** The nonce that it was asked with. */
+  /** The nonce of the request. */
   nonce: string
-  /** A token that it signs with its own key. */
+  /** Signs a token with the provider's key. */
   sign(
     claims: Readonly<Record<string, unknown>>,
     header?: { readonly typ?: string; readonly kid?: string },
@@ -58,7 +58,7 @@ export async function lyingProvider(): Promise<LyingProvider> {
     const claims = upstream.idTokenClaims({ ...truth, ...lies.claims })
     return signers[lies.signedBy ?? 'itself'](claims)
   }
-  /** What stands there by itself, unless the lies have an answer of their own. */
+  /** The default response, unless the lies have another one. */
   const at = (path: string, own: (told: Lies) => ((res: ServerResponse) => void) | undefined, truth: () => unknown) =>
     upstream.at(path, async (res, body, req) => {
       if (lies.date !== undefined) res.setHeader('Date', lies.date.toUTCString())

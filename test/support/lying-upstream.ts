@@ -1,4 +1,4 @@
-/** An OpenID provider that says whatever a test has it say. Told nothing, it tells the truth. */
+/** An OpenID provider that lies as a test specifies; by default it tells the truth. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { type UpstreamSettings, upstreamProvider } from '../../adapters/upstream/index.ts'
@@ -27,7 +27,7 @@ export const json =
   (res) =>
     void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
 
-/** One return to the callback; by itself that of a user who was sent there with `REQUEST`. */
+/** One return to the callback; by default of a user who was redirected with `REQUEST`. */
 interface Visit {
   readonly connector?: UpstreamProvider
   readonly answer?: URLSearchParams
@@ -38,24 +38,24 @@ interface Visit {
 export interface LyingUpstream {
   readonly issuer: string
   readonly clock: Clock
-  /** Paths that were asked for, with their method. */
+  /** Requested paths with their method. */
   readonly calls: readonly string[]
   /** The public half of the key `k1`. */
   readonly publicKey: JWK
-  /** Answers at a path from now on; without a function the truth again. */
+  /** Sets the response at a path; without a function, the true one. */
   at(path: string, answering?: Answering): void
-  /** A token that the key `k1` signs, or another one by the header's name. */
+  /** Signs a token with the key `k1`, or with another key id in the header. */
   sign(claims: Claims, header?: Partial<Header>, key?: CryptoKey | Uint8Array): Promise<string>
   idTokenClaims(lies?: Claims): Claims
   logoutClaims(lies?: Claims): Claims
-  /** The next ID token is this. */
+  /** Sets the next ID token. */
   gives(idToken: string | undefined): void
   connector(settings?: Partial<UpstreamSettings>): UpstreamProvider
-  /** As at the callback: what the upstream said, judged. */
+  /** The callback: validates the provider's response. */
   comeIn(visit?: Visit): Promise<UpstreamIdentity>
   answer(parameters?: Readonly<Record<string, string>>): URLSearchParams
   metadata(lies?: Claims): Claims
-  /** As a new connector at each test finds it. */
+  /** Resets to the initial state of each test. */
   reset(): void
   close(): Promise<void>
 }
@@ -161,7 +161,7 @@ export async function startLyingUpstream(): Promise<LyingUpstream> {
   return stoppedAtEnd(upstream)
 }
 
-/** The guard of the service. Every other name has a private address. */
+/** Portico's guard. Every other name has a private IP address. */
 export function guardOf(allowed: readonly string[]): UpstreamSettings['guard'] {
   const others = egressGuard(allowed, async () => [{ address: '10.0.0.1', family: 4 }])
   return {
@@ -171,7 +171,7 @@ export function guardOf(allowed: readonly string[]): UpstreamSettings['guard'] {
   }
 }
 
-/** The cause of a refusal; `none` for what was accepted. Another error is a fault of the connector. */
+/** The cause of a refusal; `none` for success. Another error is a bug of the connector. */
 export const refOf = async (outcome: Promise<unknown>): Promise<string> =>
   outcome.then(
     () => 'none',

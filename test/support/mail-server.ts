@@ -1,4 +1,4 @@
-/** A mail server that keeps what it gets, and misbehaves as the test says. */
+/** A mail server that stores emails, and fails as the test specifies. */
 import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -13,14 +13,14 @@ import { until } from './until.ts'
 export interface ReceivedLetter extends ParsedMessage {
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
   readonly isEncrypted: boolean
-  /** Who had signed in. */
+  /** The signed-in user. */
   readonly user: string | undefined
 }
 
 /**
- * `refuse`: 550 at RCPT, repeating the address. `refuse-data`, `defer`: 554 or 451 after the letter. `sleep`: takes the
- * connection and says nothing. `stall`: takes the letter and says nothing. `hang-up`: closes in the middle of the letter.
- * `break-tls`: no common cipher. `strange-certificate`: one that nobody vouches for.
+ * `refuse`: 550 at RCPT, repeating the recipient. `refuse-data`, `defer`: 554 or 451 after the email. `sleep`: accepts
+ * the connection without a response. `stall`: accepts the email without a response. `hang-up`: closes in the middle of
+ * the email. `break-tls`: no common cipher. `strange-certificate`: an untrusted one.
  */
 export type Behaviour =
   | 'accept'
@@ -34,15 +34,15 @@ export type Behaviour =
   | 'strange-certificate'
 
 export interface MailServerOptions {
-  /** An address of this machine. Default 127.0.0.1. */
+  /** A local IP address. @default 127.0.0.1 */
   readonly host?: string
-  /** TLS from the first byte. Default: STARTTLS is offered. */
+  /** TLS from the first byte; by default STARTTLS is offered. */
   readonly secure?: boolean
   /** `false`: STARTTLS is not offered. */
   readonly startTls?: boolean
-  /** Who has to sign in. Default: nobody. */
+  /** Credentials that the client must send; none by default. */
   readonly credentials?: { readonly user: string; readonly password: string }
-  /** What comes after the code of an answer to a letter, in the place of our own words. */
+  /** Replaces our text after the status code of an email's response. */
   readonly says?: string
 }
 
@@ -50,24 +50,24 @@ export interface MailServer {
   /** For `smtpMailer`: with credentials and the certificate authority. */
   readonly url: string
   readonly port: number
-  /** The certificate to trust, in PEM. */
+  /** The trusted certificate, in PEM. */
   readonly ca: string
-  /** A file with it. */
+  /** A file with this certificate. */
   readonly caFile: string
-  /** Whatever was accepted, oldest first. */
+  /** Accepted emails, oldest first. */
   readonly letters: readonly ReceivedLetter[]
-  /** How many connections there were. */
+  /** Number of connections. */
   connections(): number
-  /** How many letters it has, and never answers. */
+  /** Number of emails without a response. */
   stalled(): number
-  /** The next letter that no call of `next` has given yet. @param timeoutMs only a hang takes so long */
+  /** The next email that `next` has not returned yet. @param timeoutMs only a hang takes this long */
   next(timeoutMs?: number): Promise<ReceivedLetter>
-  /** From the next step on. */
+  /** Takes effect at the next step. */
   behave(how: Behaviour): void
   close(): Promise<void>
 }
 
-/** ECDSA certificates fit none of these. */
+/** Incompatible with ECDSA certificates. */
 const UNFIT = { ciphers: 'ECDHE-RSA-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const
 const FIT = { ciphers: undefined, maxVersion: undefined } as const
 

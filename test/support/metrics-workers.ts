@@ -1,6 +1,6 @@
 /**
- * Workers of one machine, as a process of its own: `node metrics-workers.js COUNT PORT METRICS_PORT FILE`. Each worker is the service on the
- * embedded store in FILE. Says `ready` when all of them answer; a line `kill` ends one of them at once.
+ * Several workers of one machine, as a process: `node metrics-workers.js COUNT PORT METRICS_PORT FILE`. Each worker
+ * runs Portico on the embedded store in FILE. Prints `ready` when all respond; the line `kill` ends one immediately.
  */
 import cluster from 'node:cluster'
 import { createServer } from 'node:http'

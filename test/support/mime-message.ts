@@ -1,14 +1,14 @@
-/** Reads messages of our own making (RFC 5322, RFC 2045, RFC 2047), as a mail program would. */
+/** Parses our own messages (RFC 5322, RFC 2045, RFC 2047), as a mail program would. */
 
 export interface ParsedMessage {
-  /** Lower-case names, values unfolded and decoded, in the order of the message. */
+  /** Lower-case names, unfolded and decoded values, in the order of the message. */
   readonly headerLines: readonly (readonly [name: string, value: string])[]
   /** The first value of each name. */
   readonly headers: Readonly<Record<string, string>>
-  /** Of multipart/alternative, with line feeds for line ends; empty if there is no such part. */
+  /** Parts of multipart/alternative, with line feeds as line ends; empty if absent. */
   readonly text: string
   readonly html: string
-  /** As it came. */
+  /** As received. */
   readonly raw: string
 }
 
@@ -58,7 +58,7 @@ function contentOf({ headers, body }: Entity): string {
   return bytes.toString('utf8').replaceAll('\r\n', '\n')
 }
 
-/** Space between two encoded words is none of the text (RFC 2047 s6.2). */
+/** Space between two encoded words is not part of the text (RFC 2047 s6.2). */
 function decodedWords(value: string): string {
   return value
     .replaceAll(/(\?=)\s+(?==\?)/g, '$1')

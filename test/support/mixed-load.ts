@@ -1,14 +1,14 @@
-/** What apps and a browser do, several times a second, while something happens to the service. */
+/** Requests of apps and a browser, several times a second, during an operation on the provider. */
 import type { Person } from './actors.ts'
 import type { Node } from './idp.ts'
 import { answerTally, inTurn, type Totals } from './load.ts'
 import type { RelyingParty, TokenSet } from './relying-party.ts'
 
 interface MixedLoad {
-  /** Token families under load: each with its newest tokens. */
+  /** Token families under load, each with its newest tokens. */
   readonly families: readonly { readonly tokens: TokenSet }[]
   readonly totals: () => Totals
-  /** Sends nothing more, and waits for what is under way. */
+  /** Stops sending, and waits for requests in progress. */
   stop(): Promise<Totals>
 }
 
@@ -16,8 +16,8 @@ const FAMILIES = 10
 const OFFLINE = { scope: 'openid offline_access' }
 
 /**
- * @param alice has signed in at no app yet
- * @param everyMs the next thing is done so often
+ * @param alice has not signed in at any app yet
+ * @param everyMs interval between two requests
  */
 export async function mixedLoad(node: Node, app: RelyingParty, alice: Person, everyMs = 20): Promise<MixedLoad> {
   const families: { tokens: TokenSet; busy: boolean }[] = []

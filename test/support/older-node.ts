@@ -1,4 +1,4 @@
-/** Preloaded (`--import`), makes this Node look like one without `node:sqlite` and `argon2`, to programs and to the linker. */
+/** Preloaded (`--import`), hides `node:sqlite` and `argon2`, as in an older Node, from programs and the linker. */
 import { registerHooks } from 'node:module'
 
 Object.defineProperty(process.versions, 'node', { value: '20.19.0' })

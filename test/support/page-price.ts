@@ -1,4 +1,4 @@
-/** How long a page of the panel takes, and what it asks of the store. */
+/** The duration and the store calls of a panel page. */
 import type { Reads } from './counted-storage.ts'
 import type { Idp } from './idp.ts'
 import type { PanelVisitor } from './panel-visitor.ts'
@@ -10,21 +10,21 @@ const MOST_TRIES = 40
 export interface PageCost {
   readonly path: string
   readonly status: number
-  /** Milliseconds of server time, the median of the tries. */
+  /** Milliseconds of server time, the median of the attempts. */
   readonly ms: number
-  /** Milliseconds that the processors of a quiet machine work for it, of the cheapest try: what else runs on this one does not count. */
+  /** Milliseconds of processor time on an idle machine, of the cheapest attempt: other programs do not count. */
   readonly processor: number
   readonly slowest: number
-  /** Calls to the store, and records that they gave: the most of the tries. */
+  /** Calls to the store, and returned records: the maximum of the attempts. */
   readonly calls: number
   readonly records: number
 }
 
 /**
- * Opens a page several times; the first try, which fills the caches of the process, does not count.
- * @param processor milliseconds that the service and its store have worked so far
- * @param limit milliseconds of the processors. A page above it is opened up to `MOST_TRIES` times: what else runs on the machine makes
- *   single tries dear and never cheap, so the cheapest of many is the page's own price.
+ * Opens a page several times; the first attempt fills the caches of the process and does not count.
+ * @param processor milliseconds of processor time of Portico and its store so far
+ * @param limit milliseconds of processor time. A page above it is opened up to `MOST_TRIES` times. Other programs make
+ * single attempts more expensive and never cheaper, so the cheapest attempt is the page's own cost.
  */
 export async function priceOf(
   idp: Idp,
@@ -62,7 +62,7 @@ export async function priceOf(
   }
 }
 
-/** Of this process, in which the service runs, and of the Redis beside it, if there is one. */
+/** Processor time of this process, which runs Portico, and of Redis, if any. */
 export function processorOf(redis: RedisServer | undefined): () => Promise<number> {
   return async () => {
     const { user, system } = process.cpuUsage()

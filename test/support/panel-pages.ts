@@ -1,4 +1,4 @@
-/** The pages of the panel that list something, or look something up, in a service with a past. */
+/** The panel's list and search pages, for a large deployment. */
 import { words } from './words.ts'
 
 /** A day in the middle of ninety. */

@@ -1,4 +1,4 @@
-/** An administrator (or somebody who only looks) at the panel: signs in, opens pages, sends forms as they stand there. */
+/** An administrator or viewer in the panel: signs in, opens pages, submits their forms. */
 import { type Browser, type Form, openBrowser, type Page, type Stop, titleOf, unescape } from './browser.ts'
 import type { Answer } from './http.ts'
 import type { Node } from './idp.ts'
@@ -30,11 +30,11 @@ type Fields = Readonly<Record<string, string>>
 
 export interface PanelVisitor {
   readonly browser: Browser
-  /** Opens a page of the panel. @throws when it is no page of the panel */
+  /** @throws if it is not a page of the panel */
   open(path: string): Promise<Page>
-  /** Sends the form of a page with an action that ends so; the fields come on top of the hidden ones. */
+  /** Sends the page's form whose action ends like this; the fields override the hidden ones. */
   send(page: Page, action: string, fields?: Fields): Promise<Stop>
-  /** The same, but one request, whose redirect is not followed. */
+  /** Sends one request without following its redirect. */
   post(path: string, fields: Fields): Promise<Answer>
 }
 
@@ -67,7 +67,7 @@ export async function enterPanel(
   }
 }
 
-/** A form that is in order; `client` makes id and addresses its own. */
+/** A valid form; `client` makes id and URIs unique. */
 export function clientForm(client: string, more: Fields = {}): Fields {
   return {
     name: `The ${client}`,
@@ -84,7 +84,7 @@ export function clientForm(client: string, more: Fields = {}): Fields {
   }
 }
 
-/** Registers a client in the panel; the answer is the page that shows the secret. */
+/** Registers a client in the panel and returns the page with its secret. */
 export async function registerInPanel(visitor: PanelVisitor, client: string, more?: Fields): Promise<Page> {
   const stop = await visitor.send(await visitor.open('/clients/new'), '/admin/clients', clientForm(client, more))
   if (stop.at !== 'page') throw new Error(`sent away to ${stop.url}`)
@@ -95,13 +95,13 @@ export function secretOn({ answer }: Stop): string | undefined {
   return /sso_(?:dev|live)_[A-Za-z0-9_-]{43}/.exec(answer.text)?.[0]
 }
 
-/** What is wrong with the form that is shown again. */
+/** The issues on the returned form. */
 export function faultsOn({ answer }: Stop): readonly string[] {
   const summary = /<div class="sso-summary".*?<ul>(.*?)<\/ul>/s.exec(answer.text)?.[1] ?? ''
   return [...summary.matchAll(/<li>(.*?)<\/li>/gs)].map(([, text = '']) => textIn(text))
 }
 
-/** What was done, or why not, as the page after it says. */
+/** The page's message about the result. */
 export function newsOn({ answer }: Stop): string {
   return textIn(/<div class="sso-note sso-banner.*?<div>(.*?)<\/div>/s.exec(answer.text)?.[1] ?? '')
 }

@@ -1,9 +1,9 @@
 /**
- * Times that no test is about. A test waits for a state, and only a hang takes as long as this; and the service gets so much time for
- * what it waits for (a command of the store, a directory, a ping) that a busy machine does not use it up.
+ * Timeouts that are not the subject of a test. A test waits for a state, and only a hang takes this long. Portico gets
+ * generous timeouts for the store, directories and pings, so that a busy machine does not exceed them.
  */
 
-/** Milliseconds after which a wait is in vain. Less than the runner gives a test, so that the wait says what did not come. */
+/** Milliseconds before a wait fails. Less than the runner's limit, so that the error names the awaited state. */
 export const HANG_MS = 480_000
-/** Milliseconds for a time limit of the service, where the test is not about that limit. */
+/** Milliseconds for a timeout of Portico that is not the subject of the test. */
 export const GENEROUS_MS = 30_000

@@ -1,4 +1,4 @@
-/** A real Prometheus, with its data in a folder that goes with it, and its tool that judges rules. */
+/** A real Prometheus, with its data in a temporary folder, and its tool that tests rules. */
 import { execFile, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,16 +11,16 @@ import { newFolder } from './new-folder.ts'
 import { until } from './until.ts'
 
 export interface Prometheus {
-  /** What its API says below `/api/v1/`. @throws when it says that the question is wrong */
+  /** The response of its API below `/api/v1/`. @throws if the query is wrong */
   ask(path: string): Promise<any>
 }
 
 interface PrometheusOptions {
-  /** Address to scrape, as `127.0.0.1:9464`. */
+  /** Host and port to scrape, as `127.0.0.1:9464`. */
   readonly target: string
   /** Absolute path. */
   readonly rules: string
-  /** Between two scrapes, and between two looks at the rules, in milliseconds. */
+  /** Milliseconds between two scrapes, and between two evaluations of the rules. */
   readonly everyMs: number
 }
 
@@ -54,15 +54,15 @@ export async function startPrometheus({ target, rules, everyMs }: PrometheusOpti
 
 /** One case of `promtool test rules`. */
 export interface RuleCase {
-  /** Series with their values, a minute apart. */
+  /** Series with their values, one per minute. */
   readonly series: Readonly<Record<string, string>>
-  /** How many alerts of each name are firing then. */
+  /** The number of firing alerts by name at that time. */
   readonly firing: Readonly<Record<string, number>>
-  /** Minutes from the beginning. */
+  /** Minutes since the start. */
   readonly after: number
 }
 
-/** What `promtool test rules` says. @throws with its own words when a case is not as it should be */
+/** The output of `promtool test rules`. @throws with that output if a case fails */
 export async function judgeRules(rules: string, cases: readonly RuleCase[]): Promise<string> {
   const folder = newFolder()
   const tests = cases.map(({ series, firing, after }) => ({

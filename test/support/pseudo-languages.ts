@@ -1,6 +1,6 @@
 /**
- * A language made from the English catalogue, to find texts that are cut off or were never put into a catalogue. Markers of
- * `rich` (private use characters) stay as they are.
+ * A language that is made from the English catalogue, to find truncated texts and texts outside of a catalogue. Markers
+ * of `rich` (private use characters) stay unchanged.
  */
 import { builtIn, type Catalogue, catalogueFor } from '../../lib/web/ui/texts/catalogue.ts'
 
@@ -8,7 +8,7 @@ const PLAIN = 'AaCcDdEeGgIiLlNnOoRrSsTtUuYyZz'
 const ACCENTED = 'ÅåÇçÐðÉéĞğÎîĻļÑñÖöŔŕŠšŢţÛûÝýŽž'
 const MARKER = /(\uE000[^\uE001]*\uE001)/
 
-/** Every text about a third longer, and unlike English. */
+/** Each text is about a third longer, and visibly not English. */
 function accented(text: string): string {
   const body = outsideMarkers(text, (part) =>
     part.replace(/[A-Za-z]/g, (letter) => ACCENTED[PLAIN.indexOf(letter)] ?? letter),

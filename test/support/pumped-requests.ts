@@ -1,8 +1,8 @@
-/** Requests with long texts that make a slow search slow, in every header and parameter of every route. */
+/** Requests with long texts that slow down a bad search, in every header and parameter of every route. */
 import { ROUTES } from '../../lib/web/http/routes.ts'
 import type { Message } from './http.ts'
 
-/** Below what Node takes of a head. */
+/** Below Node's limit for request headers. */
 const LONG = 14_000
 
 const long = (unit: string): string => unit.repeat(LONG / unit.length)

@@ -1,4 +1,4 @@
-/** What the outbox knows of letters: there is no other way to ask for them. */
+/** The outbox's records of emails, which no other interface returns. */
 import type { QueuedLetter, Storage } from '../../lib/index.ts'
 import { until } from './until.ts'
 
@@ -7,7 +7,7 @@ interface Asked {
   readonly portico: { readonly storage: Pick<Storage, 'deliveries'> }
 }
 
-/** Letters of a kind to users, newest first. */
+/** Emails of a kind to users, newest first. */
 export async function queuedLetters({ portico }: Asked, kind = 'recovery'): Promise<readonly QueuedLetter[]> {
   const found = await portico.storage.deliveries.list(undefined, 100)
   return found
@@ -15,7 +15,7 @@ export async function queuedLetters({ portico }: Asked, kind = 'recovery'): Prom
     .filter((letter) => letter.kind === kind && letter.subject !== '')
 }
 
-/** The newest of them, as soon as it is so. */
+/** The newest of them, once it meets the condition. */
 export async function letterWhen(
   node: Asked,
   isSo: (letter: QueuedLetter) => boolean,
@@ -31,13 +31,13 @@ export async function letterWhen(
   return found as QueuedLetter
 }
 
-/** An attempt was made, and what came of it is written. */
+/** An attempt was made, and its result is stored. */
 export const tried =
   (times: number) =>
   ({ tries, state }: QueuedLetter): boolean =>
     tries >= times && state !== 'leased'
 
-/** Everything that was put into the outbox is finished. */
+/** All deliveries of the outbox are finished. */
 export const allFinished = ({ portico }: Asked): Promise<void> =>
   until(async () =>
     (await portico.storage.deliveries.list(undefined, 100)).every(({ state }) =>

@@ -1,13 +1,13 @@
-/** Bytes on a socket, for what no HTTP client would send. */
+/** Bytes on a socket, for requests that no HTTP client would send. */
 import { connect, type Socket } from 'node:net'
 import { HANG_MS } from './patience.ts'
 
 interface Conversation {
-  /** Between two pieces. */
+  /** Milliseconds between two pieces. */
   readonly pauseMs?: number
-  /** Whether the sending side is closed after the last piece. */
+  /** Whether to close the sending side after the last piece. */
   readonly end?: boolean
-  /** Nothing more is waited for then; without it, the other side ends the conversation. */
+  /** Ends the conversation; without it, the other side does. */
   readonly isWhole?: (received: Buffer) => boolean
   readonly silentMs?: number
 }
@@ -18,7 +18,7 @@ interface Heard {
   readonly error?: NodeJS.ErrnoException
 }
 
-/** Writes the pieces one after the other. @returns all that came, and what ended it */
+/** Writes the pieces one by one. @returns all received bytes, and the reason for the end */
 export function converse(
   to: number | (() => Socket),
   pieces: readonly (string | Buffer)[],
@@ -51,12 +51,12 @@ export function converse(
 }
 
 export interface RawAnswer {
-  /** 0: the connection was closed without one. */
+  /** 0: the connection was closed without a response. */
   readonly status: number
   readonly text: string
 }
 
-/** Writes the pieces, and waits for the first answer. */
+/** Writes the pieces, and waits for the first response. */
 export async function sendRaw(
   port: number,
   pieces: readonly (string | Buffer)[],
@@ -68,7 +68,7 @@ export async function sendRaw(
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text }
 }
 
-/** Whether an answer has come with its body; one that names no length ends with its connection. */
+/** Whether a response is complete; without a length, it ends with its connection. */
 function isAnswer(received: Buffer): boolean {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return false
@@ -79,14 +79,14 @@ function isAnswer(received: Buffer): boolean {
   return length !== undefined && body.length >= Number(length)
 }
 
-/** Writes the pieces with a pause between them, and gives all that came until the other side closed. */
+/** Writes the pieces with pauses, and returns everything until the other side closes. */
 export async function receiveAll(port: number, pieces: readonly string[]): Promise<string> {
   const { received, endedBy, error } = await converse(port, pieces, { pauseMs: 50 })
   if (endedBy !== 'close') throw error ?? new Error('the connection stays open')
   return received.toString('utf8')
 }
 
-/** A request head with a form body to follow. */
+/** The head of a request with a form body. */
 export function formHead(path: string, headers: Readonly<Record<string, string | number>>): string {
   const lines = Object.entries({ Host: 'x', 'Content-Type': 'application/x-www-form-urlencoded', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,

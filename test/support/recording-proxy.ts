@@ -1,20 +1,20 @@
-/** Stands before a directory server, and sees what it is sent, by how many connections at a time. */
+/** A proxy in front of an LDAP server that records messages and connections. */
 import { startProxy } from './tcp-proxy.ts'
 
 export interface RecordingProxy {
   readonly port: number
   /** `ldap://127.0.0.1:port` */
   readonly url: string
-  /** All that clients have sent. */
+  /** All bytes from clients. */
   sent(): string
-  /** Messages with a bind, or a search: the driver sends each in one piece. */
+  /** Messages with a bind or a search; the driver sends each in one piece. */
   binds(): number
   searches(): number
-  /** Connections now, and the most at once. */
+  /** Current connections, and the highest number so far. */
   connections(): { readonly now: number; readonly most: number }
-  /** Holds back what the server answers, from now on, also on new connections. */
+  /** Holds back the server's responses from now on, on new connections too. */
   hold(): void
-  /** Lets go of it, and of all that was held back. */
+  /** Delivers everything that was held back. */
   release(): void
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export interface RecordingProxy {
 const BIND_REQUEST = 0x60
 const SEARCH_REQUEST = 0x63
 
-/** @param rewrite what becomes of a piece of an answer */
+/** @param rewrite changes a piece of a response */
 export async function recordingProxy(
   targetPort: number,
   rewrite: (answer: Buffer) => Buffer = (answer) => answer,
@@ -54,7 +54,7 @@ export async function recordingProxy(
   }
 }
 
-/** Behind the length of the message and its number (RFC 4511 s4.1.1). */
+/** After the message's length and number (RFC 4511 s4.1.1). */
 function operationOf(message: Buffer): number | undefined {
   const lengthBytes = (message[1] ?? 0) < 0x80 ? 1 : 1 + ((message[1] ?? 0) & 0x7f)
   const number = 1 + lengthBytes

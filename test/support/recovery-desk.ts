@@ -1,14 +1,14 @@
-/** "Forgot your password?" asked with names of each kind, where the answer and its cost matter and not the letter. */
+/** "Forgot your password?" with names of each kind, for tests of the response and its cost, not of the email. */
 import type { EmbeddedDirectory } from '../../lib/index.ts'
 import type { Answer } from './http.ts'
 import type { Idp } from './idp.ts'
 
-/** What an account may be, from which no stranger may learn of it. */
+/** The states of an account that an attacker must not be able to tell apart. */
 export type AccountKind = 'known' | 'unknown' | 'suspended' | 'unverified'
 
 export interface RecoveryDesk {
   ask(username: string): Promise<Answer>
-  /** A name of this kind that has not been asked for yet. */
+  /** An unused name of this kind. */
   nameOf(kind: AccountKind): Promise<string>
 }
 
@@ -17,7 +17,7 @@ let [calls, names] = [0, 0]
 export async function recoveryDesk(idp: Idp): Promise<RecoveryDesk> {
   const csrf = /name="csrf" value="([^"]*)"/.exec((await idp.send('/recovery/')).text)?.[1] ?? ''
   return {
-    // From another address each time: what one address may ask for is another matter.
+    // From another IP address each time, because the limit per IP address is not the subject.
     ask(username) {
       calls += 1
       return idp.send('/recovery/', {

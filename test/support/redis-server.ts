@@ -10,21 +10,20 @@ import { freePort } from './free-port.ts'
 import { GENEROUS_MS } from './patience.ts'
 import { until } from './until.ts'
 
-/** Real Redis servers for tests, each with a folder of its own that goes with it. */
+/** Real Redis servers for tests, each with a temporary folder. */
 export interface RedisServer {
   readonly port: number
   /** `redis://127.0.0.1:port` */
   readonly url: string
-  /** A plain connection for looking and meddling; closed by `stop`. */
+  /** A plain connection for inspection and manipulation; `stop` closes it. */
   readonly admin: Redis
-  /** Kills the process as a crash would; its folder stays for `start`. */
+  /** Kills the process, like a crash; its folder stays for `start`. */
   crash(): Promise<void>
   start(): Promise<void>
-  /** Ends the process and removes the folder. */
   stop(): Promise<void>
 }
 
-/** How many connections services have to it. */
+/** Number of connections from Portico. */
 export async function connectionsTo({ admin }: RedisServer): Promise<number> {
   const clients = String(await admin.client('LIST')).split('\n')
   return clients.filter((line) => line.includes('name=portico')).length
@@ -32,10 +31,10 @@ export async function connectionsTo({ admin }: RedisServer): Promise<number> {
 
 export interface RedisServerOptions {
   readonly appendonly?: boolean
-  /** Bytes, or as redis.conf says it: `3mb`. */
+  /** Bytes, or in the form of redis.conf: `3mb`. */
   readonly maxmemory?: string
   readonly replicaOf?: { readonly port: number }
-  /** More of redis.conf: name to value. */
+  /** More settings of redis.conf: name to value. */
   readonly config?: Readonly<Record<string, string>>
 }
 
@@ -62,19 +61,19 @@ export interface RedisCluster {
   readonly url: string
   /** The first masters; a failover may make one of them a replica. */
   readonly masters: readonly RedisServer[]
-  /** Of the first master, where one was asked for. */
+  /** The first master's replica, if requested. */
   readonly replica: RedisServer | undefined
   stop(): Promise<void>
 }
 
-/** Three masters that share the slots; `replica`: and one server that follows the first. */
+/** Three masters that share the slots; with `replica`, one more server follows the first. */
 export async function startRedisCluster(options: { readonly replica?: boolean } = {}): Promise<RedisCluster> {
   const start = async () =>
     startRedis({
       config: {
         'cluster-enabled': 'yes',
         'cluster-port': `${await freePort()}`,
-        // Where nobody may take over, a server that is slow for a while is not to be given up.
+        // Without a replica, a slow server must not count as failed.
         'cluster-node-timeout': options.replica === true ? '2000' : `${GENEROUS_MS}`,
         'cluster-require-full-coverage': 'no',
       },
@@ -111,13 +110,13 @@ export interface RedisGroup {
   stop(): Promise<void>
 }
 
-/** A master, a replica that follows it, and one sentinel, which fails over after a second without the master. */
+/** A master, its replica, and one sentinel, which fails over after a second without the master. */
 export async function startRedisGroup(): Promise<RedisGroup> {
   const master = await startRedis()
   const replica = await startRedis({ replicaOf: master })
   await until(async () => /master_link_status:up/.test(await replica.admin.info('replication')))
   const [folder, port] = [await mkdtemp(join(tmpdir(), 'portico-sentinel-')), await freePort()]
-  // A sentinel writes what it learns into its file.
+  // A sentinel writes its state into its file.
   const file = join(folder, 'sentinel.conf')
   await writeFile(file, '')
   const sentinel = await serve([file, '--sentinel'], { port: `${port}`, bind: '127.0.0.1', dir: folder }, port, folder)
@@ -154,7 +153,7 @@ async function serve(
     disconnectTimeout: 50,
     maxRetriesPerRequest: null,
   })
-  // A server that is down on purpose is no news.
+  // The server is stopped on purpose.
   admin.on('error', () => undefined)
   const { start, crash } = childServer(
     'redis-server',

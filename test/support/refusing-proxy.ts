@@ -1,16 +1,16 @@
-/** A proxy before Redis that can answer every command with one error, as a server that loads, moves or lacks something. */
+/** A proxy in front of Redis that can reply to every command with one error, like a loading or moving server. */
 import { type Relay, startRelay } from './relay.ts'
 import { messageLength } from './resp.ts'
 
 export interface RefusingProxy extends Relay {
-  /** Every command is answered so from now on, and reaches nobody. Undefined: all is well again. */
+  /** From now on, every command gets this error and is not forwarded. Undefined: back to normal. */
   refuse(code: string | undefined): void
 }
 
 export async function startRefusingProxy(redisPort: number): Promise<RefusingProxy> {
   let refusal: string | undefined
   const relay = await startRelay(redisPort, (client, redis) => {
-    /** Commands that were let through and have no answer yet: a refusal waits for them, so that no answer overtakes another. */
+    /** Forwarded commands without a reply: an error waits for them, so that replies stay in order. */
     let unanswered = 0
     let [asked, replied] = [Buffer.alloc(0), Buffer.alloc(0)] as [Buffer, Buffer]
     let answered = Promise.withResolvers<void>()
@@ -49,7 +49,7 @@ export async function startRefusingProxy(redisPort: number): Promise<RefusingPro
   }
 }
 
-/** How many whole messages there are, and what has come of the next. */
+/** The number of complete messages, and the beginning of the next. */
 function takeMessages(bytes: Buffer): { readonly count: number; readonly rest: Buffer } {
   let [count, at] = [0, 0]
   for (let length = messageLength(bytes, at); at < bytes.length && length !== undefined; count += 1) {

@@ -1,4 +1,4 @@
-/** A client that an administrator has registered, and can change while it is in use. */
+/** A registered client that an administrator can change while it is in use. */
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import type { ClientDraft } from '../../lib/domain/clients/client-draft.ts'
 import type { Idp } from './idp.ts'
@@ -7,13 +7,13 @@ import { type RelyingParty, relyingParty } from './relying-party.ts'
 export interface RegisteredClient {
   readonly party: RelyingParty
   readonly clientId: string
-  /** Gives the client another list of scopes. */
+  /** Replaces the client's scopes. */
   allow(scopes: readonly string[]): Promise<void>
-  /** Gives the client another redirect URI, and frees the one that it has. */
+  /** Replaces the client's redirect URI. */
   moveTo(redirectUri: string): Promise<void>
 }
 
-/** What an administrator fills in for a client of the house. */
+/** An administrator's input for a first-party client. */
 export const draftOf = (clientId: string, more: Partial<ClientDraft> = {}): ClientDraft => ({
   clientId,
   clientName: clientId,
@@ -27,7 +27,7 @@ export const draftOf = (clientId: string, more: Partial<ClientDraft> = {}): Clie
   ...more,
 })
 
-/** A client of the house, as an administrator registers it. @returns the client as it is configured */
+/** Registers a first-party client. @returns the client as it would be configured */
 export async function registerTrusted(
   { portico }: Pick<Idp, 'portico'>,
   clientId: string,

@@ -1,4 +1,4 @@
-/** An app that was registered in the panel with the form of `clientForm`, as its server. */
+/** The server of an app that was registered in the panel with `clientForm`. */
 import type { Idp } from './idp.ts'
 import { type PanelVisitor, registerInPanel, secretOn } from './panel-visitor.ts'
 import { type RelyingParty, relyingParty } from './relying-party.ts'

@@ -1,20 +1,20 @@
-/** A port that leads to another server; what a test does to the bytes on the way is its own. */
+/** A port that forwards to another server; each test decides what happens to the bytes. */
 import { connect, createServer, type Socket } from 'node:net'
 import { stoppedAtEnd } from './at-end.ts'
 import { closed, listening } from './listening.ts'
 
 export interface Relay {
   readonly port: number
-  /** Breaks all connections. New ones are let through. */
+  /** Breaks all connections; new ones still work. */
   cut(): void
-  /** Breaks all connections, and takes no more. */
+  /** Breaks all connections, and refuses new ones. */
   close(): Promise<void>
   reopen(): Promise<unknown>
 }
 
 /**
- * @param target the port, which may be another one for each connection
- * @param join leads what comes of a client to the server, and back, for each connection
+ * @param target the port, which may differ for each connection
+ * @param join connects client and server, for each connection
  */
 export async function startRelay(
   target: number | (() => number),

@@ -1,15 +1,15 @@
-/** An app that uses the service: it makes authorization requests, redeems codes, refreshes, asks about tokens. */
+/** An app that uses Portico: it makes authorization requests, redeems codes, refreshes and introspects tokens. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { type Answer, encodeFields, type Fields, type Message } from './http.ts'
 import type { Node } from './idp.ts'
 
 export type Overrides = Readonly<Record<string, string | undefined>>
-/** How the client says who it is. */
+/** The client's authentication method. */
 export type Method = 'basic' | 'post' | 'none'
 
 export interface AuthorizationRequest {
-  /** Below the issuer. */
+  /** Path below the issuer. */
   readonly address: string
   readonly parameters: Overrides
   readonly verifier: string
@@ -18,7 +18,7 @@ export interface AuthorizationRequest {
   readonly redirectUri: string
 }
 
-/** What came back to the redirect URI, with what belongs to it. */
+/** The callback's parameters, with the values of their request. */
 export interface Grant extends Omit<AuthorizationRequest, 'address' | 'parameters'> {
   readonly code: string
   readonly callback: URLSearchParams
@@ -36,7 +36,7 @@ export interface CallOptions {
   readonly method?: Method
   readonly path?: string
   readonly message?: Message
-  /** Another node than the client's own. */
+  /** A node other than the client's own. */
   readonly node?: Node
 }
 
@@ -45,7 +45,7 @@ export interface RelyingParty {
   readonly id: string
   readonly redirectUri: string
   request(overrides?: Overrides): AuthorizationRequest
-  /** A form to an endpoint, with the client's credentials. */
+  /** Sends a form to an endpoint, with the client's credentials. */
   post(path: string, fields: Overrides, options?: CallOptions): Promise<Answer>
   exchange(grant: Grant, overrides?: Overrides, options?: CallOptions): Promise<Answer>
   refresh(refreshToken: string, overrides?: Overrides, options?: CallOptions): Promise<Answer>

@@ -1,6 +1,6 @@
-/** As much of the protocol of Redis as a proxy needs that stands between: where a message ends. */
+/** The part of Redis's protocol that a proxy needs: the end of a message. */
 
-/** The length in bytes of the message that begins there; undefined: it is not whole yet. */
+/** The length in bytes of the message that begins there; undefined if it is incomplete. */
 export function messageLength(bytes: Buffer, from = 0): number | undefined {
   const line = bytes.indexOf('\r\n', from)
   if (line < 0) return undefined

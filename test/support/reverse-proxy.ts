@@ -1,4 +1,4 @@
-/** Real reverse proxies, each with the file of the example and a folder of its own that goes with it. */
+/** Real reverse proxies, each with the example's file and a temporary folder. */
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,14 +16,14 @@ export interface ReverseProxy {
 }
 
 interface ProxyTask {
-  /** The file of the example, where another name, port and address stand. */
+  /** The example's file, with another name, port and URL. */
   readonly file: string
-  /** What to put in the place of what stands there. */
+  /** Replacements for these. */
   readonly replace: (
     port: number,
     tls: { readonly cert: string; readonly key: string },
   ) => readonly (readonly [string, string])[]
-  /** The host name that its certificate is for. */
+  /** The host name in its certificate. */
   readonly host: string
   readonly port?: number
 }

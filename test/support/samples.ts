@@ -1,6 +1,6 @@
-/** Measurements as a collector of them reads the text. */
+/** Metrics as a collector reads them. */
 
-/** Values by series: the name, and its labels in the order of the text. */
+/** Values by series: the name with its labels in the order of the text. */
 export function samplesOf(text: string): ReadonlyMap<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
@@ -11,7 +11,7 @@ export function samplesOf(text: string): ReadonlyMap<string, number> {
   )
 }
 
-/** Names of metrics with their types, as the text declares them. */
+/** Names of metrics with their declared types. */
 export function typesOf(text: string): ReadonlyMap<string, string> {
   return new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
 }

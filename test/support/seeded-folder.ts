@@ -1,4 +1,4 @@
-/** A folder as `npm run seed` makes it, and the service on it, for tests that want to see many. */
+/** A folder from `npm run seed`, and a provider on it, for tests with much data. */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -13,12 +13,12 @@ import { newFolder } from './new-folder.ts'
 
 export interface SeededFolder {
   readonly folder: string
-  /** What the service needs to open it. */
+  /** The options to open it. */
   readonly options: Partial<PorticoOptions>
   remove(): Promise<void>
 }
 
-/** @param clock whose now is the end of what happened, milliseconds since the epoch */
+/** @param clock returns the end of the seeded history, milliseconds since the epoch */
 export async function seededFolder(clock: () => number = Date.now): Promise<SeededFolder> {
   const parent = newFolder()
   const folder = join(parent, 'store')
@@ -33,14 +33,14 @@ export async function seededFolder(clock: () => number = Date.now): Promise<Seed
   }
 }
 
-/** The first service that is started on it says whose it is: its port is not known yet. */
+/** The first provider on it stores the issuer, because its port is not known yet. */
 async function freeOfIssuer({ documents, open }: ReturnType<typeof embeddedStorage>): Promise<void> {
   await open()
   const place = ['service', 'issuer'] as const
   await documents.replace(...place, await documents.read(...place), undefined)
 }
 
-/** The service on a seeded folder; both go when it stops. */
+/** A provider on a seeded folder, which is deleted when the provider stops. */
 export async function startSeeded(clock?: () => number): Promise<Idp> {
   const { options, remove } = await seededFolder(clock)
   const idp = await startIdp({ options })
@@ -53,14 +53,14 @@ export async function startSeeded(clock?: () => number): Promise<Idp> {
   })
 }
 
-/** Fills in the sign-in page for a user of the company. */
+/** Fills in the sign-in page for a user of the seed. */
 export async function signInAt(page: Page, username: string): Promise<void> {
   await page.fill('#username', username)
   await page.fill('#password', PASSWORD)
   await page.press('#password', 'Enter')
 }
 
-/** The panel's first page, with its administrator signed in. */
+/** The panel's first page with its administrator signed in. */
 export async function openSeededPanel(idp: Pick<Idp, 'issuer'>, browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' })
   const page = await context.newPage()

@@ -7,7 +7,7 @@ export interface SettledUser {
   readonly password: string
 }
 
-/** A user whom an administrator has added, and who has chosen a password. */
+/** An invited user who has chosen a password. */
 export async function settledUser(
   { portico: { accounts } }: Pick<Node, 'portico'>,
   username: string,

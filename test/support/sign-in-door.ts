@@ -1,4 +1,4 @@
-/** Passwords that are tried at a sign-in page, where the page and not its end matters. */
+/** Password attempts at a sign-in page, for tests of the page, not of the complete flow. */
 import { type Browser, openBrowser, type Page } from './browser.ts'
 import { TRUSTED } from './fixtures.ts'
 import type { Answer, Message } from './http.ts'
@@ -10,12 +10,12 @@ export interface Door {
   readonly page: Page
 }
 
-/** A browser before the sign-in page of a client that asks for no consent. */
+/** A browser at the sign-in page of a client without consent. */
 export async function doorOf(node: Node, browser: Browser = openBrowser(node), request?: Overrides): Promise<Door> {
   return { browser, page: (await browser.visit(relyingParty(node, TRUSTED).request(request).address)) as Page }
 }
 
-/** One try, which is not followed; the page serves for the next as well. */
+/** One attempt, without following redirects; the page can be used again. */
 export const attempt = (
   { browser, page }: Door,
   username: string,

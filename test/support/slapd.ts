@@ -1,4 +1,4 @@
-/** Real directory servers (OpenLDAP) for tests, each with a folder of its own that goes with it. */
+/** Real LDAP servers (OpenLDAP) for tests, each with a temporary folder. */
 import { execFile, spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,9 +11,9 @@ import { newFolder } from './new-folder.ts'
 import { serverPath } from './proxy-path.ts'
 
 export const BASE = 'dc=example,dc=com'
-/** The account that searches: it may read all but passwords. */
+/** The search account: it can read everything but passwords. */
 export const SEARCHER = { dn: `cn=portico,${BASE}`, password: 'searcher-secret' }
-/** Settings of a directory at this address, whose users are found by name and by address. */
+/** Settings of an LDAP server at this URL, whose users are found by name and by email address. */
 export const directoryAt = (url: string) =>
   ({
     kind: 'openldap',
@@ -29,9 +29,9 @@ export interface Slapd {
   readonly port: number
   /** `ldap://127.0.0.1:port` */
   readonly url: string
-  /** Of TLS from the first byte; undefined without a certificate. */
+  /** The port for TLS from the first byte; undefined without a certificate. */
   readonly tlsPort: number | undefined
-  /** Changes as LDIF. */
+  /** Applies changes in LDIF. */
   modify(ldif: string): Promise<void>
   crash(): Promise<void>
   start(): Promise<void>
@@ -39,19 +39,19 @@ export interface Slapd {
 }
 
 interface SlapdOptions {
-  /** Entries beside the base and the account that searches. */
+  /** Entries in addition to the base and the search account. */
   readonly ldif: string
-  /** With it the server has TLS, and StartTLS. */
+  /** Enables TLS and StartTLS. */
   readonly certificate?: Certificate
-  /** Types of attributes beside those of core, cosine and inetorgperson, as slapd.conf has them. */
+  /** Attribute types in addition to core, cosine and inetorgperson, in the form of slapd.conf. */
   readonly schema?: string
-  /** A policy of passwords at this entry (ppolicy): the server locks accounts by itself. */
+  /** A password policy at this entry (ppolicy): the server locks accounts itself. */
   readonly passwordPolicy?: string
 }
 
 const text = (value: string): string => `:: ${Buffer.from(value).toString('base64')}`
 
-/** An entry as LDIF. Values with special signs are encoded. */
+/** An entry as LDIF, with encoded values. */
 export const entry = (dn: string, attributes: Readonly<Record<string, string | readonly string[]>>): string =>
   [
     `dn${text(dn)}`,

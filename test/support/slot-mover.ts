@@ -1,6 +1,6 @@
 /**
- * Moves slots of a cluster from master to master while it is in use, as an operator does who adds or removes a server:
- * the slot is half here and half there until its last key has gone. Now and then a replica takes over its master.
+ * Moves slots of a cluster between masters while it is in use, like an operator who adds or removes a server. A slot is
+ * on two servers until its last key has moved. Sometimes a replica takes over from its master.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
@@ -10,12 +10,12 @@ import { until } from './until.ts'
 
 export interface SlotMover {
   readonly moved: () => { readonly slots: number; readonly keys: number; readonly failovers: number }
-  /** Finishes the move under way. @throws what went wrong in any of them */
+  /** Finishes the current move. @throws the error of any move */
   stop(): Promise<void>
 }
 
 interface SlotMoverOptions {
-  /** What is moved: slots that hold keys of this pattern. */
+  /** Moves slots that hold keys of this pattern. */
   readonly keys: string
   readonly failovers?: 'some' | 'none'
 }
@@ -28,9 +28,9 @@ interface Server {
   readonly admin: Redis
 }
 
-/** Keys that go in one step: few, so that a slot is torn while others use it. */
+/** Keys per step: few, so that a slot is split while it is in use. */
 const AT_ONCE = 3
-/** The masters vote once in two node timeouts about one of them; a failover without votes holds everybody for seconds. */
+/** Masters vote once in two node timeouts about one of them; a failover without votes blocks clients for seconds. */
 const VOTING_MS = 5_000
 
 export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none' }: SlotMoverOptions): SlotMover {
@@ -49,7 +49,7 @@ export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none'
     return all.filter(({ role }) => role === 'master')
   }
 
-  /** The slots that one server holds keys of. */
+  /** The slots with keys on one server. */
   async function slotsOf({ admin }: Server): Promise<readonly number[]> {
     const slots = new Set<number>()
     for await (const page of admin.scanStream({ match: keys, count: 1_000 }) as AsyncIterable<string[]>) {
@@ -68,14 +68,14 @@ export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none'
       await from.admin.call('MIGRATE', '127.0.0.1', to.port, '', 0, GENEROUS_MS, 'KEYS', ...names)
       moved.keys += names.length
     }
-    // First the one that has it now, or for a moment nobody would.
+    // The new owner first; otherwise the slot has no owner for a moment.
     for (const at of [to, from, ...everybody.filter((other) => other !== to && other !== from)])
       await setSlot(at, 'NODE', to.id)
     await agreed()
     moved.slots += 1
   }
 
-  /** The replica takes over; the one it followed becomes its replica. Nothing is lost: the master waits for it. */
+  /** The replica takes over, and its master becomes the replica. No data is lost, because the master waits. */
   async function failOver(): Promise<void> {
     const before = (await masters()).map(({ id }) => id)
     const replica = (
@@ -94,7 +94,7 @@ export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none'
     moved.failovers += 1
   }
 
-  /** Who has which slots, and since which epoch, as one server sees it. */
+  /** One server's view of the slots' owners and epochs. */
   async function viewOf({ admin }: { readonly admin: Redis }): Promise<string> {
     const lines = String(await admin.call('CLUSTER', 'NODES'))
       .trim()
@@ -106,7 +106,7 @@ export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none'
       .join('\n')
   }
 
-  /** Whoever has another view of the slots refuses his vote; and an older claim that is still under way may undo a move. */
+  /** A server with another view refuses its vote, and an older claim in progress may undo a move. */
   async function agreed(): Promise<void> {
     for (let views = new Set<string>(); views.size !== 1; ) views = new Set(await Promise.all(servers.map(viewOf)))
   }

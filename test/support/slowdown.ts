@@ -1,17 +1,17 @@
 /**
- * How much longer the processors take for the same work than where nobody else wants them: what shares a core, its caches or its
- * frequency with another program is slower, also by processor time. So a limit in milliseconds holds on a machine that does other things.
+ * The factor by which the same work takes longer than on an idle machine. Another program on the same core, cache or
+ * clock slows it down, even by processor time. With this factor, limits in milliseconds hold on a busy machine too.
  */
 
-/** What such work looks like: records read and looked at. */
+/** Typical work: records that are parsed and searched. */
 const RECORDS = Array.from({ length: 400 }, (_, index) =>
   JSON.stringify({ event: 'sign-in.succeeded', user: `u-${index}`, client: `app-${index}`, at: index, changes: {} }),
 )
 const ROUNDS = 40
-/** Processor time of all rounds on a quiet machine of the kind on which the limits were set, in milliseconds. */
+/** Processor time of all rounds on an idle reference machine, in milliseconds. */
 const QUIET_MS = 16
 
-/** 1 on a quiet machine; never less, so that a faster one allows no more. */
+/** 1 on an idle machine; never less, so that a faster machine does not tighten the limits. */
 export function slowdown(): number {
   const before = process.cpuUsage()
   let found = 0

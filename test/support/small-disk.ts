@@ -1,4 +1,4 @@
-/** A disk that can be full: a file system of a few megabytes in memory. Only root may have one. */
+/** A disk that can be full: a file system of a few megabytes in memory. Requires root. */
 import { execFile } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ interface SmallDisk {
 
 const run = promisify(execFile)
 
-/** @returns undefined where this process may not mount anything */
+/** @returns undefined if this process cannot mount a file system */
 export async function smallDisk(megabytes = 4): Promise<SmallDisk | undefined> {
   const path = newFolder()
   const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]).then(
@@ -27,7 +27,7 @@ export async function smallDisk(megabytes = 4): Promise<SmallDisk | undefined> {
   return {
     path,
     async fill() {
-      // The file keeps what found room.
+      // The file keeps the part that fits.
       await writeFile(filling, Buffer.alloc(2 * megabytes * 1_048_576)).catch((fault: NodeJS.ErrnoException) => {
         if (fault.code !== 'ENOSPC') throw fault
       })

@@ -1,6 +1,6 @@
 /**
- * An authenticator made of software, for tests over HTTP: it makes passkeys (ES256, attestation "none") and signs with them as
- * WebAuthn s6 says, and does wrong what it is told to do wrong.
+ * A software authenticator for tests over HTTP: it creates passkeys (ES256, attestation "none") and signs by WebAuthn
+ * s6, with the requested deviations.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
@@ -19,7 +19,7 @@ export interface RequestOptions {
   readonly allowCredentials: readonly { readonly id: string }[]
 }
 
-/** What is done otherwise than it should be. */
+/** Deviations from the specification. */
 export interface Deviation {
   readonly origin?: string
   readonly rpId?: string
@@ -32,9 +32,9 @@ export interface Deviation {
 }
 
 export interface SoftwareAuthenticator {
-  /** The answer of `navigator.credentials.create`, as the page's script sends it. */
+  /** The result of `navigator.credentials.create`, as the page's script sends it. */
   create(options: CreationOptions, deviation?: Deviation): string
-  /** The answer of `navigator.credentials.get`. */
+  /** The result of `navigator.credentials.get`. */
   get(options: Pick<RequestOptions, 'challenge' | 'rpId'>, deviation?: Deviation): string
   readonly id: string
 }
@@ -108,7 +108,7 @@ export function softwareAuthenticator(origin: string, device: 'synced' | 'single
   }
 }
 
-/** What the client's data say otherwise. */
+/** Deviations in the client data. */
 const deviating = ({ type, challenge, origin }: Deviation): object => ({
   ...(type === undefined ? {} : { type }),
   ...(challenge === undefined ? {} : { challenge }),

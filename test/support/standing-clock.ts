@@ -1,4 +1,4 @@
-/** A clock that only the test moves: what holds to the second holds on a slow machine too. */
+/** A clock that only the test moves, so that exact seconds hold on a slow machine too. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Clock } from './clock.ts'
 import { type Idp, type Options, runningIdp } from './idp.ts'

@@ -1,4 +1,4 @@
-/** What trouble with the store may do to users and apps: make them wait. Before it they hold something; afterwards it works. */
+/** Store failures may only make users and apps wait: held codes and tokens must work afterwards. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Person } from './actors.ts'
 import { expectError, expectUnavailable } from './expect.ts'
@@ -16,7 +16,7 @@ export interface Held {
 
 const OFFLINE = { scope: 'openid offline_access' }
 
-/** Asks again while the answer is 503, as it was told to. */
+/** Retries while the response is 503, as its header requests. */
 export async function patiently(ask: () => Promise<Answer>, forMs = HANG_MS): Promise<Answer> {
   for (const end = performance.now() + forMs; ; ) {
     const answer = await ask()
@@ -35,7 +35,7 @@ export function storeTrouble(idp: Node, app: RelyingParty, alice: Person) {
       revocable: await alice.signIn(app, OFFLINE),
     }),
 
-    /** Everything that needs the store says 503, and nothing else. */
+    /** Only requests that need the store get 503. */
     async expectAway({ grant, tokens, revocable }: Held): Promise<void> {
       const asked: readonly (() => Promise<Answer>)[] = [
         () => app.exchange(grant),
@@ -51,7 +51,7 @@ export function storeTrouble(idp: Node, app: RelyingParty, alice: Person) {
       for (const answer of await Promise.all(asked.map((ask) => ask()))) expectUnavailable(answer)
     },
 
-    /** Everything that writes to the store says 503. */
+    /** Requests that write to the store get 503. */
     async expectWritesAway({ grant, tokens, revocable }: Held): Promise<void> {
       for (const ask of [
         () => app.exchange(grant),
@@ -63,7 +63,7 @@ export function storeTrouble(idp: Node, app: RelyingParty, alice: Person) {
         expectUnavailable(await ask())
     },
 
-    /** What was refused meanwhile was not harmed: the code, the refresh token, and what was to be revoked; each works once. */
+    /** Refused requests did no harm: the code, the refresh token and the revocations still work, once each. */
     async expectUnharmed({ grant, tokens, revocable }: Held): Promise<void> {
       expect((await patiently(() => app.userinfo(tokens.access_token))).status).toBe(200)
       expect((await app.userinfo(revocable.access_token)).status).toBe(200)

@@ -2,28 +2,28 @@ import type { Socket } from 'node:net'
 import { type Relay, startRelay } from './relay.ts'
 import { messageLength } from './resp.ts'
 
-/** A TCP proxy that stands between a node and its store and makes the network misbehave. */
+/** A TCP proxy between a node and its store that simulates network failures. */
 export interface TcpProxy extends Relay {
   /** Holds everything back, both ways; connections stay open, new ones too (a half-open network). */
   pause(): void
-  /** Swallows what the server answers, from so many bytes on; what the client sends still arrives. */
+  /** Drops the server's replies after this many bytes; requests still arrive. */
   dropReplies(afterBytes?: number): void
-  /** The same, by answers of Redis: so many still pass. */
+  /** The same, after this many Redis replies. */
   dropRepliesAfter(answers: number): void
-  /** Ends pause and dropping; what was held back is delivered now, even if its sender has gone. */
+  /** Ends pause and dropping, and delivers everything that was held back, even if its sender is gone. */
   resume(): void
-  /** Delays every chunk, both ways. 0 ends it for what comes next. */
+  /** Delays every chunk, both ways; 0 ends it for later chunks. */
   delay(ms: number): void
 }
 
-/** Sees the connections, and what clients send. */
+/** Observes connections, and bytes from clients. */
 interface Watcher {
   opened(): void
   sent(chunk: Buffer): void
   ended(): void
 }
 
-/** @param rewrite what becomes of a chunk that the server answers, each byte a character */
+/** @param rewrite changes a chunk of a reply, each byte as a character */
 export async function startProxy(
   targetPort: number,
   targetHost = '127.0.0.1',
@@ -31,14 +31,14 @@ export async function startProxy(
   watcher?: Watcher,
 ): Promise<TcpProxy> {
   let gate = Promise.withResolvers<void>()
-  /** How many bytes of answers still pass. */
+  /** Remaining bytes of replies that pass. */
   let passing = Infinity
-  /** How many of them. */
+  /** Remaining replies that pass. */
   let answersLeft = Infinity
   let delayMs = 0
   gate.resolve()
 
-  /** The bytes of the answers in the chunk that still pass. */
+  /** The bytes of the remaining replies in the chunk. */
   function takeAnswers(chunk: Buffer): number {
     let at = 0
     for (; answersLeft > 0 && at < chunk.length; answersLeft -= 1) at += messageLength(chunk, at) ?? chunk.length

@@ -1,11 +1,11 @@
-/** What requests leave in the audit trail, which is written a moment after their answers. */
+/** Audit entries of requests, which are written shortly after their responses. */
 import type { Answer } from './http.ts'
 import type { Node } from './idp.ts'
 import { until } from './until.ts'
 
 type AuditEntry = Awaited<ReturnType<Node['portico']['audit']['list']>>['entries'][number]
 
-/** The entry of a request, once it has reached the trail. */
+/** The entry of a request, once it is in the trail. */
 export async function traceOf({ portico }: Pick<Node, 'portico'>, { headers }: Answer): Promise<AuditEntry> {
   const requestId = String(headers['x-request-id'])
   let found: AuditEntry | undefined
@@ -16,7 +16,7 @@ export async function traceOf({ portico }: Pick<Node, 'portico'>, { headers }: A
   return found as AuditEntry
 }
 
-/** Resolves when all that the requests so far leave is there: refusals are written last, and this one makes another. */
+/** Resolves when all entries of earlier requests are written: refusals are written last, and this request adds one. */
 export async function trailWritten(node: Pick<Node, 'portico' | 'send'>): Promise<void> {
   await traceOf(node, await node.send('/token', { body: {} }))
 }

@@ -1,4 +1,4 @@
-/** A service with letters, and another one that its users may come from: a real provider at an address of its own. */
+/** A provider with emails, and an external provider of its users: a real one with a separate issuer. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -15,13 +15,13 @@ import { claimsOf, relyingParty } from './relying-party.ts'
 import { buttonOf } from './upstream-visitor.ts'
 
 const HERE = 'http://localhost:9'
-/** Connectors, by what becomes of a user whom nobody knows yet. */
+/** Connectors, by the outcome for a new user. */
 const FIRST_SIGN_INS = { made: 'create', joined: 'link', strict: 'deny' } as const
 type ConnectorId = keyof typeof FIRST_SIGN_INS
 const IDS = Object.keys(FIRST_SIGN_INS) as readonly ConnectorId[]
 const SECRET = 'a-secret-of-this-connector-0123456789abcdef'
 
-/** Users of the provider: each test takes some of its own, because an identity signs in one account. */
+/** Users of the external provider: each test takes unused ones, because an identity belongs to one account. */
 const GUESTS = Array.from({ length: 14 }, (_, index) => ({
   sub: `u-guest-${index}`,
   username: `guest-${index}`,
@@ -35,13 +35,13 @@ export type Guest = (typeof GUESTS)[number]
 export interface TwoHouses {
   readonly there: Idp
   readonly here: LetterIdp
-  /** A user of the provider whom nobody here has seen. */
+  /** A user of the external provider who has not signed in here yet. */
   guest(): Guest
-  /** The command line beside the service. */
+  /** The command line on the provider's store. */
   cli(...line: readonly string[]): Promise<Printed>
-  /** Sends the form of a page that leads to the provider, signs in there, and gives the address that leads back. */
+  /** Submits the page's form for the external provider, signs in there, and returns the callback URL. */
   goThere(browser: Browser, stop: Stop, id: ConnectorId, credentials: Credentials): Promise<string>
-  /** Signs in to an app by a connector: the `sub` that the app sees, or the page on which it ends. */
+  /** Signs in to an app by a connector: the app's `sub`, or the last page. */
   signInBy(id: ConnectorId, credentials: Credentials): Promise<{ readonly sub: string } | { readonly page: Page }>
   stop(): Promise<void>
 }

@@ -1,9 +1,8 @@
 import { HANG_MS } from './patience.ts'
 
 /**
- * Waits for a state: asks again until the answer is yes. An error counts as no.
- *
- * @param what is waited for, named where it does not come
+ * Waits for a state by polling. An error counts as no.
+ * @param what the awaited state, for the error message
  */
 export async function until(
   isSo: () => boolean | Promise<boolean>,

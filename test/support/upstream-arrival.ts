@@ -1,8 +1,8 @@
-/** A user comes from a provider of the tests that says of them what the test wants. */
+/** A user of a test provider, with the claims that the test chooses. */
 import type { Browser, Page, Stop } from './browser.ts'
 import { json, type LyingUpstream, SECRET } from './lying-upstream.ts'
 
-/** A connector to it, as the settings of the service have it. */
+/** A connector to it, in the form of Portico's settings. */
 export const companyAt = ({ issuer }: LyingUpstream, id = 'company') => ({
   id,
   name: 'Company',
@@ -11,7 +11,7 @@ export const companyAt = ({ issuer }: LyingUpstream, id = 'company') => ({
   client_secret: SECRET,
 })
 
-/** Leaves the sign-in page for the provider. @returns the address of the callback that it sends the browser back to */
+/** Goes from the sign-in page to the provider. @returns the callback URL */
 export async function backFrom(
   there: LyingUpstream,
   browser: Browser,

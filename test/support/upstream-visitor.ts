@@ -1,4 +1,4 @@
-/** Users who sign in at a provider of the tests, and what that provider says when they sign out there. */
+/** Users of a test provider, and that provider's logout tokens. */
 import { randomUUID } from 'node:crypto'
 import { grantOf, type Person, person } from './actors.ts'
 import type { Browser, Form, Page, Stop } from './browser.ts'
@@ -9,7 +9,7 @@ import type { RelyingParty, TokenSet } from './relying-party.ts'
 
 export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** A connector to that provider, as the settings of the service have it. */
+/** A connector to that provider, in the form of Portico's settings. */
 export const connectorTo = (provider: LyingProvider, id: string) => ({
   id,
   name: `Provider ${id}`,
@@ -21,9 +21,9 @@ export const connectorTo = (provider: LyingProvider, id: string) => ({
 
 export interface UpstreamVisitor {
   readonly who: Person
-  /** Where the callback sends the browser. */
+  /** The callback's redirect. */
   readonly goesTo: string
-  /** Goes on to the app. */
+  /** Continues to the app. */
   enter(): Promise<TokenSet>
 }
 
@@ -32,7 +32,7 @@ export interface Visited {
   readonly sid?: string | undefined
   readonly who?: Person
   readonly scope?: string
-  /** What the app demands: the provider says that it has signed the user in anew. */
+  /** The app's prompt: the provider reports a new sign-in. */
   readonly prompt?: 'login'
 }
 
@@ -43,7 +43,7 @@ export function buttonOf(stop: Stop, id: string): Form {
   return form
 }
 
-/** Leaves a sign-in page for the provider, which has no pages. @returns where it would send the browser back to */
+/** Goes from a sign-in page to the provider, which has no pages. @returns the callback URL */
 export async function atProvider(
   { browser, stop }: { readonly browser: Browser; readonly stop: Stop },
   there: LyingProvider,
@@ -57,7 +57,7 @@ export async function atProvider(
   return `${asked.get('redirect_uri')}?${answer}`
 }
 
-/** Opens an app, signs in at the provider, and comes back as far as the callback. */
+/** Opens an app, signs in at the provider, and returns to the callback. */
 export async function visitBy(
   { node, provider, id, app }: { node: Node; provider: LyingProvider; id: string; app: RelyingParty },
   { subject, sid, who = person(node), scope = 'openid offline_access', prompt }: Visited,
@@ -78,7 +78,7 @@ export async function visitBy(
   }
 }
 
-/** The claims of a logout token, of a `jti` of its own. @param more beside them, or instead */
+/** The claims of a logout token with a unique `jti`. @param more extends or replaces them */
 export function logoutClaims(provider: LyingProvider, more: Readonly<Record<string, unknown>>) {
   const iat = Math.floor(Date.now() / 1000)
   const claims = { iss: provider.issuer, aud: CLIENT.clientId, iat, jti: randomUUID(), events: { [LOGOUT_EVENT]: {} } }
@@ -88,6 +88,6 @@ export function logoutClaims(provider: LyingProvider, more: Readonly<Record<stri
 export const signedLogout = (provider: LyingProvider, more: Readonly<Record<string, unknown>>): Promise<string> =>
   provider.sign(logoutClaims(provider, more), { typ: 'logout+jwt' })
 
-/** As the provider sends it. */
+/** Sends it as the provider does. */
 export const tell = (node: Node, id: string, token: string, from?: string): Promise<Answer> =>
   node.send(`/upstream/${id}/backchannel-logout`, { body: { logout_token: token }, from })

@@ -1,7 +1,7 @@
 import type { Storage } from '../../lib/index.ts'
 import { words } from './words.ts'
 
-/** A call to the store that is about to be made. */
+/** A call to the store before it is made. */
 export interface StoreCall {
   readonly port: keyof Storage
   readonly method: string
@@ -12,7 +12,7 @@ const PORTS = words`
   families tokenState subjects clients sessions records documents rates deliveries audit
 ` as readonly (keyof Storage)[]
 
-/** The store itself, with something done around each call of a part. */
+/** The store, with a wrapper around each call of these parts. */
 export function storageAround(
   storage: Storage,
   parts: readonly (keyof Storage)[],
@@ -33,7 +33,7 @@ export function storageAround(
 export const everyPart = (storage: Storage): readonly (keyof Storage)[] =>
   (Object.keys(storage) as (keyof Storage)[]).filter((name) => typeof storage[name] === 'object')
 
-/** Each call is reported before it is made. What `told` throws is the answer of the call, and a promise holds it. */
+/** Reports each call before it is made. An error of `told` becomes the call's error; a promise delays the call. */
 export const watchedStorage = (storage: Storage, told: (call: StoreCall) => unknown): Storage =>
   storageAround(storage, PORTS, async (call, make) => {
     const answer = told(call)
@@ -41,7 +41,7 @@ export const watchedStorage = (storage: Storage, told: (call: StoreCall) => unkn
     return make()
   })
 
-/** Each call waits for something before it is made. */
+/** Each call waits for the promise first. */
 export const heldStorage = (storage: Storage, before: () => Promise<unknown>): Storage =>
   storageAround(storage, everyPart(storage), async (_call, make) => {
     await before()

@@ -1,12 +1,12 @@
-/** A relay before a service, which keeps what passes, byte for byte. */
+/** A relay in front of Portico that records all bytes. */
 import { converse } from './raw-socket.ts'
 import { startRelay } from './relay.ts'
 
-/** A message as it was sent. */
+/** A message as sent. */
 export interface Sent {
   readonly head: string
   readonly body: Buffer
-  /** Head and body. */
+  /** Size of head and body. */
   readonly bytes: number
 }
 
@@ -18,9 +18,9 @@ export interface Exchange {
 
 export interface Wire {
   readonly port: number
-  /** What was asked and answered completely, by connection. */
+  /** Complete requests with their responses, by connection. */
   exchanges(): readonly Exchange[]
-  /** Where requests go from now on. */
+  /** Sets the destination of later requests. */
   lead(port: number): void
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function startWire(): Promise<Wire> {
   }
 }
 
-/** Sends one GET over a connection of its own that stays open, and gives all that came. */
+/** Sends one GET over a separate connection that stays open, and returns the response. */
 export async function fetchRaw(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<Sent> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const { received } = await converse(port, [`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`], {
@@ -68,7 +68,7 @@ export async function fetchRaw(port: number, path: string, headers: Readonly<Rec
   return answer
 }
 
-/** The whole messages in what one side of a connection has sent; each says how long its body is. */
+/** The complete messages of one side of a connection, by their Content-Length. */
 function messages(sent: Buffer): Sent[] {
   const found: Sent[] = []
   for (let at = 0; at < sent.length; ) {

@@ -1,2 +1,2 @@
-/** The words of a text: a list that is read more easily as a line. */
+/** The words of a text: a list in the form of a line. */
 export const words = ({ raw: [text = ''] }: TemplateStringsArray): string[] => text.trim().split(/\s+/)

@@ -1,4 +1,4 @@
-/* The expenses app in the browser: a public client, code flow with PKCE. Tokens live as long as the tab. */
+/* The expenses app in the browser: a public client, code flow with PKCE. Tokens last until the tab is closed. */
 /* global oidc */
 const settings = await (await fetch('/settings.json')).json()
 const manager = new oidc.UserManager({
@@ -7,10 +7,10 @@ const manager = new oidc.UserManager({
   redirect_uri: `${location.origin}/callback`,
   post_logout_redirect_uri: `${location.origin}/`,
   scope: settings.scope,
-  // The ID token says who signed in, userinfo what they are called.
+  // The ID token identifies the user, userinfo has the name.
   loadUserInfo: true,
   userStore: new oidc.WebStorageStateStore({ store: sessionStorage }),
-  // A minute before the access token expires it is renewed with the refresh token, in the background.
+  // The access token is renewed with the refresh token in the background, a minute before it expires.
   automaticSilentRenew: true,
 })
 const element = (id) => document.getElementById(id)
@@ -18,7 +18,7 @@ const on = (id, work) => element(id).addEventListener('click', () => work().catc
 const say = (text) => {
   element('answer').textContent = text
 }
-// The service wants a nonce in every request; the library puts it into the check of the ID token.
+// Portico requires a nonce in every request; the library checks it in the ID token.
 const nonce = () => crypto.randomUUID()
 
 async function show() {
@@ -44,7 +44,7 @@ on('renew', async () => {
     await manager.signinSilent()
     say('renewed')
   } catch (error) {
-    // The service has ended the session: what remains here is of no use.
+    // Portico has ended the session: the local tokens are useless.
     await manager.removeUser()
     say(`not renewed: ${error.error ?? error}`)
   }

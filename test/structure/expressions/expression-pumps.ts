@@ -1,4 +1,4 @@
-/** Texts that make an expression slow if anything does: what it repeats, again and again, behind what leads there and before what fails. */
+/** Texts that slow an expression down, if any text does: its repeated part many times, between prefix and suffix. */
 import { isIn } from './expression-steps.ts'
 import { type Node, treeOf } from './expression-tree.ts'
 
@@ -8,7 +8,7 @@ export interface Pump {
   readonly after: string
 }
 
-/** A text of this length, whatever the unit is. */
+/** A text of this length, for any unit. */
 export const pumped = ({ before, unit, after }: Pump, length: number): string =>
   before + unit.repeat(Math.ceil(length / unit.length)) + after
 
@@ -20,12 +20,12 @@ const SIGNS = [
   '٣',
   '\u{1f642}',
 ]
-/** What reads well is tried first. */
+/** Readable characters first. */
 const BY_SIGHT = SIGNS.toSorted((a, b) => Number(/[a-z0-9]/i.test(b)) - Number(/[a-z0-9]/i.test(a)))
 
 export function pumpsOf(expression: RegExp): readonly Pump[] {
   const tree = treeOf(expression)
-  // Where words begin and end, two kinds of characters take turns.
+  // At word boundaries, two kinds of characters alternate.
   const hasWords = expression.source.includes('\\b')
   const kinds = kindsOf([...charactersIn(tree), ...(hasWords ? [/^\w$/] : [])])
   const repeats = repeatsIn(tree, '')
@@ -60,7 +60,7 @@ const inner = (node: Node): readonly Node[] =>
 const charactersIn = (node: Node): readonly RegExp[] =>
   node.is === 'character' ? [node.test] : inner(node).flatMap(charactersIn)
 
-/** Short texts that fit: one for each way through a choice. */
+/** Short matching texts: one for each alternative of a choice. */
 function samples(node: Node): readonly string[] {
   if (node.is === 'character') return [BY_SIGHT.find((sign) => isIn(node.test, sign)) ?? '']
   if (node.is === 'choice') return node.of.flatMap(samples).slice(0, 4)
@@ -73,7 +73,7 @@ function samples(node: Node): readonly string[] {
   )
 }
 
-/** What may be repeated often, with a text that leads there. */
+/** Parts that can repeat often, with a text that reaches them. */
 function repeatsIn(node: Node, before: string): readonly { readonly before: string; readonly body: Node }[] {
   if (node.is === 'sequence') {
     let lead = before

@@ -1,12 +1,12 @@
-/** Counts what a backtracking engine does with an expression and a text: growth shows without a clock. */
+/** Counts the steps of a backtracking engine: growth is visible without a clock. */
 import { type Node, treeOf } from './expression-tree.ts'
 
 type Then = (at: number) => boolean
 
-/** Thrown very often, so it is made once. */
+/** Thrown very often, so it is created once. */
 export const TOO_MANY_STEPS = new Error('too many steps')
 
-/** The number of steps in which the expression searches a text, all of its matches if it is global. */
+/** The number of steps to search a text, for all matches if the expression is global. */
 export function stepCounter(expression: RegExp): (text: string, limit: number) => number {
   const tree = treeOf(expression)
   const byPoint = /[uv]/.test(expression.flags)
@@ -70,7 +70,7 @@ function matcher(signs: readonly string[], limit: number) {
   }
   const follow = (parts: readonly Node[], index: number, at: number, then: Then): boolean =>
     index === parts.length ? then(at) : go(parts[index] as Node, at, (end) => follow(parts, index + 1, end, then))
-  /** Behind: one that ends here begins at any place before, the nearest first. */
+  /** Lookbehind: a match that ends here begins at any earlier position, the nearest first. */
   const looks = ({ behind, body }: Node & { is: 'look' }, at: number): boolean => {
     if (!behind) return go(body, at, () => true)
     for (let from = at; from >= Math.max(0, at - longest(body)); from -= 1)
@@ -87,7 +87,7 @@ function matcher(signs: readonly string[], limit: number) {
     }
     return node.lazy ? enough() || more() : more() || enough()
   }
-  /** A row of single characters, without a call for each. */
+  /** A run of single characters, without a call for each. */
   const run = ({ min, max, lazy }: Node & { is: 'repeat' }, test: RegExp, at: number, then: Then): boolean => {
     let end = at
     if (lazy) {
@@ -118,7 +118,7 @@ function matcher(signs: readonly string[], limit: number) {
 }
 
 const known = new WeakMap<RegExp, Map<string, boolean>>()
-/** Whether the engine takes this character there. */
+/** Whether the engine matches this character there. */
 export function isIn(test: RegExp, sign: string): boolean {
   const answers = known.get(test) ?? new Map<string, boolean>()
   known.set(test, answers)

@@ -1,4 +1,4 @@
-/** A regular expression as a tree, as far as the product writes them. A character keeps its source: the engine itself tests it. */
+/** A regular expression as a tree, for the syntax that the product uses. The engine itself tests characters. */
 export type Node =
   | { readonly is: 'character'; readonly test: RegExp }
   | { readonly is: 'boundary'; readonly test: RegExp }
@@ -14,7 +14,7 @@ const BOUNDARY = /^(?:\^|\$|\\[bB])/
 const CHARACTER = /^(?:\[(?:\\[^]|[^\]\\])*\]|\\(?:u\{\w+\}|u\w{4}|x\w{2}|c\w|[pP]\{[^}]*\}|[^])|[^])/u
 const OPENING = /^\((?:\?(?:(:)|(<?[=!])|<(\w+)>))?/
 
-/** @throws Error for a part that the parser does not know */
+/** @throws Error for unsupported syntax */
 export function treeOf({ source, flags }: RegExp): Node {
   let [at, groups] = [0, 0]
   const names = new Map<string, number>()

@@ -2,9 +2,9 @@ import { type Pump, pumped, pumpsOf } from './expression-pumps.ts'
 import { stepCounter, TOO_MANY_STEPS } from './expression-steps.ts'
 
 const [SHORT, MIDDLE, LONG] = [128, 384, 1_152]
-/** Steps for each character, more for an expression with many alternatives: with fewer, growth is not looked for. */
+/** Steps per character, more for an expression with many alternatives: below this, growth is not checked. */
 const few = ({ source }: RegExp): number => 20 + Math.min(40, source.length / 8)
-/** Three times the text takes three times the steps; nine times where growth is square. */
+/** Three times the text takes three times the steps, but nine times if growth is quadratic. */
 const GROWTH = 5
 
 /** A text for which the expression takes more than linear time. */

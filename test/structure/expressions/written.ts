@@ -10,14 +10,14 @@ export interface Written {
 
 const REPEATS = /(?:^|[^\\])(?:\\\\)*[*+{]/
 
-/** Every regular expression of the product that repeats something, as the parser of TypeScript finds it. */
+/** Every regular expression of the product with a repetition, from TypeScript's parser. */
 export function writtenExpressions(): readonly Written[] {
   const api = new API({ cwd: process.cwd() })
   try {
     const [project] = api.updateSnapshot({ openProjects: [resolve('tsconfig.json')] }).getProjects()
     return sourceFiles(['lib', 'adapters', 'policies', 'examples']).flatMap((file) => {
       const text = readSource(file)
-      // Reading the tree of a file without any would take most of the time.
+      // Parsing a file without an expression would take most of the time.
       if (!/\/.*[*+{].*\/|RegExp\(/.test(text)) return []
       const source = project?.program.getSourceFile(resolve(file))
       if (source === undefined) throw new Error(`${file} is not part of tsconfig.json`)
@@ -49,7 +49,7 @@ function expressionsIn(source: Node, text: string): readonly RegExp[] {
   return found
 }
 
-/** The text of a template, with constants of the file in their places; for what is known only later stands a word. */
+/** The text of a template with the file's constants; a word replaces values that are unknown here. */
 function composed(template: string, text: string): string {
   const constant = (name: string): string =>
     new RegExp(`const ${name} = (?:String\\.raw)?['\`](.*)['\`]$`, 'm').exec(text)?.[1] ?? 'word'

@@ -11,7 +11,7 @@ const CHECKED = {
   tried: 'run with its library',
 } as const
 
-/** An address that every library comes back to. */
+/** A redirect URI that every library supports. */
 const redirectUris = ['https://app.example.com/api/auth/callback/sso']
 
 function clientsOf(format: (typeof LIBRARY_FORMATS)[number]): string {

@@ -1,4 +1,4 @@
-/** The commands, as their own help says them. */
+/** The commands, from their help. */
 import { COMMANDS } from '../../../lib/cli/commands.ts'
 import { code, type Parts, table } from './parts.ts'
 

@@ -1,4 +1,4 @@
-/** What an installation brings with it, and under which licenses, for SECURITY.md: from package.json and package-lock.json. */
+/** An installation's packages with their licenses, for SECURITY.md: from package.json and package-lock.json. */
 import { readSource } from '../sources.ts'
 import { code, type Parts, table } from './parts.ts'
 
@@ -12,7 +12,7 @@ interface Package {
 const { packages } = JSON.parse(readSource('package-lock.json')) as { readonly packages: Record<string, Package> }
 const { dependencies = {}, peerDependencies = {} } = packages[''] ?? {}
 
-/** As Node finds a package that another one requires: below it, or below what is around it. */
+/** Node's resolution of a package: below the requiring package, or below its parents. */
 function placeOf(name: string, from = ''): string {
   const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`
   if (place in packages) return place
@@ -40,7 +40,7 @@ function rowOf(name: string, when: string): readonly string[] {
 
 const names = { always: Object.keys(dependencies), 'if you install it': Object.keys(peerDependencies) }
 
-/** Of every package that runs with the service. */
+/** The licenses of all runtime packages. */
 export const RUNTIME_LICENSES: ReadonlySet<string> = new Set(
   Object.values(names).flatMap((all) => all.flatMap((name) => [...addWith(placeOf(name), new Set())].map(licenseOf))),
 )

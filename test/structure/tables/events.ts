@@ -1,4 +1,4 @@
-/** What the audit trail records, and listeners hear of. */
+/** The events of the audit trail and of listeners. */
 import { AUDIT_EVENTS, type AuditEventName, isRefusal } from '../../../lib/domain/audit/events.ts'
 import { code, type Parts, table } from './parts.ts'
 

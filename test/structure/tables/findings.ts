@@ -1,4 +1,4 @@
-/** The codes of findings, as `portico doctor` explains them. */
+/** The codes of findings, with the explanations of `portico doctor`. */
 import { ENGLISH_ISSUES } from '../../../lib/web/ui/texts/issues.ts'
 import { FINDINGS, type FindingCode } from '../../../policies/findings.ts'
 import { code, type Parts, table } from './parts.ts'

@@ -1,4 +1,4 @@
-/** Which folder of the tests is in which lane, for test/README.md. */
+/** The lane of each test folder, for test/README.md. */
 import { EXCEPTIONS, FOLDERS } from '../../runner/lanes.ts'
 import { code, type Parts, table } from './parts.ts'
 

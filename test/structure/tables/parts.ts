@@ -1,10 +1,10 @@
-/** Parts of a document that follow from something else: each stands between two marks that say how it is written. */
+/** Generated parts of a document: each is between two markers that name its generator. */
 export type Row = readonly string[]
 
-/** By the names in their marks. */
+/** By the names in their markers. */
 export type Parts = Readonly<Record<string, () => string>>
 
-/** @throws when the marks of a part are missing */
+/** @throws if the markers of a part are missing */
 export function withParts(text: string, parts: Parts): string {
   return Object.entries(parts).reduce((before, [name, write]) => {
     const [begin, end] = [`<!-- ${name}: written by npm run docs -->`, `<!-- end of ${name} -->`]

@@ -6,7 +6,7 @@ import { BUDGETS } from '../../../policies/budgets.ts'
 import { ERRORS, type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { code, type Parts, table } from './parts.ts'
 
-/** What an endpoint is for, and who may call it. */
+/** An endpoint's purpose, and its allowed callers. */
 const PURPOSES: Readonly<
   Record<
     Exclude<RouteName, 'nowhere' | 'guard' | 'gateApp' | 'admin' | 'portal'>,

@@ -1,4 +1,4 @@
-/** Every setting, the environment variables of a process, and the codes of issues. */
+/** All settings, the environment variables of a process, and the codes of issues. */
 import { CONFIG_ISSUES } from '../../../lib/config/issues/config-error.ts'
 import { expectedOf } from '../../../lib/config/issues/explain.ts'
 import { CONFIGURATION_SCHEMA } from '../../../lib/config/schema/configuration-schema.ts'
@@ -24,7 +24,7 @@ export const VARIABLES: Parts = {
     ]
     const rows = settings.flatMap(({ env, description, absent, default: standard }) => {
       if (env === undefined) return []
-      // A process has a default for it; the library has none.
+      // Only a process has a default for it.
       const fallback = env === 'BASE_URL' ? '`http://localhost:` and `PORT`' : (absent ?? code(String(standard)))
       return [[code(env), description ?? '', fallback]]
     })
@@ -46,7 +46,7 @@ function rowOf({ path, schema, isRequired }: Setting): Row {
     schema.description ?? '',
     expectedOf(schema),
     isRequired ? 'required' : defaultOf(schema),
-    // A group's members have examples of their own.
+    // A group's members have separate examples.
     schema.properties === undefined && schema.items?.properties === undefined ? json(schema.examples?.[0]) : '',
     schema.env === undefined ? '' : code(schema.env),
   ]

@@ -1,4 +1,4 @@
-/** Programs that a document shows: parts of files that are compiled, and run where they can be. */
+/** Programs in documents: parts of compiled files, which tests run where possible. */
 import { readFileSync } from 'node:fs'
 import type { Parts } from './parts.ts'
 
@@ -8,6 +8,6 @@ function shown(path: string, language = 'ts'): string {
   return `\`\`\`${language}\n${text.slice(text.indexOf('import')).trim()}\n\`\`\``
 }
 
-/** It has no types, so that it runs as it is printed. */
+/** Without types, so that it runs as printed. */
 export const MINIMAL: Parts = { 'minimal example': () => shown('examples/minimal/main.ts', 'js') }
 export const HOST_PAGE: Parts = { 'host page': () => shown('test/types/host-page.ts') }

@@ -1,4 +1,4 @@
-/** The figures of the last full run of `npm run bench`, as it left them. */
+/** The figures of the last full run of `npm run bench`. */
 import { type KeptRun, keptRuns } from '../../bench/results.ts'
 import { type Parts, table } from './parts.ts'
 
