@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { readSource, sourceFiles } from './sources.ts'
 
 const LINES_MAX = 250
+const COLUMNS_MAX = 120
 /** Names that do not describe their content. */
 const NAMELESS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'manager', 'managers', 'shared', 'core']
 const FOLDERS = ['policies', 'lib', 'adapters', 'examples']
@@ -13,6 +14,17 @@ describe('files', () => {
     )
     expect(long.length).toBeGreaterThan(100)
     expect(long.filter(([, lines]) => lines > LINES_MAX)).toEqual([])
+  })
+
+  it(`have comments of ${COLUMNS_MAX} columns at most, as code has`, () => {
+    const wide = sourceFiles(FOLDERS, '{ts,tsx,js,lua,css}').flatMap((file) =>
+      readSource(file)
+        .split('\n')
+        .flatMap((line, index) =>
+          /^\s*(?:\/\/|\/?\*|--)/.test(line) && [...line].length > COLUMNS_MAX ? [`${file}:${index + 1}`] : [],
+        ),
+    )
+    expect(wide).toEqual([])
   })
 
   it('and folders are named by what they are about', () => {
@@ -28,7 +40,7 @@ describe('files', () => {
   })
 
   it('export by name: nothing by default, nothing by the armful', () => {
-    // jest requires default exports of these.
+    // jest takes these by default export.
     const apart = ['native-runner', 'order', 'progress'].map((name) => `test/runner/${name}.ts`)
     const own = sourceFiles([...FOLDERS, 'test']).filter((path) => !path.endsWith('.d.ts') && !apart.includes(path))
     expect(own.filter((path) => /^export (?:default\b|\*)/m.test(readSource(path)))).toEqual([])
@@ -36,7 +48,7 @@ describe('files', () => {
 })
 
 describe('nothing is left for later', () => {
-  // Written in two parts, so that this file does not match.
+  // Written in two parts, so that this file does not find itself.
   const unfinished = new RegExp(
     ['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].map((word) => `\\b${word}\\b`).join('|'),
   )

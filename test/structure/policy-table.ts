@@ -26,7 +26,7 @@ export function readPolicyHeader(file: string): PolicyHeader {
     if (at === -1) throw new Error(`${file} has no line ${name}`)
     const more = lines.slice(at + 1).findIndex((line) => !line.startsWith('          '))
     return lines
-      .slice(at, at + 1 + (more === -1 ? 0 : more))
+      .slice(at, at + 1 + (more === -1 ? lines.length : more))
       .map((line) => line.slice(10).trim())
       .join(' ')
   }
