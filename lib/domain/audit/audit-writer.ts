@@ -14,8 +14,6 @@ const TRIM_EVERY_MS = 60_000
 /** Number of this node's entries after which the trail's head is announced. */
 const ANNOUNCE_EVERY = 1_000
 
-export type AuditWriter = ReturnType<typeof auditWriter>
-
 export interface AuditWriterParts {
   readonly log: AuditLog
   readonly chain: AuditChain

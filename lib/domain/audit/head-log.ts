@@ -18,8 +18,6 @@ export async function announceHead(audit: Pick<AuditTrail, 'head'>, logger: Logg
   }
 }
 
-export type HeadLog = ReturnType<typeof headLog>
-
 export function headLog(audit: Pick<AuditTrail, 'head'>, logger: Logger) {
   let timer: NodeJS.Timeout | undefined
   return {

@@ -13,8 +13,6 @@ const CHAIN_MS = 60 * 60_000
 type Told = AuditEvent & { readonly at: number }
 
 /** Groups the events that one sign-in led to. Entries come newest first, so these events precede the sign-in. */
-export type SignInChains = ReturnType<typeof signInChains>
-
 export function signInChains() {
   const chains = new Map<string, { readonly tokens: AuditEventName[]; code?: Told }>()
   const keyOf = ({ user, client }: Told): string => `${user} ${client}`

@@ -8,10 +8,7 @@ const WRITE_MS = 1_000
 const WRITTEN = 'readiness'
 const WRITTEN_MS = 60_000
 
-/** Whether the store responds and accepts writes (D-G13). */
-export type StoreCheck = ReturnType<typeof storeCheck>
-
-/** @param answers whether the store responds, shared by all its users */
+/** Whether the store responds and accepts writes (D-G13). @param answers shared by all users of the store */
 export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, answers: StoreState, logger: Logger) {
   const writes = storeState(
     storage.name,
