@@ -11,8 +11,8 @@
  *           `unsent`: no email, and the page shows this. `silent`: no email, and no visible sign of it. `local`: the
  *           process decides by the secrets that it has verified
  * Enforced  lib/domain/limits/attempts.ts, lib/web/http/rate-limit.ts, lib/domain/accounts/sign-in-throttle.ts,
- *           lib/domain/letters/recovery-requests.ts, lib/domain/letters/mail-codes.ts,
- *           lib/domain/letters/address-proofs.ts, lib/domain/letters/user-notices.ts
+ *           lib/domain/emails/recovery-requests.ts, lib/domain/emails/mail-codes.ts,
+ *           lib/domain/emails/address-proofs.ts, lib/domain/emails/user-notices.ts
  * Tests     test/policies/budgets.test.ts, test/protocol/endpoints/rate-limits.test.ts,
  *           test/flows/sign-in-throttle.test.ts
  */

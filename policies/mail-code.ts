@@ -5,7 +5,7 @@
  * Spec      setting `login.mailCode`; D-A6, D-S10
  * RFC       NIST SP 800-63B-4 s3.1.3.1 (email is no authenticator)
  * Deny      the page shows that the code is wrong or must wait, HTTP 422 or 429
- * Enforced  lib/protocol/interaction/mail-code.ts, lib/domain/letters/mail-codes.ts
+ * Enforced  lib/protocol/interaction/mail-code.ts, lib/domain/emails/mail-codes.ts
  * Tests     test/policies/mail-code.test.ts, test/flows/mail-code.test.ts
  */
 import { BUDGETS } from './budgets.ts'

@@ -6,8 +6,8 @@
  * Spec      page of forgotten passwords; D-A2, D-A6
  * RFC       NIST SP 800-63B-4 s4.2
  * Deny      the same page for every user; too many from one IP address: the page shows when to try again, HTTP 429
- * Enforced  lib/domain/letters/recovery-requests.ts, lib/domain/letters/addressee.ts
- * Tests     test/policies/recovery.test.ts, test/flows/recovery.test.ts, test/flows/letters.test.ts
+ * Enforced  lib/domain/emails/recovery-requests.ts, lib/domain/emails/recipient.ts
+ * Tests     test/policies/recovery.test.ts, test/flows/recovery.test.ts, test/flows/emails.test.ts
  */
 import { BUDGETS } from './budgets.ts'
 
@@ -27,9 +27,9 @@ export function decideRecovery(user: {
   readonly source: 'configuration' | 'directory'
   readonly email: string | undefined
   readonly verified: boolean
-}): 'letter' | NoRecovery {
+}): 'email' | NoRecovery {
   if (!user.active) return 'suspended'
   if (user.source === 'configuration') return 'configuration'
   if (user.email === undefined) return 'no-address'
-  return user.verified ? 'letter' : 'address-not-proved'
+  return user.verified ? 'email' : 'address-not-proved'
 }

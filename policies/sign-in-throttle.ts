@@ -121,13 +121,13 @@ export function decideDirectoryTry({ judge, known, outcome }: DirectoryAttempt):
  * Recovery codes cannot be guessed and count separately, so they stay usable. The last two kinds belong to a recovery
  * by email. An attacker who reads a user's email must not use up the attempts of a sign-in.
  */
-export type StepKind = 'code' | 'recovery-code' | 'code-by-letter' | 'recovery-code-by-letter'
+export type StepKind = 'code' | 'recovery-code' | 'code-by-email' | 'recovery-code-by-email'
 
 export type StepVerdict = { readonly outcome: 'try' } | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
 
 export function decideSecondStep(kind: StepKind, hits: { readonly quarter: Hits; readonly day: Hits }): StepVerdict {
   const { quarter, day } = BUDGETS.secondStep
-  const isGuessed = kind === 'code' || kind === 'code-by-letter'
+  const isGuessed = kind === 'code' || kind === 'code-by-email'
   const verdict = checkLimit(isGuessed ? slowedBy(quarter, day, hits.day.count) : quarter, hits.quarter)
   return verdict.allowed ? { outcome: 'try' } : { outcome: 'wait', retryAfterSeconds: verdict.retryAfterSeconds }
 }

@@ -41,12 +41,12 @@ export const METRICS = {
   },
   portico_delivery_attempts_total: {
     type: 'counter',
-    help: 'Attempts to deliver logout notifications (backchannel) and letters (mail).',
+    help: 'Attempts to deliver logout notifications (backchannel) and emails (mail).',
     labels: ['channel', 'outcome'],
   },
   portico_deliveries_waiting: {
     type: 'gauge',
-    help: 'Logout notifications and letters of all nodes that are not finished.',
+    help: 'Logout notifications and emails of all nodes that are not finished.',
     labels: ['channel', 'state'],
     together: 'max',
   },

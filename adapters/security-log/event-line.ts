@@ -37,7 +37,7 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   store: ['database'],
   attention: ['configuration'],
   delivery: ['configuration'],
-  letter: ['configuration'],
+  email: ['configuration'],
   audit: ['process'],
 }
 

@@ -46,7 +46,7 @@ const isOfCertificate = (reason: string): boolean => reason in CERTIFICATE_FAULT
 const OF_TLS = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/
 
 /** Steps whose response is about the email. At other steps, it is about settings or a temporary state. */
-const OF_THE_LETTER = ['MAIL FROM', 'RCPT TO', 'DATA']
+const OF_THE_EMAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
 /** Authentication failed (RFC 4954 s6), or the command order is wrong: unrelated to the email. */
 const OF_THE_SIGN_IN = [530, 534, 535, 538]
 const BAD_SEQUENCE = 503
@@ -60,7 +60,7 @@ export function failedHandover(error: unknown, hidden: Hidden): Handover {
     return deferred(`sign-in to the mail server was refused: ${said || 'no answer to read'}`)
   if (command === 'STARTTLS' && said !== '') return deferred('the server does not offer STARTTLS')
   if (said === '') return deferred(inWords(fault))
-  const isFinal = OF_THE_LETTER.includes(command) && responseCode >= 500 && responseCode !== BAD_SEQUENCE
+  const isFinal = OF_THE_EMAIL.includes(command) && responseCode >= 500 && responseCode !== BAD_SEQUENCE
   return isFinal ? { outcome: 'refused', answer: answer(said) } : deferred(said)
 }
 
@@ -87,6 +87,6 @@ function inWords({ code = '', originalCode }: Fault): string {
   const ofDriver = FAULTS[code]
   if (ofDriver !== undefined) return ofDriver
   return /^[A-Z][A-Z0-9_]{2,50}$/.test(reason)
-    ? `the letter was not handed over (${reason})`
-    : 'the letter was not handed over'
+    ? `the email was not handed over (${reason})`
+    : 'the email was not handed over'
 }

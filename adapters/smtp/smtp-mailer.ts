@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { isIPv6 } from 'node:net'
-import type { Handover, Letter, Mailer } from '../../lib/ports/mailer.ts'
+import type { Email, Handover, Mailer } from '../../lib/ports/mailer.ts'
 import { hiddenOf, serverAnswer } from './answer.ts'
+import { emailHeaders, messageId } from './email-headers.ts'
 import { deferred, failedHandover, mailFact } from './handover.ts'
-import { letterHeaders, messageId } from './letter-headers.ts'
 import { type MailAddress, mailAddress, oneLine, parseSender, type Sender } from './mail-address.ts'
 import { poolOptions } from './pool-options.ts'
 import { parseServerAddress } from './server-address.ts'
@@ -57,14 +57,14 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
     return createTransport(poolOptions(server)).on('error', () => undefined)
   }
 
-  async function attempt(letter: Letter, to: MailAddress): Promise<Handover> {
+  async function attempt(email: Email, to: MailAddress): Promise<Handover> {
     const limit = AbortSignal.timeout(timeoutMs)
     const late = once(limit, 'abort').then(() => {
       throw limit.reason
     })
-    const hiddenHere = { secrets: [...hidden.secrets, letter.link ?? ''], words: [...hidden.words, to.local] }
+    const hiddenHere = { secrets: [...hidden.secrets, email.link ?? ''], words: [...hidden.words, to.local] }
     const sent = (pool ??= openPool()).then((opened) =>
-      opened.sendMail({ ...composed(letter, to, sender), signal: limit }),
+      opened.sendMail({ ...composed(email, to, sender), signal: limit }),
     )
     try {
       const { response } = await Promise.race([sent, late])
@@ -76,11 +76,11 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
 
   return {
     name: `smtp (${isIPv6(server.host) ? `[${server.host}]` : server.host}:${server.port})`,
-    async send(letter) {
-      const to = mailAddress(letter.to)
+    async send(email) {
+      const to = mailAddress(email.to)
       if (to === undefined) return { outcome: 'refused', answer: 'not an address' }
       if (isClosed) return deferred('the mailer is closed')
-      const handover = attempt(letter, to)
+      const handover = attempt(email, to)
       underway.add(handover)
       return handover.finally(() => underway.delete(handover))
     },
@@ -110,16 +110,16 @@ function requireDriver(): void {
 }
 
 /** Email addresses are objects and the envelope is explicit, so that the driver parses no text. */
-function composed(letter: Letter, to: MailAddress, sender: Sender) {
+function composed(email: Email, to: MailAddress, sender: Sender) {
   const receiver = { name: '', address: to.address }
   return {
     from: { name: sender.name, address: sender.address },
     to: receiver,
     envelope: { from: { name: '', address: sender.address }, to: [receiver] },
-    subject: oneLine(letter.subject),
-    messageId: messageId(letter, sender.domain),
-    headers: letterHeaders(letter),
-    text: letter.text,
-    html: letter.html,
+    subject: oneLine(email.subject),
+    messageId: messageId(email, sender.domain),
+    headers: emailHeaders(email),
+    text: email.text,
+    html: email.html,
   }
 }

@@ -14,7 +14,7 @@ import { type HostUsers, hostUsers } from '../domain/accounts/host-users.ts'
 import { type SignInThrottleParts, secondStepThrottle, signInThrottle } from '../domain/accounts/sign-in-throttle.ts'
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
 import { users } from '../domain/accounts/user-directory.ts'
-import { noticedFactors } from '../domain/letters/noticed-factors.ts'
+import { noticedFactors } from '../domain/emails/noticed-factors.ts'
 import { type ManagedUsers, managedAccounts, managedHostUsers } from '../domain/management/managed-users.ts'
 import type { Domain } from './domain.ts'
 import type { Signing } from './signing.ts'
@@ -46,9 +46,7 @@ export function composeAccounts(
   })
   const embedded =
     directory === undefined
-      ? domain.embeddedDirectory(
-          domain.letters === undefined ? factors : noticedFactors(factors, domain.letters.notices),
-        )
+      ? domain.embeddedDirectory(domain.emails === undefined ? factors : noticedFactors(factors, domain.emails.notices))
       : undefined
   const beside =
     embedded === undefined || directoryService === undefined

@@ -48,7 +48,7 @@ export function appHandlers(service: Service) {
 const portalServices = (service: Service): PortalServices => ({
   ...pick(service, 'configuration', 'storage', 'site'),
   ...pick(service.accounts, 'users', 'embedded', 'limits', 'passkeys', 'trusted', 'canSignIn'),
-  ...pick(service.domain, 'identityOperations', 'letters', 'consents', 'clients', 'ending'),
+  ...pick(service.domain, 'identityOperations', 'emails', 'consents', 'clients', 'ending'),
   ...pick(service.web, 'pages', 'linking', 'signedOut'),
   audit: service.audit.audit,
   sealer: service.keys.sealer,
@@ -78,7 +78,7 @@ function panelServices(service: Service): PanelServices {
       },
       users: {
         ...shell,
-        ...pick(domain, 'consents', 'appUses', 'factors', 'pauses', 'letters'),
+        ...pick(domain, 'consents', 'appUses', 'factors', 'pauses', 'emails'),
         ...pick(domain, 'accountOperations', 'identityOperations'),
         hasHostRule: accounts.hasHostRule,
       },

@@ -28,14 +28,14 @@ import { sessionEnding } from '../domain/sessions/ending.ts'
 import type { Measurements } from '../ports/measurements.ts'
 import type { Audit, AuditParts } from './audit.ts'
 import { type Clients, composeClients } from './clients.ts'
-import { accountLetters, composeOutbox } from './outbox.ts'
+import { accountEmails, composeOutbox } from './outbox.ts'
 
 export type Domain = ReturnType<typeof composeDomain>
 
 export interface DomainParts extends AuditParts {
   readonly measurements?: Measurements
   /** Whether emails can be sent. */
-  readonly sendsLetters: boolean
+  readonly sendsEmails: boolean
   /** Wakes the delivery worker after new deliveries are stored, so that it does not wait for its next round. */
   readonly wake: () => void
 }
@@ -64,7 +64,7 @@ function composeRecords(parts: DomainParts) {
   return {
     ending: sessionEnding(storage, configuration.lifetimes, { wake }, now),
     /** Undefined if no emails are sent. */
-    letters: parts.sendsLetters ? composeOutbox(parts, wake) : undefined,
+    emails: parts.sendsEmails ? composeOutbox(parts, wake) : undefined,
     factors: factorRecords(documents),
     pauses: signInPauses(storage, now),
     consents: consents(documents, now),
@@ -80,7 +80,7 @@ function composeDirectories(
   { secrets, storage, now }: DomainParts,
   audit: Audit['audit'],
   { clients }: Clients,
-  { ending, letters, factors, hasConnectorTo }: Records,
+  { ending, emails, factors, hasConnectorTo }: Records,
 ) {
   const { documents } = storage
   const passwords = configuredPasswords(signer(deriveKeys(secrets, 'configured-passwords')))
@@ -90,7 +90,7 @@ function composeDirectories(
     end: async (sub) => void (await ending.endEverything(sub)),
     rolesChanged: async (sub) => void (await storage.subjects.changeRoles(sub)),
     keepsNames,
-    ...(letters === undefined ? {} : { letters: accountLetters(letters) }),
+    ...(emails === undefined ? {} : { emails: accountEmails(emails) }),
   }
   return {
     /** @param repositories of second factors; without them, the directory has passwords only */
@@ -121,7 +121,7 @@ function composeOperations(
   records: Records,
   { identities }: Directories,
 ) {
-  const { ending, letters } = records
+  const { ending, emails } = records
   return {
     /** @param find finds the users that a client's access rule affects */
     clientOperations: (actor: Actor, find: FindUser) =>
@@ -135,7 +135,7 @@ function composeOperations(
           account: directory.account,
           audit,
           ending,
-          notices: letters?.notices,
+          notices: emails?.notices,
         },
         actor,
       ),

@@ -183,7 +183,7 @@ function signInHandlers(service: Service) {
     login: {
       ...pick(login, 'remember', 'offerPasskey', 'upstreams'),
       forgotUrl:
-        login.forgotUrl ?? (email.letterPages?.requests === undefined ? undefined : `${site.mountPath}/recovery/`),
+        login.forgotUrl ?? (email.emailPages?.requests === undefined ? undefined : `${site.mountPath}/recovery/`),
     },
     leadTo: async (...way) => (await upstream()).leadTo(...way),
     seconds,
@@ -199,7 +199,7 @@ function signInHandlers(service: Service) {
         ...pick(web, 'pages', 'csrf', 'linking', 'binding'),
         ...pick(accounts, 'users', 'embedded', 'passkeys', 'limits'),
         ...pick(site, 'issuerUrl', 'mountPath', 'accountHref'),
-        letterPages: email.letterPages,
+        emailPages: email.emailPages,
         identityOperations: domain.identityOperations,
       }),
     ),

@@ -1,9 +1,9 @@
 /** Pages, emails and texts of a host, validated at startup with the settings. */
 
-import { LETTERS, type LetterKind } from '../../policies/letters.ts'
+import { EMAILS, type EmailKind } from '../../policies/emails.ts'
 import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
 import { nearestWord } from '../config/issues/suggestion.ts'
-import type { HostLetter } from '../web/letters/letter-writer.ts'
+import type { HostEmail } from '../web/emails/email-writer.ts'
 import type { HostView, Override } from '../web/pages/host-view.ts'
 import { type HostMessages, messageIssues } from '../web/ui/texts/host-messages.ts'
 import type { ScreenName, ScreenProps } from './screens.ts'
@@ -11,7 +11,7 @@ import type { ScreenName, ScreenProps } from './screens.ts'
 export type HostViews = { readonly [Name in ScreenName]?: HostView<ScreenProps[Name]> | undefined }
 
 /** Custom emails by kind. */
-export type HostLetters = { readonly [Kind in LetterKind]?: HostLetter | undefined }
+export type HostEmails = { readonly [Kind in EmailKind]?: HostEmail | undefined }
 
 export interface HostPages {
   /**
@@ -19,7 +19,7 @@ export interface HostPages {
    * @default the built-in emails
    * @example { recovery: () => ({ subject: 'Choose a new password' }) }
    */
-  readonly letters: HostLetters
+  readonly emails: HostEmails
 
   /**
    * Custom pages, by the name of the screen that they replace.
@@ -40,7 +40,7 @@ export interface HostPages {
 const loadScreens = () => Promise.all([import('./screens.ts'), import('./host-layout.tsx')])
 
 /** Unknown names are errors, because hosts without TypeScript get no compile error. */
-export async function hostPageIssues({ letters, views, messages }: HostPages): Promise<readonly ConfigIssue[]> {
+export async function hostPageIssues({ emails, views, messages }: HostPages): Promise<readonly ConfigIssue[]> {
   const unknown = (path: string, word: string, known: readonly string[]): ConfigIssue => {
     const near = nearestWord(word, known)
     return configIssue(
@@ -61,7 +61,7 @@ export async function hostPageIssues({ letters, views, messages }: HostPages): P
     })
   return [
     ...(hasViews(views) ? functions('ui.views', views, (await loadScreens())[0].SCREEN_NAMES) : []),
-    ...functions('ui.letters', letters, Object.keys(LETTERS)),
+    ...functions('ui.emails', emails, Object.keys(EMAILS)),
     ...messageIssues(messages).map(({ path, expected, known }) =>
       expected === 'known'
         ? unknown(`ui.messages.${path}`, path.split('.').at(-1) ?? '', known)

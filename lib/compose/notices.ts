@@ -1,4 +1,4 @@
-import { letterLedger } from '../domain/letters/letter-ledger.ts'
+import { emailLedger } from '../domain/emails/email-ledger.ts'
 import { measuredAttempt } from '../domain/metrics/measured-attempt.ts'
 import { attemptOf } from '../domain/outbox/delivery-attempt.ts'
 import { fairness } from '../domain/outbox/delivery-fairness.ts'
@@ -8,7 +8,7 @@ import { deliveryLedger } from '../domain/sessions/delivery-ledger.ts'
 import { frontchannelTickets } from '../domain/sessions/frontchannel.ts'
 import { noticeAttempt } from '../domain/sessions/notice-attempt.ts'
 import type { Domain } from './domain.ts'
-import type { Email } from './letters.ts'
+import type { EmailDelivery } from './emails.ts'
 import type { Signing } from './signing.ts'
 import type { Watched } from './watching.ts'
 
@@ -18,8 +18,8 @@ export type Notices = ReturnType<typeof composeNotices>
 export function composeNotices(
   { configuration, storage, now, logger, measurements }: Watched,
   { keys }: Signing,
-  { egress, letters: queued }: Domain,
-  email: Email,
+  { egress, emails: queued }: Domain,
+  email: EmailDelivery,
 ) {
   const { baseUrl, logout } = configuration
   const send = backchannelSender({
@@ -51,7 +51,7 @@ export function composeNotices(
     worker,
     deliveries: deliveryLedger(storage, worker, now),
     /** Undefined if no emails are sent. */
-    letterLedger: queued === undefined ? undefined : letterLedger(storage.deliveries, queued.outbox, worker, now),
+    emailLedger: queued === undefined ? undefined : emailLedger(storage.deliveries, queued.outbox, worker, now),
     tickets: frontchannelTickets(storage.records),
   }
 }

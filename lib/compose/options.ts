@@ -5,7 +5,7 @@ import type { ClaimsFunction } from '../domain/accounts/further-claims.ts'
 import type { UserDirectory } from '../domain/accounts/user-directory.ts'
 import type { ExternalSigner } from '../domain/keys/external-signer.ts'
 import type { Logger } from '../ports/logger.ts'
-import type { Mailer, SendLetter } from '../ports/mailer.ts'
+import type { Mailer, SendEmail } from '../ports/mailer.ts'
 import type { JoinPeers } from '../ports/measurements.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { HostPages } from './host-pages.ts'
@@ -41,7 +41,7 @@ export interface Dependencies {
    * @default the mail server of `mail.url`; without one, no emails are sent
    * @example smtpMailer({ url: 'smtps://user:password@mail.example.com', from: 'Example ID <id@example.com>' })
    */
-  readonly mailer?: Mailer | SendLetter
+  readonly mailer?: Mailer | SendEmail
   /**
    * A logger that takes fields and a message, such as `pino` or `console`.
    * @default no log

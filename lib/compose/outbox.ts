@@ -1,19 +1,19 @@
-import type { AccountLetters } from '../domain/accounts/account-letters.ts'
+import type { AccountEmails } from '../domain/accounts/account-emails.ts'
 import { findAccount } from '../domain/accounts/account-record.ts'
-import { addressProofs } from '../domain/letters/address-proofs.ts'
-import { letterOutbox } from '../domain/letters/letter-outbox.ts'
-import { userNotices } from '../domain/letters/user-notices.ts'
+import { addressProofs } from '../domain/emails/address-proofs.ts'
+import { emailOutbox } from '../domain/emails/email-outbox.ts'
+import { userNotices } from '../domain/emails/user-notices.ts'
 import { errorFields } from '../ports/logger.ts'
 import type { AuditParts } from './audit.ts'
 
 /** Queues emails; the workers of the nodes send them. */
-export type Letters = ReturnType<typeof composeOutbox>
+export type Emails = ReturnType<typeof composeOutbox>
 
 export function composeOutbox(
   { configuration, storage, now, logger }: Pick<AuditParts, 'configuration' | 'storage' | 'now' | 'logger'>,
   wake: () => void,
 ) {
-  const outbox = letterOutbox(storage.deliveries, { now, wake })
+  const outbox = emailOutbox(storage.deliveries, { now, wake })
   /** Failing to queue an email does not undo the change that it reports. */
   const report = (error: unknown): void => logger.warn(errorFields(error), 'a user could not be told of a change')
   const notices = userNotices({
@@ -28,7 +28,7 @@ export function composeOutbox(
 }
 
 /** Emails after a change of an account. */
-export function accountLetters({ notices, proofs, report }: Letters): AccountLetters {
+export function accountEmails({ notices, proofs, report }: Emails): AccountEmails {
   return {
     prove: async (sub, address) => void (await proofs.send(sub, address).catch(report)),
     passwordChanged: (sub) => notices.tell('password-changed', sub),

@@ -37,7 +37,7 @@ export async function resolveOptions(options: PorticoParts) {
     tracing = true,
     ...settings
   } = others
-  const { views = {}, messages = {}, letters = {}, ...pageSettings } = ui
+  const { views = {}, messages = {}, emails = {}, ...pageSettings } = ui
   const logger = forgiving(hostLogger)
   const given = { ...settings, ui: pageSettings, ...(Array.isArray(accounts) ? { accounts } : {}) }
   const directory = accounts === undefined || Array.isArray(accounts) ? undefined : (accounts as UserDirectory)
@@ -51,7 +51,7 @@ export async function resolveOptions(options: PorticoParts) {
     ...checkDependencies(given, { directory, mailer }),
     ...sender.issues,
     ...clients.issues,
-    ...(await hostPageIssues({ views, messages, letters })),
+    ...(await hostPageIssues({ views, messages, emails })),
   ]
   if (valid === undefined || issues.length > 0) throw new ConfigError(issues)
 
@@ -85,7 +85,7 @@ export async function resolveOptions(options: PorticoParts) {
     sources: from,
     metricsPeers,
     traces: tracing,
-    hostPages: { views, messages: spoken, letters },
+    hostPages: { views, messages: spoken, emails },
     /** Finds the host's page that replaces a screen. */
     override: await hostOverrides(views),
     /** External providers of federated users. */

@@ -1,11 +1,11 @@
 import type { Configuration } from '../config/configuration.ts'
 import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
-import { hostMailer } from '../domain/letters/host-mailer.ts'
-import type { Mailer, SendLetter } from '../ports/mailer.ts'
+import { hostMailer } from '../domain/emails/host-mailer.ts'
+import type { Mailer, SendEmail } from '../ports/mailer.ts'
 
 /** The mailer of the host; without one, the mail server of the settings. */
 export async function senderOf(
-  given: Mailer | SendLetter | undefined,
+  given: Mailer | SendEmail | undefined,
   settings: Pick<Configuration, 'mail'> | undefined,
 ): Promise<{ readonly mailer: Mailer | undefined; readonly issues: readonly ConfigIssue[] }> {
   if (given !== undefined) return { mailer: typeof given === 'function' ? hostMailer(given) : given, issues: [] }

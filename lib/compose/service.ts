@@ -8,7 +8,7 @@ import { siteOf } from '../web/request/site.ts'
 import { type Accounts, composeAccounts } from './accounts.ts'
 import { composeAudit } from './audit.ts'
 import { composeDomain, type Domain } from './domain.ts'
-import { composeLetters } from './letters.ts'
+import { composeEmails } from './emails.ts'
 import { composeNode } from './node.ts'
 import { composeNotices } from './notices.ts'
 import { ownApps } from './own-apps.ts'
@@ -32,9 +32,9 @@ export function compose(given: Watched) {
   const deliveries = wakeUp()
   const keys = composeSigning(running)
   const audit = composeAudit({ ...running, hasOtherSecrets: keys.rootSecrets.isElsewhere })
-  const domain = composeDomain({ ...running, sendsLetters: given.mailer !== undefined, wake: deliveries.wake }, audit)
+  const domain = composeDomain({ ...running, sendsEmails: given.mailer !== undefined, wake: deliveries.wake }, audit)
   const accounts = composeAccounts(running, keys, domain)
-  const email = composeLetters(running, keys, domain, accounts)
+  const email = composeEmails(running, keys, domain, accounts)
   const outbox = composeNotices(running, keys, domain, email)
   deliveries.onWake(outbox.worker.wake)
   const tokens = composeTokens(running, keys, accounts)

@@ -38,7 +38,7 @@ export interface LogoutNotice extends InOutbox {
 }
 
 /** An email to a user, without its content. Links, codes, and texts are created when it is sent. */
-export interface QueuedLetter extends InOutbox {
+export interface QueuedEmail extends InOutbox {
   readonly channel: 'mail'
   readonly kind: string
   /** Language tag. */
@@ -47,7 +47,7 @@ export interface QueuedLetter extends InOutbox {
   readonly about: string
 }
 
-export type Delivery = LogoutNotice | QueuedLetter
+export type Delivery = LogoutNotice | QueuedEmail
 
 /** Durable, at-least-once outbox. Deliveries survive a node crash and return to the queue when a lease expires. */
 export interface DeliveryStore {

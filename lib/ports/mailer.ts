@@ -1,5 +1,5 @@
 /** An email that is ready to send. */
-export interface Letter {
+export interface Email {
   /** Identical for all attempts of one email, so that a receiver can detect duplicates. */
   readonly id: string
   /** `recovery`, `invitation` and so on. */
@@ -32,12 +32,12 @@ export type Handover =
   | { readonly outcome: 'refused'; readonly answer: string }
 
 /** Thrown by a function of the host for a permanent failure. After any other error the email is sent again. */
-export class LetterRefused extends Error {
-  override readonly name = 'LetterRefused'
+export class EmailRefused extends Error {
+  override readonly name = 'EmailRefused'
 }
 
 /** A function of the host that replaces a mailer. Administrators see its return value as the server's response. */
-export type SendLetter = (letter: Letter) => Promise<string | void>
+export type SendEmail = (email: Email) => Promise<string | void>
 
 /** A problem that prevents the delivery of all emails. */
 export interface MailFact {
@@ -51,7 +51,7 @@ export interface Mailer {
   /** Name for the log and the panel: "smtp (mail.example.com)". No user name, no password. */
   readonly name: string
   /** Makes one attempt. A thrown error counts as `deferred`, and its message is never displayed. */
-  send(letter: Letter): Promise<Handover>
+  send(email: Email): Promise<Handover>
   /** For `portico doctor`: connects and signs in without sending an email. Undefined when there is no problem. */
   verify?(): Promise<MailFact | undefined>
   close?(): Promise<void>

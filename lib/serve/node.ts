@@ -100,7 +100,7 @@ async function optionsOf(
   demo: DemoApp | undefined,
 ): Promise<Omit<PorticoOptions, 'logger'>> {
   // A first try needs no mail server.
-  const letterFolder = isLocalhost && configuration.mail.url === undefined ? dataFolder : undefined
+  const emailFolder = isLocalhost && configuration.mail.url === undefined ? dataFolder : undefined
   return {
     ...configuration,
     // There is no host application that needs the user's session.
@@ -108,14 +108,14 @@ async function optionsOf(
     secret: root.secrets,
     clients: [...configuration.clients, ...(demo === undefined ? [] : [demo.client])],
     storage: await storageOf(deployment),
-    ...(letterFolder === undefined ? {} : { mailer: await letterFilesIn(letterFolder) }),
+    ...(emailFolder === undefined ? {} : { mailer: await emailFilesIn(emailFolder) }),
     // OpenTelemetry is registered before Portico starts, or never.
     tracing: Object.hasOwn(globalThis, Symbol.for('opentelemetry.js.api.1')),
     sources: demo === undefined ? sources : { ...sources, clients: { from: 'code' } },
   }
 }
 
-async function letterFilesIn(folder: string): Promise<Mailer> {
-  const { letterFiles } = await import('../../adapters/letter-files/index.ts')
-  return letterFiles({ folder: join(folder, 'letters'), print: (text) => console.error(text) })
+async function emailFilesIn(folder: string): Promise<Mailer> {
+  const { emailFiles } = await import('../../adapters/email-files/index.ts')
+  return emailFiles({ folder: join(folder, 'emails'), print: (text) => console.error(text) })
 }

@@ -1,4 +1,4 @@
-/** Letters over SMTP, to a real server on this machine that behaves well or badly. */
+/** Emails over SMTP, to a real server on this machine that behaves well or badly. */
 import { execFile } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { type SmtpMailerOptions, smtpMailer } from '../../adapters/smtp/index.ts
 import { mailAddress, parseSender } from '../../adapters/smtp/mail-address.ts'
 import { poolOptions } from '../../adapters/smtp/pool-options.ts'
 import { parseServerAddress } from '../../adapters/smtp/server-address.ts'
-import type { Handover, Letter, Mailer } from '../../lib/ports/mailer.ts'
+import type { Email, Handover, Mailer } from '../../lib/ports/mailer.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { freePort } from '../support/free-port.ts'
 import { openDoor } from '../support/logout-sinks.ts'
@@ -18,10 +18,10 @@ import { startMailServer } from '../support/mail-server.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
-import { letter } from './letter.ts'
+import { email } from './email.ts'
 
 const FROM = 'Example Accounts <accounts@example.com>'
-const CREDENTIALS = { user: 'letters-user', password: 'pa/ss@w?rd#%5' }
+const CREDENTIALS = { user: 'emails-user', password: 'pa/ss@w?rd#%5' }
 const ADAPTER = fileURLToPath(new URL('../../adapters/smtp/', import.meta.url))
 const run = promisify(execFile)
 
@@ -38,13 +38,13 @@ function expectDiscreet({ answer }: Handover): void {
     expect(answer).not.toContain(secret)
 }
 
-async function outcomeOf(mailer: Mailer, changes?: Partial<Letter>): Promise<Handover> {
-  const handover = await mailer.send(letter(changes))
+async function outcomeOf(mailer: Mailer, changes?: Partial<Email>): Promise<Handover> {
+  const handover = await mailer.send(email(changes))
   expectDiscreet(handover)
   return handover
 }
 
-describe('a letter is handed over', () => {
+describe('an email is handed over', () => {
   it('over STARTTLS, with sign-in and with a certificate that is verified', async () => {
     const server = await startMailServer({ credentials: CREDENTIALS })
     const mailer = mailerFor(server.url)
@@ -74,16 +74,16 @@ describe('a letter is handed over', () => {
     }
   })
 
-  it('with the headers of a letter that nobody is to answer', async () => {
+  it('with the headers of an email that nobody is to answer', async () => {
     const server = await startMailServer()
     const mailer = mailerFor(server.url)
-    await mailer.send(letter({ locale: 'de-CH' }))
+    await mailer.send(email({ locale: 'de-CH' }))
     const { headers, headerLines } = await server.next()
     expect(headers).toMatchObject({
       from: 'Example Accounts <accounts@example.com>',
       to: 'alice@example.org',
       subject: 'A new password',
-      'message-id': '<letter-1@example.com>',
+      'message-id': '<email-1@example.com>',
       'auto-submitted': 'auto-generated',
       'x-auto-response-suppress': 'All',
       'content-language': 'de-CH',
@@ -93,9 +93,9 @@ describe('a letter is handed over', () => {
     expect(Math.abs(Date.parse(headers['date'] ?? '') - Date.now())).toBeLessThan(60_000)
     expect(new Set(headerLines.map(([name]) => name)).size).toBe(headerLines.length)
     // Again, and one with an id that must not stand in a header.
-    await mailer.send(letter())
-    expect((await server.next()).headers['message-id']).toBe('<letter-1@example.com>')
-    await mailer.send(letter({ id: 'a b>\r\n<(c)' }))
+    await mailer.send(email())
+    expect((await server.next()).headers['message-id']).toBe('<email-1@example.com>')
+    await mailer.send(email({ id: 'a b>\r\n<(c)' }))
     expect((await server.next()).headers['message-id']).toBe('<a%20b%3E%0D%0A%3C%28c%29@example.com>')
   })
 
@@ -105,9 +105,9 @@ describe('a letter is handed over', () => {
     const text = `Grüße, Ελληνικά, 日本語, 👩‍👩‍👧\n.\n..\n\nFrom here: ${long}\n${'word '.repeat(400)}\nend = =20 \n`
     const html = `<!doctype html>\n<p lang="ar">رسالة</p>\n<a href="${long}">.</a>\n.\n`
     const mailer = mailerFor(server.url)
-    await mailer.send(letter({ text, html }))
+    await mailer.send(email({ text, html }))
     expect(await server.next()).toMatchObject({ text, html })
-    await mailer.send(letter({ text: `${'plain '.repeat(300)}\n.\n`, html }))
+    await mailer.send(email({ text: `${'plain '.repeat(300)}\n.\n`, html }))
     const { raw, text: plain } = await server.next()
     expect(plain).toBe(`${'plain '.repeat(300)}\n.\n`)
     expect(Math.max(...raw.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(200)
@@ -116,7 +116,7 @@ describe('a letter is handed over', () => {
   it('with a subject in Arabic, and a sender whose name has a comma', async () => {
     const server = await startMailServer()
     const subject = `إعادة تعيين كلمة المرور ${'طويل '.repeat(30)}`.trim()
-    await mailerFor(server.url, { name: 'Müller, "Söhne" & Co.' }).send(letter({ subject, locale: 'ar' }))
+    await mailerFor(server.url, { name: 'Müller, "Söhne" & Co.' }).send(email({ subject, locale: 'ar' }))
     const { headers, raw } = await server.next()
     expect(headers['subject']).toBe(subject)
     expect(headers['from']).toBe('Müller, "Söhne" & Co. <accounts@example.com>')
@@ -126,19 +126,19 @@ describe('a letter is handed over', () => {
   it('to addresses in other scripts', async () => {
     const server = await startMailServer()
     const mailer = mailerFor(server.url)
-    expect((await mailer.send(letter({ to: 'info@Bücher.example' }))).outcome).toBe('accepted')
+    expect((await mailer.send(email({ to: 'info@Bücher.example' }))).outcome).toBe('accepted')
     expect((await server.next()).headers['to']).toBe('info@xn--bcher-kva.example')
-    expect((await mailer.send(letter({ to: 'jörg@bücher.example' }))).outcome).toBe('accepted')
+    expect((await mailer.send(email({ to: 'jörg@bücher.example' }))).outcome).toBe('accepted')
     expect((await server.next()).envelope.to).toEqual(['jörg@bücher.example'])
   })
 
   it('with others at the same time, over four connections at most', async () => {
     const server = await startMailServer()
     const mailer = mailerFor(server.url)
-    const ids = Array.from({ length: 20 }, (_, index) => `letter-${index}`)
-    const outcomes = await Promise.all(ids.map((id) => mailer.send(letter({ id }))))
+    const ids = Array.from({ length: 20 }, (_, index) => `email-${index}`)
+    const outcomes = await Promise.all(ids.map((id) => mailer.send(email({ id }))))
     expect(outcomes.every(({ outcome }) => outcome === 'accepted')).toBe(true)
-    const received = server.letters.map(({ headers }) => headers['message-id']).toSorted()
+    const received = server.emails.map(({ headers }) => headers['message-id']).toSorted()
     expect(received).toEqual(ids.map((id) => `<${id}@example.com>`).toSorted())
     expect(server.connections()).toBeLessThanOrEqual(4)
   })
@@ -152,7 +152,7 @@ describe('certificates are verified', () => {
       expect(await outcomeOf(mailerFor(server.url.replace(/\?.*/, '')))).toEqual(untrusted)
       server.behave('strange-certificate')
       expect(await outcomeOf(mailerFor(server.url))).toEqual(untrusted)
-      expect(server.letters).toEqual([])
+      expect(server.emails).toEqual([])
     }
   })
 
@@ -182,7 +182,7 @@ describe('certificates are verified', () => {
       outcome: 'deferred',
       answer: 'the server does not offer STARTTLS',
     })
-    expect(server.letters).toEqual([])
+    expect(server.emails).toEqual([])
   })
 })
 
@@ -196,18 +196,18 @@ describe('what the server answers decides', () => {
     expect(await outcomeOf(mailer)).toMatchObject({ outcome: 'accepted' })
   })
 
-  it('554 to the letter: refused; 451: deferred', async () => {
+  it('554 to the email: refused; 451: deferred', async () => {
     const server = await startMailServer()
     server.behave('refuse-data')
     const mailer = mailerFor(server.url)
-    expect(await outcomeOf(mailer)).toEqual({ outcome: 'refused', answer: '554 5.6.0 not this letter' })
+    expect(await outcomeOf(mailer)).toEqual({ outcome: 'refused', answer: '554 5.6.0 not this email' })
     server.behave('defer')
     expect(await outcomeOf(mailer)).toEqual({ outcome: 'deferred', answer: '451 4.3.0 not now' })
   })
 
-  it('a wrong password, or none where one is wanted: deferred, for it is no fault of the letter', async () => {
+  it('a wrong password, or none where one is wanted: deferred, for it is no fault of the email', async () => {
     const server = await startMailServer({ credentials: CREDENTIALS })
-    const wrong = server.url.replace(/\/\/.*@/, '//letters-user:wrong-horse@')
+    const wrong = server.url.replace(/\/\/.*@/, '//emails-user:wrong-horse@')
     const refusal = await outcomeOf(mailerFor(wrong))
     expect(refusal).toEqual({
       outcome: 'deferred',
@@ -237,9 +237,9 @@ describe('what the server answers decides', () => {
     [during('EAI_AGAIN'), 'deferred', 'the name server did not answer'],
     [during('EHOSTUNREACH'), 'deferred', 'the host cannot be reached'],
     [{ code: 'ETIMEDOUT' }, 'deferred', 'no answer in time'],
-    [{ code: 'ESTREAM' }, 'deferred', 'the letter was not handed over (ESTREAM)'],
-    [new Error('alice@example.org'), 'deferred', 'the letter was not handed over'],
-    [undefined, 'deferred', 'the letter was not handed over'],
+    [{ code: 'ESTREAM' }, 'deferred', 'the email was not handed over (ESTREAM)'],
+    [new Error('alice@example.org'), 'deferred', 'the email was not handed over'],
+    [undefined, 'deferred', 'the email was not handed over'],
   ])('%j: %s, "%s"', (error, outcome, answer) =>
     expect(failedHandover(error, { secrets: [], words: [] })).toEqual({ outcome, answer }),
   )
@@ -272,7 +272,7 @@ describe('what goes wrong on the way is deferred, in plain words', () => {
     }
   })
 
-  it('a connection that is closed in the middle of the letter, which is not sent a second time', async () => {
+  it('a connection that is closed in the middle of the email, which is not sent a second time', async () => {
     const server = await startMailServer()
     server.behave('hang-up')
     const text = 'long '.repeat(100_000)
@@ -293,8 +293,8 @@ describe('what goes wrong on the way is deferred, in plain words', () => {
     expect(await outcomeOf(mailer)).toEqual(refusal('no answer in 0.7 s'))
     // The mailer is none the worse for it.
     server.behave('accept')
-    await until(async () => (await mailer.send(letter({ id: 'letter-2' }))).outcome === 'accepted')
-    expect((await server.next()).headers['message-id']).toBe('<letter-2@example.com>')
+    await until(async () => (await mailer.send(email({ id: 'email-2' }))).outcome === 'accepted')
+    expect((await server.next()).headers['message-id']).toBe('<email-2@example.com>')
   })
 
   it('all of it in less than the lease of the queue', () => {
@@ -303,7 +303,7 @@ describe('what goes wrong on the way is deferred, in plain words', () => {
   })
 })
 
-describe('nothing in a letter is a command or a header', () => {
+describe('nothing in an email is a command or a header', () => {
   const NOT_ONE_ADDRESS = [
     '',
     'alice',
@@ -350,7 +350,7 @@ describe('nothing in a letter is a command or a header', () => {
     const server = await startMailServer()
     const mailer = mailerFor(server.url)
     for (const to of NOT_ONE_ADDRESS)
-      expect([to, await mailer.send(letter({ to }))]).toEqual([to, { outcome: 'refused', answer: 'not an address' }])
+      expect([to, await mailer.send(email({ to }))]).toEqual([to, { outcome: 'refused', answer: 'not an address' }])
     expect(server.connections()).toBe(0)
   })
 
@@ -376,16 +376,16 @@ describe('nothing in a letter is a command or a header', () => {
   ])('no line of its own is made of subject, name, locale and id: %j', async (injection) => {
     const server = await startMailServer()
     const plain = mailerFor(server.url)
-    await plain.send(letter())
+    await plain.send(email())
     const expected = (await server.next()).headerLines.map(([name]) => name)
     const mailer = mailerFor(server.url, { from: `Example${injection.replaceAll(/[<>]/g, '')} <accounts@example.com>` })
     const named = mailerFor(server.url, { name: `${injection}Example${injection}` })
     for (const one of [mailer, named]) {
       await one.send(
-        letter({
+        email({
           subject: `${injection}A new password${injection}`,
           locale: `en${injection}`,
-          id: `letter${injection}`,
+          id: `email${injection}`,
           kind: `recovery${injection}`,
         }),
       )
@@ -393,14 +393,14 @@ describe('nothing in a letter is a command or a header', () => {
       expect(envelope.to).toEqual(['alice@example.org'])
       const names = headerLines.map(([name]) => name)
       expect(names).toEqual(expected.filter((name) => name !== 'content-language'))
-      expect({ text, html }).toEqual({ text: letter().text, html: letter().html })
+      expect({ text, html }).toEqual({ text: email().text, html: email().html })
     }
-    expect(server.letters).toHaveLength(3)
+    expect(server.emails).toHaveLength(3)
   })
 
   it('control characters of the subject become spaces', async () => {
     const server = await startMailServer()
-    await mailerFor(server.url).send(letter({ subject: '\u0007A\r\n new\tpassword\u007f' }))
+    await mailerFor(server.url).send(email({ subject: '\u0007A\r\n new\tpassword\u007f' }))
     expect((await server.next()).headers['subject']).toBe('A  new password')
   })
 
@@ -424,7 +424,7 @@ describe('nothing in a letter is a command or a header', () => {
 })
 
 describe('answers are for administrators', () => {
-  it('accepted letters too: no address, no link, one line of 500 characters', async () => {
+  it('accepted emails too: no address, no link, one line of 500 characters', async () => {
     const says = `for <alice@example.org> "al ice"@example.org alice=40 see https://x.example/a?b and sso.example.com/recovery?token=secret-token ${'!'.repeat(600)}`
     const server = await startMailServer({ says })
     const accepted = await outcomeOf(mailerFor(server.url))
@@ -531,12 +531,12 @@ describe('the end', () => {
   it('close waits for what is under way; then nothing is sent any more', async () => {
     const server = await startMailServer()
     const mailer = mailerFor(server.url)
-    const sent = Array.from({ length: 6 }, (_, index) => mailer.send(letter({ id: `letter-${index}` })))
+    const sent = Array.from({ length: 6 }, (_, index) => mailer.send(email({ id: `email-${index}` })))
     await mailer.close?.()
     expect((await Promise.all(sent)).every(({ outcome }) => outcome === 'accepted')).toBe(true)
-    expect(await mailer.send(letter())).toEqual({ outcome: 'deferred', answer: 'the mailer is closed' })
+    expect(await mailer.send(email())).toEqual({ outcome: 'deferred', answer: 'the mailer is closed' })
     await mailer.close?.()
-    expect(server.letters).toHaveLength(6)
+    expect(server.emails).toHaveLength(6)
   })
 
   it('a process with a mailer ends: at once when it was closed, soon when it was not', async () => {
@@ -546,7 +546,7 @@ describe('the end', () => {
       import { setImmediate } from 'node:timers/promises'
       import { smtpMailer } from ${JSON.stringify(index)}
       const mailer = smtpMailer({ url: ${JSON.stringify(server.url)}, from: 'a@example.com' })
-      const { outcome } = await mailer.send(${JSON.stringify(letter())})
+      const { outcome } = await mailer.send(${JSON.stringify(email())})
       const mayWait = () => process.getActiveResourcesInfo().filter((one) => /Timeout|TCP|TLS/.test(one))
       ${end}
       console.log(outcome, mayWait().length > 0 ? 'idle' : 'free')`

@@ -220,10 +220,10 @@ describe('Redis:', () => {
 describe('mail:', () => {
   const withMail = (url: string): NodeJS.ProcessEnv => ({ SMTP_URL: url, MAIL_FROM: 'id@example.com' })
 
-  it('nothing, and no letter; mail-credentials; mail-tls: another certificate than before', async () => {
+  it('nothing, and no email; mail-credentials; mail-tls: another certificate than before', async () => {
     const server = await startMailServer({ credentials: { user: 'portico', password: 'hunter2' } })
     expect(await found(withMail(server.url))).toEqual([])
-    expect(server.letters).toEqual([])
+    expect(server.emails).toEqual([])
     expect(await found(withMail(server.url.replace('hunter2', 'hunter3')))).toEqual(['mail-credentials'])
     server.behave('strange-certificate')
     expect(await found(withMail(server.url))).toEqual(['mail-tls'])

@@ -1,8 +1,8 @@
-/** `portico user create --invite` and `user invite`: the letter waits in the store for the service, and no password is printed. */
+/** `portico user create --invite` and `user invite`: the email waits in the store for the service, and no password is printed. */
 import type { Delivery } from '../../lib/index.ts'
 import { openBrowser, titleOf } from '../support/browser.ts'
+import { type EmailIdp, linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
-import { type LetterIdp, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { until } from '../support/until.ts'
 import { type Line, type Printed, portico, wordsOf } from './portico.ts'
@@ -25,9 +25,9 @@ const outbox = (): Promise<readonly Delivery[]> =>
   withStore(folder, ({ deliveries }) => deliveries.list(undefined, 100))
 
 describe('portico user create --invite', () => {
-  it('adds a user without a password, prints none, and leaves one letter in the outbox', async () => {
+  it('adds a user without a password, prints none, and leaves one email in the outbox', async () => {
     const { code, out, err } = await invite('carol', '--name', 'Carol', '--role', 'editor')
-    expect([code, out, err]).toEqual([0, '', 'carol is added; a letter is on its way'])
+    expect([code, out, err]).toEqual([0, '', 'carol is added; an email is on its way'])
     const carol = await shown('carol')
     expect(carol).toMatchObject({
       username: 'carol',
@@ -43,7 +43,7 @@ describe('portico user create --invite', () => {
     ])
   })
 
-  it('keeps neither the address nor a link nor a text with the letter', async () => {
+  it('keeps neither the address nor a link nor a text with the email', async () => {
     await invite('dora')
     expect(JSON.stringify(await outbox())).not.toMatch(/example\.com|http|dora/)
   })
@@ -90,7 +90,7 @@ describe('portico user create --invite', () => {
 })
 
 describe('portico user invite', () => {
-  it('leaves another letter for somebody who has not accepted yet', async () => {
+  it('leaves another email for somebody who has not accepted yet', async () => {
     await invite('carol')
     const { code, out } = await user('invite carol')
     expect([code, out]).toEqual([0, ''])
@@ -123,42 +123,42 @@ describe('on a deployment that is not on localhost', () => {
   const elsewhere = { BASE_URL: 'https://sso.example.com', PORTICO_SECRET: ROOT_SECRET }
   const withMail = { ...elsewhere, SMTP_URL: 'smtp://smtp.example.com', MAIL_FROM: 'id@example.com' }
   const line = ['create', 'carol', '--email', 'carol@example.com', '--invite']
-  const NO_LETTERS = 'no mail server is set (SMTP_URL, MAIL_FROM), so there can be no invitation'
+  const NO_EMAILS = 'no mail server is set (SMTP_URL, MAIL_FROM), so there can be no invitation'
 
   it('nobody is invited without a mail server (1), and nobody is added', async () => {
-    expect(await user(line, elsewhere)).toEqual({ code: 1, out: '', err: NO_LETTERS })
+    expect(await user(line, elsewhere)).toEqual({ code: 1, out: '', err: NO_EMAILS })
     expect((await user('show carol', elsewhere)).code).toBe(1)
     expect(await outbox()).toEqual([])
   })
 
   it('nobody is invited again either, once the mail server is gone (1)', async () => {
     expect((await user(line, withMail)).code).toBe(0)
-    expect(await user('invite carol', elsewhere)).toEqual({ code: 1, out: '', err: NO_LETTERS })
+    expect(await user('invite carol', elsewhere)).toEqual({ code: 1, out: '', err: NO_EMAILS })
     expect(await outbox()).toMatchObject([{ kind: 'invitation', state: 'due' }])
   })
 })
 
-describe('beside a service that sends letters', () => {
-  let idp: LetterIdp
+describe('beside a service that sends emails', () => {
+  let idp: EmailIdp
   beforeEach(async () => {
-    idp = await startLetterIdp({ storage: storeIn(folder) })
+    idp = await startEmailIdp({ storage: storeIn(folder) })
   })
 
   const beside = (...line: readonly string[]): Promise<Printed> => user(line, { BASE_URL: idp.issuer })
   const invited = async (username: string): Promise<string> => {
     const email = `${username}@example.com`
     expect((await beside('create', username, '--email', email, '--invite')).code).toBe(0)
-    return linkIn(await idp.letterTo(email, 'invitation'))
+    return linkIn(await idp.emailTo(email, 'invitation'))
   }
   const opened = async (link: string): Promise<string> =>
     titleOf(pageOf(await openBrowser(idp).visit(link)).answer.text)
 
-  it('the link of the letter welcomes the user; after another letter it is the link of that one', async () => {
+  it('the link of the email welcomes the user; after another email it is the link of that one', async () => {
     const first = await invited('carol')
     expect(await opened(first)).toBe('Welcome to Portico · Portico')
     expect((await beside('invite', 'carol')).code).toBe(0)
-    const second = linkIn(await idp.letterTo('carol@example.com', 'invitation'))
-    await until(async () => (await opened(first)) === 'There is a newer letter · Portico')
+    const second = linkIn(await idp.emailTo('carol@example.com', 'invitation'))
+    await until(async () => (await opened(first)) === 'There is a newer email · Portico')
     expect(await opened(second)).toBe('Welcome to Portico · Portico')
     const { entries } = await idp.portico.audit.list({ group: 'account' }, undefined, 10)
     expect(entries.map(({ event, actor }) => [event, actor])).toEqual(
@@ -179,11 +179,11 @@ describe('beside a service that sends letters', () => {
       device: 'single',
       createdAt: idp.clock.now(),
     })
-    const before = idp.mail.letters.length
+    const before = idp.mail.emails.length
     expect(await beside('invite', 'dora')).toMatchObject({ code: 0, err: expect.stringContaining('nothing was') })
-    const letters = (await idp.portico.storage.deliveries.list(undefined, 10)).filter(
+    const emails = (await idp.portico.storage.deliveries.list(undefined, 10)).filter(
       ({ channel }) => channel === 'mail',
     )
-    expect([letters.length, idp.mail.letters.length]).toEqual([before, before])
+    expect([emails.length, idp.mail.emails.length]).toEqual([before, before])
   })
 })

@@ -12,7 +12,7 @@ const LATER = [
   '/lib/protocol/recovery/',
   '/lib/protocol/engine/by-prompts',
   '/lib/protocol/endpoints/error-reference',
-  '/lib/web/letters/',
+  '/lib/web/emails/',
   '/lib/web/ui/texts/icu/pattern',
   '/adapters/ldap/',
   '/adapters/upstream/',
@@ -114,7 +114,7 @@ it.each<[string, string, string]>([
   ['a request that no page may answer', `${AUTHORIZE}&prompt=none`, '/node_modules/oidc-provider/'],
   ['the explanation of an error', '/errors//pkce.missing', '/lib/protocol/endpoints/error-reference'],
   ['a page in another language', '/errors/ de', 'generated/de.json'],
-  ['a link of a letter', '/recovery/', '/lib/protocol/recovery/'],
+  ['a link of an email', '/recovery/', '/lib/protocol/recovery/'],
   ['a gated app', '/gate', '/lib/apps/gate/'],
 ])('%s loads its part with the first request', async (_what, path, part) =>
   expect(await loadedBy([path])).toContain(part),

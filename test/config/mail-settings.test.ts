@@ -1,4 +1,4 @@
-/** The mail server and the sender of letters: from variables and their files, one with the other, and no password in sight. */
+/** The mail server and the sender of emails: from variables and their files, one with the other, and no password in sight. */
 import { readEnvironment } from '../../lib/config/environment.ts'
 import { words } from '../support/words.ts'
 import { everythingSaidOf, issuesOf, reading, refusal, validateConfiguration } from './issues.ts'
@@ -22,7 +22,7 @@ describe('SMTP_URL and MAIL_FROM', () => {
     ])
   })
 
-  it('stand beside what the JSON file says of letters', () => {
+  it('stand beside what the JSON file says of emails', () => {
     const { configuration } = read({
       SMTP_URL: URL,
       PORTICO_CONFIG: JSON.stringify({ mail: { from: FROM, notices: { newBrowser: false } } }),
@@ -34,7 +34,7 @@ describe('SMTP_URL and MAIL_FROM', () => {
     })
   })
 
-  it('are both absent where no letters are sent', () => {
+  it('are both absent where no emails are sent', () => {
     expect(read({}).configuration.mail).not.toHaveProperty('url')
     expect(read({ MAIL_FROM: FROM }).configuration.mail).not.toHaveProperty('url')
   })
@@ -47,7 +47,7 @@ it.each([
 ])('a mail server without a sender: %s is refused, and the message names mail.from', (_, run) => {
   const { issues, message } = refusal(run)
   expect(issues).toMatchObject([{ code: 'E1004', path: 'mail.from', received: 'nothing' }])
-  expect(message).toMatch(/mail\.from.*the sender of letters, because mail\.url is set/)
+  expect(message).toMatch(/mail\.from.*the sender of emails, because mail\.url is set/)
 })
 
 describe('the address of a mail server', () => {
@@ -72,7 +72,7 @@ describe('the address of a mail server', () => {
   )
 })
 
-describe('the sender of letters', () => {
+describe('the sender of emails', () => {
   it.each([
     'id@example.com',
     '<id@example.com>',

@@ -84,7 +84,7 @@ it.each(KINDS)('%s: the password of there signs in, and another does not', async
   await idp.user({ username, password: PASSWORD }).signIn(idp.party())
   await backgroundDone()
   expect(await hashOf(sub)).toMatch(OWN)
-  // To whoever has begun to sign in, and to links of letters, it is the same password.
+  // To whoever has begun to sign in, and to links of emails, it is the same password.
   expect(await directory.passwordStampOf(sub)).toBe(stamp)
   expect((await directory.account(sub))?.passwordChanges).toBeUndefined()
   expect(await statusOf(username, `${PASSWORD}.`)).toBe(422)

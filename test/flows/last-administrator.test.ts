@@ -34,7 +34,7 @@ async function house() {
         pauses: signInPauses(storage, clock.now),
         hasConnectorTo: () => false,
         audit,
-        letters: undefined,
+        emails: undefined,
       },
       { name },
     )

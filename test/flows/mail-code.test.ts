@@ -2,24 +2,24 @@
 import { createPortico } from '../../lib/index.ts'
 import { ACR_PASSWORD } from '../../policies/authentication-context.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
+import { forget, linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
 import { filled } from '../support/filled.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'
-import { forget, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { until } from '../support/until.ts'
 import { headingOf, visitor } from './portal-visitor.ts'
 import { claimsAfter, enrolApp, type SigningIn, withPassword } from './second-factor-visitor.ts'
 
 const PAGE = 'Enter the code from your email'
-const idp = await startLetterIdp({ login: { mailCode: true } })
+const idp = await startEmailIdp({ login: { mailCode: true } })
 const user = filled(beforeEach, () => idp.addUser())
 
-/** The code of the newest letter, once there are so many. */
-async function codeOf(letters = 1): Promise<string> {
+/** The code of the newest email, once there are so many. */
+async function codeOf(emails = 1): Promise<string> {
   const found = () =>
-    idp.mail.letters.filter(
+    idp.mail.emails.filter(
       ({ envelope, headers }) => envelope.to[0] === user.email && headers.subject === 'Your code for Portico',
     )
-  await until(() => found().length >= letters)
+  await until(() => found().length >= emails)
   return /^ {4}(\d{8})$/m.exec(found().at(-1)?.text ?? '')?.[1] ?? ''
 }
 const enter = async ({ who }: SigningIn, page: Page, fields: Record<string, string>) => who.browser.submit(page, fields)
@@ -81,10 +81,10 @@ it('comes anew at a press, and only the newest works', async () => {
 
 it('is not asked of a user with a second factor, nor right after a recovery by mail', async () => {
   await forget(idp, user.username)
-  const form = pageOf(await openBrowser(idp).visit(linkIn(await idp.letterTo(user.email, 'recovery'))))
-  const chosen = { new_password: 'a password by letter', repeat: 'a password by letter' }
+  const form = pageOf(await openBrowser(idp).visit(linkIn(await idp.emailTo(user.email, 'recovery'))))
+  const chosen = { new_password: 'a password by email', repeat: 'a password by email' }
   await openBrowser(idp).submit(form, chosen)
-  const changed = { ...user, password: 'a password by letter' }
+  const changed = { ...user, password: 'a password by email' }
   expect((await withPassword(idp, changed)).stop.at).toBe('elsewhere')
   await enrolApp(idp, visitor(idp, changed))
   idp.clock.forward(901)

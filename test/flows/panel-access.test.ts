@@ -115,7 +115,7 @@ describe('a viewer', () => {
       '/clients',
       '/clients.csv',
       '/search?q=targ',
-      ...words`/ /users /users/target /roles /keys /sessions /activity /activity/1 /deliveries /letters /settings`,
+      ...words`/ /users /users/target /roles /keys /sessions /activity /activity/1 /deliveries /emails /settings`,
       '/health',
       ...'overview settings scopes consent-preview test-user security lifecycle activity configuration'
         .split(' ')

@@ -91,10 +91,10 @@ it('whoever may only look is shown the same, and no way to change it', async () 
   expect(addressOn(await explained(id, await enterPanel(idp, VIEWER)))).toBe('')
 })
 
-it('the owner is sent everything that is known, as a letter that is begun, without a secret', async () => {
+it('the owner is sent everything that is known, as an email draft, without a secret', async () => {
   const html = await explained(await refused('https://other.example/y', 'other'))
-  const [, letter = ''] = /href="mailto:owner@example\.com\?([^"]*)"/.exec(html) ?? []
-  const body = new URLSearchParams(textIn(letter)).get('body') ?? ''
+  const [, draft = ''] = /href="mailto:owner@example\.com\?([^"]*)"/.exec(html) ?? []
+  const body = new URLSearchParams(textIn(draft)).get('body') ?? ''
   for (const words of ['## The other: the return address', '`https://other.example/y`', '/admin/explain/'])
     expect(body).toContain(words)
   expect(body).not.toMatch(/sso_(dev|live)_/)

@@ -68,7 +68,7 @@ describe('adding a user', () => {
 
   it('has a text to send: where and as whom they sign in, and no password', async () => {
     const once = await add('lena', { name: 'Lena' })
-    const text = /<textarea[^>]*id="letter-text"[^>]*>([^<]*)</.exec(once.answer.text)?.[1] ?? ''
+    const text = /<textarea[^>]*id="message-text"[^>]*>([^<]*)</.exec(once.answer.text)?.[1] ?? ''
     expect(text).toContain('Hello Lena,')
     expect(text).toMatch(/Sign in here: https?:\/\/\S+\nUsername: lena\n/)
     expect(text).not.toContain(oneTimeOn(once))

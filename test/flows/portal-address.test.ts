@@ -1,6 +1,6 @@
-/** Another address (D-A6): it counts once the letter to it is confirmed, and the one before is told. */
+/** Another address (D-A6): it counts once the email to it is confirmed, and the one before is told. */
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
-import { type LetterUser, linkIn, startLetterIdp } from '../support/letters.ts'
+import { type EmailUser, linkIn, startEmailIdp } from '../support/emails.ts'
 import { newsOn, textIn } from '../support/panel-visitor.ts'
 import { until } from '../support/until.ts'
 import { audited, editDetails, pageOf, type Visitor, visitor } from './portal-visitor.ts'
@@ -8,10 +8,10 @@ import { audited, editDetails, pageOf, type Visitor, visitor } from './portal-vi
 const HOUR = 3_600
 const CHANGED = 'The email address of your account was changed'
 
-let user: LetterUser
+let user: EmailUser
 let portal: Visitor
 let count = 0
-const idp = await startLetterIdp()
+const idp = await startEmailIdp()
 beforeEach(async () => {
   user = await idp.addUser()
   portal = visitor(idp, user)
@@ -20,18 +20,18 @@ beforeEach(async () => {
 const newAddress = (): string => `new-${(count += 1)}@example.net`
 /** Enters an address on the page of the details. */
 const enter = (email: string): Promise<Page> => editDetails(portal, { email })
-const linkTo = async (email: string): Promise<string> => linkIn(await idp.letterTo(email, 'address'))
-/** Enters an address, and waits for the letter. */
+const linkTo = async (email: string): Promise<string> => linkIn(await idp.emailTo(email, 'address'))
+/** Enters an address, and waits for the email. */
 const linkAfter = async (email: string): Promise<string> => {
   await enter(email)
   return linkTo(email)
 }
-/** Somewhere else than in the browser of the portal: letters are read on another device. */
+/** Somewhere else than in the browser of the portal: emails are read on another device. */
 const open = async (link: string): Promise<Page> => pageOf(await openBrowser(idp).visit(link))
 const confirm = async (page: Page): Promise<Page> => pageOf(await openBrowser(idp).submit(page))
 const said = ({ answer }: Page): readonly [number | undefined, string] => [answer.status, titleOf(answer.text)]
 
-const signsIn = (username: string, { password }: LetterUser = user): Promise<boolean> =>
+const signsIn = (username: string, { password }: EmailUser = user): Promise<boolean> =>
   idp
     .user({ username, password })
     .signIn(idp.party())
@@ -45,10 +45,10 @@ const known = async (): Promise<object | undefined> => {
     account && { email: account.person.email, verified: account.person.email_verified, waits: account.pendingEmail }
   )
 }
-/** How many letters of a kind were put into the outbox for the user. */
+/** How many emails of a kind were put into the outbox for the user. */
 const queued = async (kind: string): Promise<number> =>
   (await idp.portico.storage.deliveries.list(undefined, 200)).filter(
-    (letter) => letter.channel === 'mail' && letter.kind === kind && letter.subject === user.sub,
+    (email) => email.channel === 'mail' && email.kind === kind && email.subject === user.sub,
   ).length
 const unchanged = (waits?: string): object => ({ email: user.email, verified: true, waits })
 
@@ -77,7 +77,7 @@ describe('an address that a user enters', () => {
     const email = newAddress()
     await confirm(await open(await linkAfter(email)))
     const told = () =>
-      idp.mail.letters.find(({ headers, envelope: { to } }) => headers.subject === CHANGED && to[0] === user.email)
+      idp.mail.emails.find(({ headers, envelope: { to } }) => headers.subject === CHANGED && to[0] === user.email)
     await until(async () => told() !== undefined)
     const { text } = told() ?? { text: '' }
     expect([await queued('address-changed'), text.includes(email)]).toEqual([1, false])
@@ -91,7 +91,7 @@ describe('an address that a user enters', () => {
     expect([await known(), await queued('address-changed')]).toEqual([unchanged(email), 0])
   })
 
-  it('cannot be confirmed after twenty minutes; another letter has another link', async () => {
+  it('cannot be confirmed after twenty minutes; another email has another link', async () => {
     const email = newAddress()
     const page = await open(await linkAfter(email))
     idp.clock.forward(20 * 60 + 1)
@@ -103,7 +103,7 @@ describe('an address that a user enters', () => {
     expect(await known()).toMatchObject({ email, verified: true })
   })
 
-  it('that is entered once more, when its letter is lost, has another letter', async () => {
+  it('that is entered once more, when its email is lost, has another email', async () => {
     const email = newAddress()
     await linkAfter(email)
     await enter(email)
@@ -111,7 +111,7 @@ describe('an address that a user enters', () => {
     expect(await known()).toMatchObject({ email, verified: true })
   })
 
-  it('is forgotten for a newer one, whose letter makes the link before void', async () => {
+  it('is forgotten for a newer one, whose email makes the link before void', async () => {
     const [first, second] = [newAddress(), newAddress()]
     const page = await open(await linkAfter(first))
     const link = await linkAfter(second)
@@ -165,7 +165,7 @@ describe('an address that another account has verified', () => {
   })
 })
 
-describe('letters to prove addresses', () => {
+describe('emails to prove addresses', () => {
   it('are five in an hour for one user, whatever addresses are entered; the sixth change sends none and promises none', async () => {
     for (let times = 0; times < 5; times += 1) await linkAfter(newAddress())
     const sixth = newAddress()

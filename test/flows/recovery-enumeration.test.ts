@@ -7,7 +7,7 @@ import { runningIdp } from '../support/idp.ts'
 import { recoveryDesk } from '../support/recovery-desk.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
 
-/** Letters are handed over later than any of this. */
+/** Emails are handed over later than any of this. */
 const mailer = (): Promise<never> => new Promise(() => {})
 
 it('the answer is the same, to the byte', async () => {

@@ -1,25 +1,25 @@
-/** A forgotten password, from the page that asks for a letter to the sign-in with the new one (D-A6). */
+/** A forgotten password, from the page that asks for an email to the sign-in with the new one (D-A6). */
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
+import { type EmailUser, forget, linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
 import { filled } from '../support/filled.ts'
 import { CONF } from '../support/fixtures.ts'
-import { forget, type LetterUser, linkIn, pageOf, startLetterIdp } from '../support/letters.ts'
 import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { claimsOf } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
-const CHOSEN = 'a password chosen by letter'
+const CHOSEN = 'a password chosen by email'
 const SENT = 'Check your email · Portico'
 
 const sink = await startSink()
 /** An app that is told of sign-outs. */
 const app = logoutClient('app', { backchannel_logout_uri: sink.url })
-const idp = await startLetterIdp({ clients: [CONF, app] })
+const idp = await startEmailIdp({ clients: [CONF, app] })
 const user = filled(beforeEach, () => idp.addUser())
 
-/** Asks for a letter and opens its link. */
-async function opened(who: LetterUser = user): Promise<{ readonly link: string; readonly page: Page }> {
+/** Asks for an email and opens its link. */
+async function opened(who: EmailUser = user): Promise<{ readonly link: string; readonly page: Page }> {
   await forget(idp, who.username)
-  const link = linkIn(await idp.letterTo(who.email, 'recovery'))
+  const link = linkIn(await idp.emailTo(who.email, 'recovery'))
   return { link, page: pageOf(await openBrowser(idp).visit(link)) }
 }
 const choose = (page: Page, password = CHOSEN): Promise<Page> =>
@@ -28,13 +28,13 @@ const signIn = (password: string) =>
   idp.user({ ...user, password }).signIn(idp.party(CONF), { scope: 'openid offline_access' })
 
 describe('a forgotten password', () => {
-  it('is replaced by the link of a letter, and all sessions and tokens end', async () => {
+  it('is replaced by the link of an email, and all sessions and tokens end', async () => {
     const tokens = await signIn(user.password)
     const sent = await forget(idp, user.email)
     expect(titleOf(sent.answer.text)).toBe(SENT)
-    const letter = await idp.letterTo(user.email, 'recovery')
-    expect(letter.envelope).toEqual({ from: 'id@example.com', to: [user.email] })
-    const page = pageOf(await openBrowser(idp).visit(linkIn(letter)))
+    const email = await idp.emailTo(user.email, 'recovery')
+    expect(email.envelope).toEqual({ from: 'id@example.com', to: [user.email] })
+    const page = pageOf(await openBrowser(idp).visit(linkIn(email)))
     expect(titleOf(page.answer.text)).toBe('Choose a new password · Portico')
     const done = await choose(page)
     expect([done.answer.status, titleOf(done.answer.text)]).toEqual([200, 'Your password is changed · Portico'])
@@ -61,8 +61,8 @@ describe('a forgotten password', () => {
   it('is told to its owner, with a link that is not a way in', async () => {
     const { page } = await opened()
     await choose(page)
-    const letter = await idp.letterTo(user.email, 'not-me')
-    expect(letter.headers.subject).toBe('Your password was changed')
+    const email = await idp.emailTo(user.email, 'not-me')
+    expect(email.headers.subject).toBe('Your password was changed')
   })
 
   it('asks again for a password that will not do, and the link still works', async () => {
@@ -102,12 +102,12 @@ describe('a link that does not work any more leads to a page that says why, and 
     expect((await signIn(user.password)).access_token).toBeTruthy()
   })
 
-  it('after a newer letter', async () => {
+  it('after a newer email', async () => {
     const first = await opened()
     const second = await opened()
-    // The letter arrives a moment before the service notes that it did.
+    // The email arrives a moment before the service notes that it did.
     await until(async () => (await refused(first.link))[0] === 410)
-    expect(await refused(first.link)).toEqual([410, 'There is a newer letter · Portico'])
+    expect(await refused(first.link)).toEqual([410, 'There is a newer email · Portico'])
     expect((await choose(first.page)).answer.status).toBe(410)
     expect((await choose(second.page)).answer.status).toBe(200)
   })

@@ -92,7 +92,7 @@ forEachDeployment((start) => {
     for (const username of ['erin@example.com', 'ERIN@Example.com', '\uFF45rin\uFF20example.com']) {
       const page = await admin.send(await admin.open('/users/new'), '/users', { username, how: 'password' })
       expect([page.answer.status, faultsOn(page)]).toEqual([409, ['This username is already used']])
-      for (const made of [await accounts.invite(username, {}), await accounts.inviteByLetter(username, {})])
+      for (const made of [await accounts.invite(username, {}), await accounts.inviteByEmail(username, {})])
         expect([username, made]).toEqual([username, { outcome: 'username-taken' }])
     }
     expect(await subjectOf('erin@example.com', erin)).toBe(erin.sub)

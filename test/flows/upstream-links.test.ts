@@ -1,7 +1,7 @@
 /** How accounts come to be signed in by identities elsewhere: by an administrator, in the portal, by an invitation; and how that ends. */
 import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
-import { forget, type LetterUser, linkIn } from '../support/letters.ts'
-import type { ReceivedLetter } from '../support/mail-server.ts'
+import { type EmailUser, forget, linkIn } from '../support/emails.ts'
+import type { ReceivedEmail } from '../support/mail-server.ts'
 import { enterPanel } from '../support/panel-visitor.ts'
 import { type Guest, startTwoHouses, type TwoHouses } from '../support/two-houses.ts'
 import { until } from '../support/until.ts'
@@ -33,11 +33,11 @@ const remove = async (portal: Visitor, id: string): Promise<Page> => {
   return portal.press(ask, { to: '/security/disconnect' })
 }
 /** A notice with this subject arrives; one of a new browser may come before it. */
-async function noticed({ email }: LetterUser, subject: string): Promise<void> {
-  while ((await houses.here.letterTo(email, 'not-me')).headers.subject !== subject);
+async function noticed({ email }: EmailUser, subject: string): Promise<void> {
+  while ((await houses.here.emailTo(email, 'not-me')).headers.subject !== subject);
 }
-const isWithoutLink = ({ headers }: ReceivedLetter): boolean => headers.subject === 'Signing in to Portico'
-const somebody = (): Promise<LetterUser> => houses.here.addUser()
+const isWithoutLink = ({ headers }: ReceivedEmail): boolean => headers.subject === 'Signing in to Portico'
+const somebody = (): Promise<EmailUser> => houses.here.addUser()
 
 describe('an administrator', () => {
   it('links an identity at a connector that lets in nobody else; a suspended user stays suspended', async () => {
@@ -84,7 +84,7 @@ describe('an administrator', () => {
 })
 
 describe('in the portal', () => {
-  it('a user connects a provider, hears of it by letter, signs in by it, and removes it again', async () => {
+  it('a user connects a provider, hears of it by email, signs in by it, and removes it again', async () => {
     const guest = houses.guest()
     const user = await somebody()
     const portal = visitor(houses.here, user)
@@ -228,18 +228,18 @@ describe('portico user create --invite --upstream', () => {
   const invite = async (name: string): Promise<string> => {
     const email = `${name}@example.com`
     const made = await houses.cli('user', 'create', name, '--email', email, '--invite', '--upstream', 'strict')
-    expect(made).toMatchObject({ code: 0, err: `${name} is added; a letter is on its way` })
-    const letter = await houses.here.letterTo(email, 'invitation')
-    expect(letter.text.replace(/\s+/g, ' ')).toContain('Company strict')
-    return linkIn(letter)
+    expect(made).toMatchObject({ code: 0, err: `${name} is added; an email is on its way` })
+    const received = await houses.here.emailTo(email, 'invitation')
+    expect(received.text.replace(/\s+/g, ' ')).toContain('Company strict')
+    return linkIn(received)
   }
   const subOf = async (name: string): Promise<string> => (await accounts().accountByUsername(name))?.sub ?? ''
 
   it('leads to the connector, and links who comes back, once', async () => {
     const guest = houses.guest()
-    const letter = await invite('iris')
+    const invitation = await invite('iris')
     const browser = openBrowser(houses.here)
-    const page = pageOf(await browser.visit(letter))
+    const page = pageOf(await browser.visit(invitation))
     expect([headingOf(page), words(page)]).toEqual([
       expect.stringContaining('Welcome to'),
       expect.stringContaining('You sign in with Company strict.'),
@@ -254,19 +254,19 @@ describe('portico user create --invite --upstream', () => {
     for (const event of ['account.identity-linked', 'account.invitation-accepted'] as const)
       await audited(houses.here, event, sub)
     expect(await houses.signInBy('strict', guest)).toEqual({ sub })
-    expect((await openBrowser(houses.here).visit(letter)).answer.status).toBe(410)
+    expect((await openBrowser(houses.here).visit(invitation)).answer.status).toBe(410)
     expect((await houses.cli('user', 'invite', 'iris')).err).toContain('nothing was different')
     expect((await houses.cli('user', 'unlink', 'iris', '--upstream', 'strict')).err).toContain('nothing else is left')
-    // "Forgot your password?" makes none: the letter names the provider, and has no link.
+    // "Forgot your password?" makes none: the email names the provider, and has no link.
     const forgotten = await forget(houses.here, 'iris')
     expect(titleOf(forgotten.answer.text)).toContain('Check your email')
-    await until(async () => houses.here.mail.letters.some(isWithoutLink))
-    const { text } = houses.here.mail.letters.find(isWithoutLink) ?? { text: '' }
+    await until(async () => houses.here.mail.emails.some(isWithoutLink))
+    const { text } = houses.here.mail.emails.find(isWithoutLink) ?? { text: '' }
     expect([text.replace(/\s+/g, ' '), /https?:/.test(text)]).toEqual([
       expect.stringContaining('you sign in by \u2068Company strict\u2069'),
       false,
     ])
-    // Who signs in somebody already accepts no other invitation, and the letter still works.
+    // Who signs in somebody already accepts no other invitation, and the email still works.
     const other = await invite('jane')
     const second = pageOf(await browser.visit(other))
     const refused = await browser.visit(await houses.goThere(browser, second, 'strict', guest))
@@ -275,17 +275,17 @@ describe('portico user create --invite --upstream', () => {
     expect((await browser.visit(other)).answer.status).toBe(200)
   })
 
-  it('takes no password, belongs to its letter, and ends when the time is over or the user is suspended', async () => {
+  it('takes no password, belongs to its email, and ends when the time is over or the user is suspended', async () => {
     const guest = houses.guest()
-    const letter = await invite('kate')
+    const invitation = await invite('kate')
     const browser = openBrowser(houses.here)
-    const page = pageOf(await browser.visit(letter))
-    const link = new URL(letter).searchParams.get('link') ?? ''
+    const page = pageOf(await browser.visit(invitation))
+    const link = new URL(invitation).searchParams.get('link') ?? ''
     const body = { link, new_password: 'a password of some length', repeat: 'a password of some length' }
     expect((await browser.go('/recovery/invitation', { body })).status).toBe(400)
     // A form of this page in another browser: its user would be made to accept somebody else's invitation.
     expect((await openBrowser(houses.here).submit(page, {})).answer.status).toBe(400)
-    // What comes back for one letter is nothing to another.
+    // What comes back for one email is nothing to another.
     const address = await houses.goThere(browser, page, 'strict', guest)
     const returned = (await browser.go(address)).headers.location ?? ''
     const id = new URL(returned).searchParams.get('linked') ?? ''
@@ -294,11 +294,11 @@ describe('portico user create --invite --upstream', () => {
     // And it was there for one look.
     expect((await browser.visit(returned)).answer.status).toBe(422)
     await houses.cli('user', 'suspend', 'kate')
-    expect((await browser.visit(letter)).answer.status).toBe(410)
+    expect((await browser.visit(invitation)).answer.status).toBe(410)
     await houses.cli('user', 'reactivate', 'kate')
-    expect((await browser.visit(letter)).answer.status).toBe(200)
+    expect((await browser.visit(invitation)).answer.status).toBe(200)
     houses.here.clock.forward(7 * 86_400)
-    expect((await browser.visit(letter)).answer.status).toBe(410)
+    expect((await browser.visit(invitation)).answer.status).toBe(410)
     expect(await linksOf(await subOf('kate'))).toEqual([])
   })
 })

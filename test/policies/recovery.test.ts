@@ -1,7 +1,7 @@
 import { BUDGETS } from '../../policies/budgets.ts'
 import { decidePace, decideRecovery } from '../../policies/recovery.ts'
 
-describe('letters after "Forgot your password?" to one user (D-A6)', () => {
+describe('emails after "Forgot your password?" to one user (D-A6)', () => {
   it.each([
     ['the first', 1, 1, 'send'],
     ['the second, at once', 2, 2, 'send'],
@@ -28,7 +28,7 @@ describe('whoever has forgotten a password', () => {
   const USER = { active: true, source: 'directory', email: 'a@example.com', verified: true } as const
 
   it.each([
-    ['gets a letter', 'letter', {}],
+    ['gets an email', 'email', {}],
     ['and is suspended', 'suspended', { active: false }],
     ['and stands in the configuration', 'configuration', { source: 'configuration' }],
     ['and has no address', 'no-address', { email: undefined, verified: false }],

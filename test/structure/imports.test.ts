@@ -23,9 +23,9 @@ const PLACES: readonly PlaceRule[] = [
     why: 'adapters report facts; what may reach a server, and what its answer means, are rules',
   },
   {
-    place: 'adapters/letter-files',
-    may: ['adapters/letter-files', 'adapters/smtp', 'lib/ports'],
-    why: 'letters in files have the headers of letters that are sent',
+    place: 'adapters/email-files',
+    may: ['adapters/email-files', 'adapters/smtp', 'lib/ports'],
+    why: 'emails in files have the headers of emails that are sent',
   },
   {
     place: 'lib/compose/connectors.ts',

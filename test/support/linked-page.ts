@@ -1,10 +1,11 @@
 /** Pages behind emailed links, without emails. */
-import { embeddedCorrespondents } from '../../lib/domain/letters/correspondent.ts'
-import { letterLinks } from '../../lib/domain/letters/letter-links.ts'
-import type { LinkKind } from '../../policies/letters.ts'
+
+import { emailLinks } from '../../lib/domain/emails/email-links.ts'
+import { embeddedRecipients } from '../../lib/domain/emails/recipient-directory.ts'
+import type { LinkKind } from '../../policies/emails.ts'
 import { openBrowser, type Page } from './browser.ts'
+import { pageOf } from './emails.ts'
 import type { Idp } from './idp.ts'
-import { pageOf } from './letters.ts'
 
 /** Creates the link as for an email that is sent now. */
 export async function linkedPage(
@@ -14,10 +15,10 @@ export async function linkedPage(
 ): Promise<Page> {
   const { accounts, storage } = idp.portico
   if (accounts === undefined) throw new Error('no directory')
-  const people = embeddedCorrespondents(accounts, [])
+  const people = embeddedRecipients(accounts, [])
   const user = await people.find(sub)
   const address = user?.pendingEmail ?? user?.email
   if (user === undefined || address === undefined) throw new Error('no user, or no address')
-  const token = await letterLinks(storage.records, people, Date.now).issue({ kind, user, to: address })
+  const token = await emailLinks(storage.records, people, Date.now).issue({ kind, user, to: address })
   return pageOf(await openBrowser(idp).visit(`/recovery/${kind}?link=${token}`))
 }

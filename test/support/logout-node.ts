@@ -21,8 +21,8 @@ const STEPS = words`
 const HOLDS: Readonly<Record<string, Hold['holdAt']>> = {
   'deliveries.lease': 'lease',
   'deliveries.settle': 'settle',
-  'records.put letter-link': 'link',
-  'records.put letter-newest': 'promote',
+  'records.put email-link': 'link',
+  'records.put email-newest': 'promote',
 }
 
 const setting = JSON.parse(process.env['LOGOUT_NODE'] ?? '') as NodeSetting

@@ -10,7 +10,7 @@ import { newFolder } from './new-folder.ts'
 import { HANG_MS } from './patience.ts'
 import { until } from './until.ts'
 
-export interface ReceivedLetter extends ParsedMessage {
+export interface ReceivedEmail extends ParsedMessage {
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
   readonly isEncrypted: boolean
   /** The signed-in user. */
@@ -55,13 +55,13 @@ export interface MailServer {
   /** A file with this certificate. */
   readonly caFile: string
   /** Accepted emails, oldest first. */
-  readonly letters: readonly ReceivedLetter[]
+  readonly emails: readonly ReceivedEmail[]
   /** Number of connections. */
   connections(): number
   /** Number of emails without a response. */
   stalled(): number
   /** The next email that `next` has not returned yet. @param timeoutMs only a hang takes this long */
-  next(timeoutMs?: number): Promise<ReceivedLetter>
+  next(timeoutMs?: number): Promise<ReceivedEmail>
   /** Takes effect at the next step. */
   behave(how: Behaviour): void
   close(): Promise<void>
@@ -82,7 +82,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   let connections = 0
   let stalled = 0
   let taken = 0
-  const letters: ReceivedLetter[] = []
+  const emails: ReceivedEmail[] = []
 
   function received(stream: SMTPServerDataStream, session: SMTPServerSession, done: Answer): void {
     const chunks: Buffer[] = []
@@ -94,9 +94,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       if (how === 'stall') stalled += 1
       if (how === 'stall' || how === 'hang-up') return
       if (how === 'defer') return done(reply(451, says ?? '4.3.0 not now'))
-      if (how === 'refuse-data') return done(reply(554, says ?? '5.6.0 not this letter'))
-      letters.push(letterOf(Buffer.concat(chunks).toString('utf8'), session))
-      done(null, says ?? `2.0.0 queued as ${letters.length}`)
+      if (how === 'refuse-data') return done(reply(554, says ?? '5.6.0 not this email'))
+      emails.push(emailOf(Buffer.concat(chunks).toString('utf8'), session))
+      done(null, says ?? `2.0.0 queued as ${emails.length}`)
     })
   }
 
@@ -134,13 +134,13 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     port,
     ca: certificate.cert,
     caFile,
-    letters,
+    emails,
     connections: () => connections,
     stalled: () => stalled,
     async next(timeoutMs = HANG_MS) {
       const place = taken++
-      await until(() => letters.length > place, `letter ${place + 1}`, timeoutMs)
-      return letters[place] as ReceivedLetter
+      await until(() => emails.length > place, `email ${place + 1}`, timeoutMs)
+      return emails[place] as ReceivedEmail
     },
     behave(next) {
       how = next
@@ -157,7 +157,7 @@ type Answer = (error?: Error | null, message?: string) => void
 
 const reply = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode })
 
-function letterOf(raw: string, { envelope, secure, user }: SMTPServerSession): ReceivedLetter {
+function emailOf(raw: string, { envelope, secure, user }: SMTPServerSession): ReceivedEmail {
   return {
     ...parseMessage(raw),
     envelope: {

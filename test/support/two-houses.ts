@@ -6,9 +6,9 @@ import { type Printed, portico } from '../cli/portico.ts'
 import { type Credentials, grantOf, person } from './actors.ts'
 import { stoppedAtEnd } from './at-end.ts'
 import { type Browser, type Page, type Stop, titleOf } from './browser.ts'
+import { type EmailIdp, startEmailIdp } from './emails.ts'
 import { CONF, ROOT_SECRET } from './fixtures.ts'
 import { type Idp, startIdp } from './idp.ts'
-import { type LetterIdp, startLetterIdp } from './letters.ts'
 import { newFolder } from './new-folder.ts'
 import { PANEL_ACCOUNTS } from './panel-visitor.ts'
 import { claimsOf, relyingParty } from './relying-party.ts'
@@ -34,7 +34,7 @@ export type Guest = (typeof GUESTS)[number]
 
 export interface TwoHouses {
   readonly there: Idp
-  readonly here: LetterIdp
+  readonly here: EmailIdp
   /** A user of the external provider who has not signed in here yet. */
   guest(): Guest
   /** The command line on the provider's store. */
@@ -75,7 +75,7 @@ export async function startTwoHouses(): Promise<TwoHouses> {
   const file = join(folder, 'portico.json')
   await writeFile(file, JSON.stringify({ login }))
   const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
-  const here = await startLetterIdp({ storage, login, accounts: PANEL_ACCOUNTS }, HERE)
+  const here = await startEmailIdp({ storage, login, accounts: PANEL_ACCOUNTS }, HERE)
   const env = { PORTICO_DATA: folder, PORTICO_SECRET: ROOT_SECRET, BASE_URL: HERE, PORTICO_CONFIG: file }
 
   const goThere: TwoHouses['goThere'] = async (browser, stop, id, credentials) => {

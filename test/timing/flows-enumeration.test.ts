@@ -2,9 +2,9 @@
  * Neither a refused sign-in nor "Forgot your password?" tells by its time who has an account (D-A2, D-A6; case SES-05). That both do the same work is shown in test/flows: sign-in-enumeration and recovery-enumeration.
  */
 import { comparedWith, interleavedTimes, type Times } from '../support/dominance.ts'
+import { startEmailIdp } from '../support/emails.ts'
 import { ALICE, MALLORY } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
-import { startLetterIdp } from '../support/letters.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { recoveryDesk } from '../support/recovery-desk.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
@@ -44,7 +44,7 @@ it('SES-05: a refused sign-in takes the same time for known, unknown and suspend
 it('a request for a forgotten password takes the same time, whichever account is meant and whether there is one', async () => {
   const rounds = 125
   const kinds = ['known', 'unknown', 'suspended', 'unverified'] as const
-  const idp = await startLetterIdp()
+  const idp = await startEmailIdp()
   const desk = await recoveryDesk(idp)
   const names = new Map<string, readonly string[]>()
   for (const kind of kinds)

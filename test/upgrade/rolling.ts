@@ -20,8 +20,8 @@ export interface Rolling {
   readonly folder: Folder
   readonly sink: Sink
   readonly env: Readonly<Record<string, string>>
-  /** Where the reference deployment puts letters on localhost. */
-  readonly lettersFolder: string
+  /** Where the reference deployment puts emails on localhost. */
+  readonly emailsFolder: string
   /** Ports of the nodes that take requests. */
   open(): readonly number[]
   portAt(place: Place): number
@@ -54,7 +54,7 @@ export async function rollingService(kind: (typeof STORES)[number]): Promise<Rol
     folder,
     sink,
     env,
-    lettersFolder: join(folder.path, 'data', 'letters'),
+    emailsFolder: join(folder.path, 'data', 'emails'),
     open: () => PLACES.filter((place) => !closed.has(place)).map((place) => ports[place]),
     portAt: (place) => ports[place],
     async start(place, dist) {

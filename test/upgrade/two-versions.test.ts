@@ -12,7 +12,7 @@ const NOW = resolve('dist')
 
 interface Upgraded {
   readonly load: Load
-  readonly letters: number
+  readonly emails: number
 }
 
 /** What a later version, which reads one more format, does with the store of this one. */
@@ -25,16 +25,16 @@ interface Finished {
   readonly refused: string
 }
 
-/** Queues a letter while both versions run. */
-async function queueLetter({ env }: Rolling): Promise<void> {
+/** Queues an email while both versions run. */
+async function queueEmail({ env }: Rolling): Promise<void> {
   const line = ['user', 'create', 'carol', '--email', 'carol@example.com', '--invite']
   const { code, err } = await porticoProcess(line, env)
   if (code !== 0) throw new Error(`nobody could be invited: ${err}`)
 }
 
-/** How many letters have been handed over, once there is one. */
-async function lettersOf({ lettersFolder }: Rolling): Promise<number> {
-  const sent = async (): Promise<number> => (await readdir(lettersFolder).catch(() => [])).length
+/** How many emails have been handed over, once there is one. */
+async function emailsOf({ emailsFolder }: Rolling): Promise<number> {
+  const sent = async (): Promise<number> => (await readdir(emailsFolder).catch(() => [])).length
   await until(async () => (await sent()) > 0).catch(() => {})
   return sent()
 }
@@ -46,7 +46,7 @@ async function forwardAndBack(kind: (typeof STORES)[number], before: string): Pr
     await service.start(0, before)
     const load = await startLoad(service.issuer, service.open, service.sink)
     await service.start(1, NOW)
-    await queueLetter(service)
+    await queueEmail(service)
     await load.sendsMore(30)
     await service.start(0, NOW)
     await load.sendsMore(10)
@@ -54,7 +54,7 @@ async function forwardAndBack(kind: (typeof STORES)[number], before: string): Pr
     await load.sendsMore(15)
     await service.start(0, before)
     await load.finish()
-    return { load, letters: await lettersOf(service) }
+    return { load, emails: await emailsOf(service) }
   } finally {
     await service.stop()
   }
@@ -95,10 +95,10 @@ const upgrades = STORES.map((kind) => forwardAndBack(kind, before))
 for (const upgrade of upgrades) upgrade.catch(() => {})
 
 it.each(STORES)('on %s', async (kind) => {
-  const { load, letters } = (await upgrades[STORES.indexOf(kind)]) as Upgraded
+  const { load, emails } = (await upgrades[STORES.indexOf(kind)]) as Upgraded
   expect(load.failures).toEqual([])
   expect(load.sent()).toBeGreaterThan(100)
-  expect(letters).toBe(1)
+  expect(emails).toBe(1)
 })
 
 it('a format that this version does not read is used after --finish alone, which comes after all nodes of this version', async () => {

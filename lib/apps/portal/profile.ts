@@ -17,7 +17,7 @@ export async function showProfile(page: PortalRequest): Promise<void> {
     services.users.profileFields(user.sub),
     services.embedded?.account(user.sub),
   ])
-  const open = services.letters !== undefined && isOwn(account) ? (account?.pendingEmail ?? unproved(user)) : undefined
+  const open = services.emails !== undefined && isOwn(account) ? (account?.pendingEmail ?? unproved(user)) : undefined
   await show(page, 200, PortalProfile, {
     subject: user.sub,
     name: displayName(user),
@@ -43,7 +43,7 @@ export async function showProfile(page: PortalRequest): Promise<void> {
 /** Sends the first verification email and returns the message for the page. */
 async function sendFirstProof(page: PortalRequest, address: string): Promise<string> {
   const t = viewOf(page).t.portal.profile
-  const sent = await page.services.letters?.proofs.send(page.user.sub, address)
+  const sent = await page.services.emails?.proofs.send(page.user.sub, address)
   return sent === 'queued' ? t.proofSent({ address: isolate(address) }) : t.proveLater
 }
 
@@ -59,9 +59,9 @@ export async function sendProof(page: PortalRequest): Promise<void> {
     return redirectWithFlash(page, '/profile', 'ok', viewOf(page).t.portal.profile.saved)
   }
   const address = isOwn(account) ? (account?.pendingEmail ?? unproved(user)) : undefined
-  if (services.letters === undefined || address === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  if (services.emails === undefined || address === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
   const t = viewOf(page).t.portal.profile
-  const outcome = await services.letters.proofs.send(user.sub, address)
+  const outcome = await services.emails.proofs.send(user.sub, address)
   if (outcome !== 'queued') return redirectWithFlash(page, '/profile', 'info', t.proveLater)
   await redirectWithFlash(page, '/profile', 'ok', t.proving({ address: isolate(address) }))
 }
@@ -112,6 +112,6 @@ async function showForm(
   faults: ProfileFieldsProps['faults'],
 ): Promise<void> {
   const form = formAt(page, '/profile')
-  const proved = page.services.letters !== undefined && page.services.embedded !== undefined
+  const proved = page.services.emails !== undefined && page.services.embedded !== undefined
   await show(page, status, PortalProfileEdit, { form, fields, values, faults, zones: TIME_ZONES, proved })
 }

@@ -11,8 +11,8 @@ import type { Users } from '../../domain/accounts/user-directory.ts'
 import type { AuditTrail } from '../../domain/audit/audit-trail.ts'
 import type { AuditEvent, AuditEventName } from '../../domain/audit/events.ts'
 import type { ClientRegistry } from '../../domain/clients/registry.ts'
+import type { AddressProofs } from '../../domain/emails/address-proofs.ts'
 import type { Seal } from '../../domain/keys/seal.ts'
-import type { AddressProofs } from '../../domain/letters/address-proofs.ts'
 import type { Actor } from '../../domain/management/account-result.ts'
 import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
 import type { SessionEnding } from '../../domain/sessions/ending.ts'
@@ -43,7 +43,7 @@ export interface PortalServices extends PageServices, Pick<FirstPartyServices, '
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
   /** Undefined if Portico sends no email. */
-  readonly letters: { readonly proofs: AddressProofs } | undefined
+  readonly emails: { readonly proofs: AddressProofs } | undefined
   readonly limits: Pick<SignInLimits, 'signIn' | 'hashing'>
   /** Undefined if passkeys are unavailable. */
   readonly passkeys: Pick<PasskeyCeremonies, 'host' | 'placeOf' | 'creation' | 'register'> | undefined

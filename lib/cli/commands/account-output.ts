@@ -48,7 +48,7 @@ export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = {
   'email-taken': 'another account has this email address, verified or as its username; nothing was changed',
   conflict: 'somebody else changed this account meanwhile; try again',
   'not-confirmed': 'nothing was deleted: give --confirm and the username',
-  'no-letters': 'no mail server is set (SMTP_URL, MAIL_FROM), so there can be no invitation',
+  'no-emails': 'no mail server is set (SMTP_URL, MAIL_FROM), so there can be no invitation',
   'email-missing': 'an invitation needs an email address',
   'factor-missing': 'there is no second factor',
   'last-way-in': 'nothing else is left to sign in with; nothing was changed',

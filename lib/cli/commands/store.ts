@@ -120,7 +120,7 @@ export async function withStore(
       now: Date.now,
       logger: SILENT,
       // On localhost, the reference deployment writes emails to files.
-      sendsLetters: configuration.mail.url !== undefined || isLocalhost,
+      sendsEmails: configuration.mail.url !== undefined || isLocalhost,
       wake: () => {},
     }
     const audit = composeAudit(parts)

@@ -56,7 +56,7 @@ export const USER_OPERATIONS: readonly Command[] = [
   }),
   operation({
     name: 'user invite',
-    summary: 'sends the letter of an invitation again; the link of the one before stops working',
+    summary: 'sends the invitation email again; the link of the one before stops working',
     perform: (operations, sub) => operations.inviteAgain(sub),
   }),
   operation({

@@ -19,7 +19,7 @@ const create: Command = {
   name: 'user create',
   usage: 'USERNAME [--name N] [--email E] [--email-verified] [--invite [--upstream ID]] [--role R …]',
   summary:
-    'adds a user and prints a one-time password, once; with --invite the user chooses a password by a letter, or with --upstream signs in by that connector',
+    'adds a user and prints a one-time password, once; with --invite the user chooses a password by email, or with --upstream signs in by that connector',
   options: {
     name: { type: 'string' },
     email: { type: 'string' },
@@ -45,7 +45,7 @@ const create: Command = {
       }
       const connector = upstream === undefined ? undefined : connectorOf(configuration, upstream).id
       const result = invites
-        ? await accountOperations.inviteByLetter(username, person, connector)
+        ? await accountOperations.inviteByEmail(username, person, connector)
         : await accountOperations.invite(username, person)
       if (result.outcome !== 'done') return report(result, args, terminal)
       let { account } = result
@@ -55,7 +55,7 @@ const create: Command = {
         else report(given, args, terminal)
       }
       const done = `${account.username} is added`
-      return report({ ...result, account }, args, terminal, invites ? `${done}; a letter is on its way` : done)
+      return report({ ...result, account }, args, terminal, invites ? `${done}; an email is on its way` : done)
     })
   },
 }

@@ -5,14 +5,14 @@ const notice = (when: string) =>
   ({
     type: 'boolean',
     default: true,
-    description: `Whether users with a verified address get a letter ${when}.`,
+    description: `Whether users with a verified address get an email ${when}.`,
     examples: [false],
   }) as const
 
 export const MAIL_SETTINGS = {
   mail: {
     ...GROUP,
-    description: 'Letters to users.',
+    description: 'Emails to users.',
     examples: [{ url: 'smtps://user:password@smtp.example.com', from: 'Example ID <id@example.com>' }],
     properties: {
       url: {
@@ -22,7 +22,7 @@ export const MAIL_SETTINGS = {
         writeOnly: true,
         description:
           'Mail server: smtp://user:password@host:587 (STARTTLS), or smtps://user:password@host:465. Certificates are verified; ?ca=PATH names a CA of your own.',
-        absent: 'no letters are sent; on localhost the reference deployment writes them to files',
+        absent: 'no emails are sent; on localhost the reference deployment writes them to files',
         examples: ['smtp://portico:…@smtp.example.com:587'],
         expected: 'an smtp:// or smtps:// address',
         env: 'SMTP_URL',
@@ -31,7 +31,7 @@ export const MAIL_SETTINGS = {
         type: 'string',
         pattern: '^(?:[^<>\\r\\n"]{0,100}<[^\\s<>@":/]+@[^\\s<>@":/]+>|[^\\s<>@":/]+@[^\\s<>@":/]+)$',
         maxLength: 320,
-        description: 'Sender of letters: an address, or a name and an address.',
+        description: 'Sender of emails: an address, or a name and an address.',
         absent: 'demanded with mail.url',
         examples: ['Example ID <id@example.com>'],
         expected: 'an address such as "Example ID <id@example.com>"',
@@ -39,7 +39,7 @@ export const MAIL_SETTINGS = {
       },
       notices: {
         ...GROUP,
-        description: 'What users are told of without having asked for it; each letter has a link "This was not me".',
+        description: 'What users are told of without having asked for it; each email has a link "This was not me".',
         examples: [{ newBrowser: false }],
         properties: {
           newBrowser: notice('about a sign-in from a browser that they have not used before'),

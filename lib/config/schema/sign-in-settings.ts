@@ -58,7 +58,7 @@ export const SIGN_IN_SETTINGS = {
         type: 'boolean',
         default: false,
         description:
-          'Whether users without a second factor enter a code from a letter after their password. It is no second factor, and needs a mail server.',
+          'Whether users without a second factor enter a code from an email after their password. It is no second factor, and needs a mail server.',
         examples: [true],
       },
       upstreams: {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeDocument } from '../documents.ts'
-import { type AccountLetters, tellOf, withConsequences } from './account-letters.ts'
+import { type AccountEmails, tellOf, withConsequences } from './account-emails.ts'
 import { ACCOUNTS, type Account, unverified } from './account-record.ts'
 import { AddressTaken, type SignInNames } from './sign-in-names.ts'
 
@@ -13,7 +13,7 @@ export interface AccountEffects {
   /** Whether removed users keep their names (see `usernameClaims`). @default false */
   keepsNames?(): Promise<boolean>
   /** Absent if no emails are sent: then an email address that a user enters counts immediately, unverified. */
-  readonly letters?: AccountLetters
+  readonly emails?: AccountEmails
 }
 
 /**
@@ -30,7 +30,7 @@ export type ChangeAccount = (
 export function accountChange(
   documents: DocumentStore,
   names: Pick<SignInNames, 'reserve' | 'updateIndex'>,
-  { end, rolesChanged, letters }: AccountEffects,
+  { end, rolesChanged, emails }: AccountEffects,
   now: () => number,
 ): ChangeAccount {
   const changed: ChangeAccount = async (sub, change, tells) => {
@@ -53,7 +53,7 @@ export function accountChange(
     if (hasOtherRoles(before, after)) await rolesChanged(sub)
     // This name was created while the account gave up the email address and got it back.
     if ((await names.updateIndex(sub, before, after)) === 'taken') return changed(sub, unverified, 'tell-nobody')
-    if (letters !== undefined && after !== before && tells === undefined) await tellOf(letters, before, after)
+    if (emails !== undefined && after !== before && tells === undefined) await tellOf(emails, before, after)
     return after
   }
   return changed

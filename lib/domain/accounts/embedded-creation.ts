@@ -79,7 +79,7 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
     /** The user sets the first password by the invitation email. @param connector to sign in with instead */
-    inviteByLetter: (username: string, person: Account['person'], connector?: string): Promise<CreatedAccount> =>
+    inviteByEmail: (username: string, person: Account['person'], connector?: string): Promise<CreatedAccount> =>
       add(username, person, connector === undefined ? {} : { invitedBy: connector }),
   }
 }

@@ -49,7 +49,7 @@ export function embeddedDirectory(
   { now, passwords, hasConnectorTo = () => false }: UpsertParts & { readonly hasConnectorTo?: HasConnectorTo },
   factors: SecondFactorRepositories = {},
 ): EmbeddedDirectory {
-  const { end, keepsNames = async () => false, letters } = effects
+  const { end, keepsNames = async () => false, emails } = effects
   const account = (sub: string): Promise<Account | undefined> => findAccount(documents, sub)
   const names = signInNames(documents, account)
   const claims = usernameClaims(documents, keepsNames)
@@ -78,7 +78,7 @@ export function embeddedDirectory(
     ...factors,
     ...embeddedCreation({ documents, account, names, claims, now }),
     ...embeddedPasswords(parts),
-    ...embeddedProfiles(parts, letters === undefined ? 'count-at-once' : 'are-proved'),
+    ...embeddedProfiles(parts, emails === undefined ? 'count-at-once' : 'are-proved'),
     endsTokens: true,
     tellsRoles: true,
     account,

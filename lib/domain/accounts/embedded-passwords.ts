@@ -1,7 +1,7 @@
 import type { SignInMethods } from '../../../policies/sign-in-methods.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { digestOf } from '../keys/digest.ts'
-import { nextChange } from './account-letters.ts'
+import { nextChange } from './account-emails.ts'
 import {
   type Account,
   findAccount,

@@ -1,5 +1,5 @@
 import { PROFILE_FIELDS } from '../../../policies/profile.ts'
-import { formerAddress } from './account-letters.ts'
+import { formerAddress } from './account-emails.ts'
 import { type Account, isChangedHere, withDetails } from './account-record.ts'
 import type { EmbeddedParts } from './embedded-passwords.ts'
 import { AddressTaken } from './sign-in-names.ts'

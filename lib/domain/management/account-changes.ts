@@ -8,8 +8,8 @@ import type { FactorRecords } from '../accounts/factors/factor-record.ts'
 import type { SignInPauses } from '../accounts/sign-in-pauses.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
-import type { LetterOutbox } from '../letters/letter-outbox.ts'
-import type { UserNotices } from '../letters/user-notices.ts'
+import type { EmailOutbox } from '../emails/email-outbox.ts'
+import type { UserNotices } from '../emails/user-notices.ts'
 import type { AppUses } from '../metrics/app-use.ts'
 import { type AccountResult, type Actor, managedAccount, writeAudit } from './account-result.ts'
 import { keepingAnAdministrator, standingOf } from './last-administrator.ts'
@@ -22,7 +22,7 @@ export interface AccountParts extends AccountChangeParts, UserParts {
   readonly pauses: Pick<SignInPauses, 'pausedUntil' | 'end'>
   readonly hasConnectorTo: HasConnectorTo
   /** Undefined if no emails are sent. */
-  readonly letters: { readonly outbox: LetterOutbox; readonly notices: UserNotices } | undefined
+  readonly emails: { readonly outbox: EmailOutbox; readonly notices: UserNotices } | undefined
 }
 
 export interface AccountChangeParts {

@@ -14,7 +14,7 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
     if (removal.outcome === 'removed') {
       const changes = { second_factor: [removal.what, undefined] } as const
       await writeAudit(audit, actor, { event: 'account.second-factor-removed', user: account.sub, changes })
-      await parts.letters?.notices.tell('factor-removed', account.sub, {
+      await parts.emails?.notices.tell('factor-removed', account.sub, {
         factor: removal.what.startsWith('passkey') ? 'passkey' : 'authenticator',
       })
     }

@@ -1,13 +1,13 @@
 import { isRoleName } from '../../../policies/roles.ts'
 import type { Account } from '../accounts/account-record.ts'
-import { isInvited } from '../letters/correspondent.ts'
+import { isInvited } from '../emails/recipient-directory.ts'
 import type { AccountParts } from './account-changes.ts'
 import { accountChanges } from './account-changes.ts'
 import type { AccountResult } from './account-result.ts'
 import { type Actor, writeAudit } from './account-result.ts'
 
 /** New accounts. Unusable role names are refused before anything is written. */
-export function accountInvitations({ directory, factors, letters, audit }: AccountParts, actor: Actor) {
+export function accountInvitations({ directory, factors, emails, audit }: AccountParts, actor: Actor) {
   const recordCreated = (account: Account): Promise<void> =>
     writeAudit(audit, actor, {
       event: 'account.created',
@@ -27,27 +27,27 @@ export function accountInvitations({ directory, factors, letters, audit }: Accou
      * Creates an account whose user chooses a password or a passkey by email.
      * @param connector whose user can sign in instead: the first one to open the email's link
      */
-    async inviteByLetter(username: string, person: Account['person'], connector?: string): Promise<AccountResult> {
-      if (letters === undefined) return { outcome: 'no-letters' }
+    async inviteByEmail(username: string, person: Account['person'], connector?: string): Promise<AccountResult> {
+      if (emails === undefined) return { outcome: 'no-emails' }
       if (person.email === undefined) return { outcome: 'email-missing' }
       if (person.roles?.every(isRoleName) === false) return { outcome: 'role-unusable' }
-      const created = await directory.inviteByLetter(username, person, connector)
+      const created = await directory.inviteByEmail(username, person, connector)
       if (created.outcome !== 'created') return created
       const { account } = created
-      await letters.outbox.queue({ kind: 'invitation', subject: account.sub })
+      await emails.outbox.queue({ kind: 'invitation', subject: account.sub })
       await recordCreated(account)
       await writeAudit(audit, actor, { event: 'account.invited', user: account.sub })
       return { outcome: 'done', account }
     },
     /** Sends the invitation email again: the link in the previous one stops working. */
     async inviteAgain(sub: string): Promise<AccountResult> {
-      if (letters === undefined) return { outcome: 'no-letters' }
+      if (emails === undefined) return { outcome: 'no-emails' }
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }
       const isAccepted = !isInvited(account) || ((await factors.read(sub))?.passkeys.length ?? 0) > 0
       if (isAccepted) return { outcome: 'unchanged', account }
       if (account.person.email === undefined) return { outcome: 'email-missing' }
-      await letters.outbox.queue({ kind: 'invitation', subject: sub })
+      await emails.outbox.queue({ kind: 'invitation', subject: sub })
       await writeAudit(audit, actor, { event: 'account.invited', user: sub })
       return { outcome: 'done', account }
     },

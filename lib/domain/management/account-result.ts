@@ -38,7 +38,7 @@ export type UserRefusal =
   /** The account has changed since it was read. */
   | 'conflict'
   /** No mail server is set. */
-  | 'no-letters'
+  | 'no-emails'
   | 'email-missing'
   /** The typed text is neither the username nor the email address. */
   | 'not-confirmed'

@@ -1,5 +1,5 @@
 import { defined } from '../../config/data/defined.ts'
-import type { Delivery, DeliveryStore, DeliveryTry, LogoutNotice, QueuedLetter } from '../../ports/deliveries.ts'
+import type { Delivery, DeliveryStore, DeliveryTry, LogoutNotice, QueuedEmail } from '../../ports/deliveries.ts'
 import type { Fairness } from './delivery-fairness.ts'
 
 /** How long a finished delivery stays in the ledger, in milliseconds. */
@@ -67,7 +67,7 @@ export async function sendInTurn<Outcome>(
 
 export function attemptOf(attempts: {
   readonly backchannel: Attempt<LogoutNotice>
-  readonly mail: Attempt<QueuedLetter>
+  readonly mail: Attempt<QueuedEmail>
 }): Attempt {
   return ({ delivery, isMine }) =>
     delivery.channel === 'mail' ? attempts.mail({ delivery, isMine }) : attempts.backchannel({ delivery, isMine })

@@ -14,7 +14,7 @@ import { notOffered, type PageServices, showPage, stageProps } from './stage-pag
 
 export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'limits'>
 
-type Begun = Omit<Extract<PendingSignIn, { readonly stage: 'mail-code' }>, 'stage' | 'codeId' | 'letter'>
+type Begun = Omit<Extract<PendingSignIn, { readonly stage: 'mail-code' }>, 'stage' | 'codeId' | 'sending'>
 
 /** Whether a code by email follows this password. If so, queues the email and redirects to the code page. */
 export async function mailCodeAsked(
@@ -31,9 +31,9 @@ export async function mailCodeAsked(
   })
   if (!asked) return false
   const { locale } = services.pages.view(open.context, open.state.interaction.params.ui_locales)
-  const { id, letter } = await mailCodes.send(user.sub, locale)
+  const { id, sending } = await mailCodes.send(user.sub, locale)
   note(open.context.trace, 'sign-in', 'a code by mail is asked for')
-  await keepPending(services, open.state, { stage: 'mail-code', ...begun, codeId: id, letter })
+  await keepPending(services, open.state, { stage: 'mail-code', ...begun, codeId: id, sending })
   redirect(open.context, open.action)
   return true
 }
@@ -48,7 +48,7 @@ export function showMailCode(
   open: OpenInteraction,
   { fault, again }: Pick<MailCodeProps, 'fault' | 'again'> = {},
 ): Promise<void> {
-  const { user, letter } = pendingOf(open)
+  const { user, sending } = pendingOf(open)
   const retryAfterSeconds = fault?.kind === 'throttled' ? fault.retryAfterSeconds : undefined
   const status = fault === undefined ? 200 : retryAfterSeconds === undefined ? 422 : 429
   const props = {
@@ -56,7 +56,7 @@ export function showMailCode(
     account: accountView(user),
     minutes: MAIL_CODE_SECONDS / 60,
     otherHref: withParameters(open.action, { as: 'other' }),
-    again: again ?? (letter === 'too-many' ? letter : undefined),
+    again: again ?? (sending === 'too-many' ? sending : undefined),
     fault,
   }
   return showPage(services, open, MailCode, props, { status, retryAfterSeconds })
@@ -71,7 +71,7 @@ export async function takeMailCode(
   const { mailCodes } = services.email
   if (mailCodes === undefined) throw notOffered()
   const pending = pendingOf(open)
-  const { sub, user, codeId, letter: _letter, stage: _stage, ...begun } = pending
+  const { sub, user, codeId, sending: _sending, stage: _stage, ...begun } = pending
   const { context } = open
   context.subject = sub
   const again = async (fault: MailCodeIssue): Promise<Outcome> => {
@@ -80,8 +80,8 @@ export async function takeMailCode(
   }
   if (form.get('action') === 'again') {
     const { locale } = services.pages.view(context, open.state.interaction.params.ui_locales)
-    const { letter } = await mailCodes.send(sub, locale, codeId)
-    await showMailCode(services, open, { again: letter === 'queued' ? 'sent' : 'too-many' })
+    const { sending } = await mailCodes.send(sub, locale, codeId)
+    await showMailCode(services, open, { again: sending === 'queued' ? 'sent' : 'too-many' })
     return 'shown'
   }
   if (!form.has('mail_code')) throw notOffered()

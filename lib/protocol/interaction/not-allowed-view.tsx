@@ -17,7 +17,7 @@ export interface NotAllowedProps {
 export function NotAllowed({ form, client, account, owner, view }: NotAllowedProps & Viewed): VNode {
   const { t } = view
   const name = account.detail === undefined ? account.name : `${account.name} (${account.detail})`
-  const letter = t.notAllowed.mailBody({ name, client: client.name, request: view.requestId })
+  const body = t.notAllowed.mailBody({ name, client: client.name, request: view.requestId })
   return (
     <Card
       view={view}
@@ -31,7 +31,7 @@ export function NotAllowed({ form, client, account, owner, view }: NotAllowedPro
         {owner === undefined
           ? t.notAllowed.contactUnknown
           : rich(t.notAllowed.contact, {
-              owner: <MailLink to={owner} subject={t.notAllowed.mailSubject({ client: client.name })} body={letter} />,
+              owner: <MailLink to={owner} subject={t.notAllowed.mailSubject({ client: client.name })} body={body} />,
             })}
       </p>
       <Form target={form}>

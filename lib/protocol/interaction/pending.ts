@@ -29,7 +29,7 @@ export type PendingSignIn = {
   readonly upstream?: UpstreamSession
 } & (
   | { readonly stage: 'second-step' }
-  | { readonly stage: 'mail-code'; readonly codeId: string; readonly letter: 'queued' | 'too-many' }
+  | { readonly stage: 'mail-code'; readonly codeId: string; readonly sending: 'queued' | 'too-many' }
   /** The password with this stamp must be replaced, whatever the level of authentication. */
   | { readonly stage: 'new-password'; readonly oneTimeStamp: string; readonly authentication: Authentication }
   | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }

@@ -19,7 +19,7 @@ export async function takeAddress(request: LinkRequest): Promise<void> {
   const { context, services, link } = request
   const { address } = link
   const href = services.accountHref
-  const outcome = await services.letterPages.uses.proveAddress(link)
+  const outcome = await services.emailPages.uses.proveAddress(link)
   if (outcome === 'address-taken') return showDone(request, { done: 'address-taken', href })
   if ((await concluded(request, outcome)) === 'shown') return
   context.subject = link.user.sub

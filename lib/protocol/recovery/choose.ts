@@ -52,7 +52,7 @@ async function showForm(request: LinkRequest, { password, passkey }: Faults): Pr
       username: link.user.username,
       names: namesOf(request),
       fault: password,
-      ...(services.passkeys === undefined || services.letterPages.uses.choosePasskey === undefined
+      ...(services.passkeys === undefined || services.emailPages.uses.choosePasskey === undefined
         ? {}
         : {
             passkey: {
@@ -72,7 +72,7 @@ async function takePassword(request: LinkRequest): Promise<void> {
   const issue = newPasswordIssue({ password, repeat: form.get('repeat') ?? password, names: namesOf(request) })
   if (issue !== undefined) return showForm(request, { password: issue })
   const hash = inLine(services.limits.hashing, { sub: link.user.sub }, hungUp(context))
-  const outcome = await services.letterPages.uses.choosePassword(link, password, hash)
+  const outcome = await services.emailPages.uses.choosePassword(link, password, hash)
   if (outcome === 'refused') return showForm(request, { password: 'refused' })
   if ((await concluded(request, outcome)) === 'shown') return
   recordUse(request)
@@ -85,7 +85,7 @@ async function takePassword(request: LinkRequest): Promise<void> {
 async function takePasskey(request: LinkRequest): Promise<void> {
   const { context, services, link, form } = request
   const { passkeys, users } = services
-  const { choosePasskey } = services.letterPages.uses
+  const { choosePasskey } = services.emailPages.uses
   if (passkeys === undefined || choosePasskey === undefined) throw notFound()
   const made = await passkeys.register(form.get('passkey') ?? '', passkeyBinding(link), services.issuerUrl)
   if (made === 'refused') return showForm(request, { passkey: 'refused' })

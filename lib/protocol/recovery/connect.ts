@@ -52,7 +52,7 @@ async function takeReturned(request: LinkRequest, connector: NamedConnector, que
   const { sub } = link.user
   const { address, requestId } = context
   const operations = services.identityOperations(embedded, { name: sub, address, requestId })
-  const outcome = await services.letterPages.uses.linkIdentity(link, async () => {
+  const outcome = await services.emailPages.uses.linkIdentity(link, async () => {
     const result = await operations.link(sub, { ...connector, issuer: identity.issuer }, identity.subject)
     if (result.outcome === 'done' || result.outcome === 'unchanged') return 'done'
     return result.outcome === 'identity-taken' ? 'taken' : 'outdated'

@@ -1,4 +1,4 @@
-import { LINK_SECONDS } from '../../../policies/letters.ts'
+import { LINK_SECONDS } from '../../../policies/emails.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { Forgot, type ForgotProps, ForgotSent } from './forgot-view.tsx'
 import { notFound } from './not-found.ts'
@@ -39,10 +39,8 @@ export async function takeForgot(request: RecoveryRequest, form: RecoveryForm): 
 }
 
 /** @throws ProtocolError not_found when password recovery is unavailable */
-function requestsOf({
-  services,
-}: RecoveryRequest): NonNullable<RecoveryRequest['services']['letterPages']['requests']> {
-  const { requests } = services.letterPages
+function requestsOf({ services }: RecoveryRequest): NonNullable<RecoveryRequest['services']['emailPages']['requests']> {
+  const { requests } = services.emailPages
   if (requests === undefined) throw notFound()
   return requests
 }

@@ -1,7 +1,7 @@
-import type { LinkFault } from '../../../policies/letter-links.ts'
-import type { LinkKind } from '../../../policies/letters.ts'
-import type { OpenLink } from '../../domain/letters/letter-links.ts'
-import type { LinkUse } from '../../domain/letters/link-uses.ts'
+import type { LinkFault } from '../../../policies/email-links.ts'
+import type { LinkKind } from '../../../policies/emails.ts'
+import type { OpenLink } from '../../domain/emails/email-links.ts'
+import type { LinkUse } from '../../domain/emails/link-uses.ts'
 import { note } from '../../web/request/request-context.ts'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import { RecoveryDone, type RecoveryDoneProps } from './done-view.tsx'
@@ -17,10 +17,10 @@ export interface LinkRequest extends RecoveryRequest {
 }
 
 /** Binds the form to the link: an attacker without the email cannot make another browser submit it. */
-export const linkBinding = ({ digest }: OpenLink): string => `letter ${digest}`
+export const linkBinding = ({ digest }: OpenLink): string => `email ${digest}`
 
 /** Binding of the page's passkey challenges. */
-export const passkeyBinding = ({ digest }: OpenLink): string => `letter passkey ${digest}`
+export const passkeyBinding = ({ digest }: OpenLink): string => `email passkey ${digest}`
 
 export function linkForm(
   { services, link, token }: LinkRequest,
@@ -38,7 +38,7 @@ export const afterForm = (form: RecoveryForm): { readonly languages?: 'none' } =
 
 const REASONS: Readonly<Record<LinkFault, string>> = {
   unknown: 'there is no such link',
-  newer: 'a newer letter was sent',
+  newer: 'a newer email was sent',
   used: 'the link has been used',
   expired: 'the link has expired',
   changed: 'password or address have changed since',
@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<LinkFault, string>> = {
 
 /** Reports that the link is not valid, or no longer, and that nothing was changed. */
 export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind, fault: LinkFault): Promise<void> {
-  note(context.trace, 'letter', `${kind}: ${REASONS[fault]}`)
+  note(context.trace, 'email', `${kind}: ${REASONS[fault]}`)
   return services.pages.show(
     context,
     410,
@@ -54,7 +54,7 @@ export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind,
     {
       kind,
       fault,
-      againHref: services.letterPages.requests === undefined ? undefined : actionOf(services, ''),
+      againHref: services.emailPages.requests === undefined ? undefined : actionOf(services, ''),
       accountHref: services.accountHref,
     },
     { languages: 'none' },

@@ -15,7 +15,7 @@ export function showNotMe(request: LinkRequest): Promise<void> {
 /** POST: ends sessions, tokens, and trusted browsers, restores a changed email address, and suspends the password. */
 export async function takeNotMe(request: LinkRequest): Promise<void> {
   const { context, services, link } = request
-  const outcome = await services.letterPages.uses.secure(link)
+  const outcome = await services.emailPages.uses.secure(link)
   if ((await concluded(request, outcome)) === 'shown') return
   context.subject = link.user.sub
   context.event = 'account.secured'

@@ -1,4 +1,4 @@
-import type { LinkKind } from '../../../policies/letters.ts'
+import type { LinkKind } from '../../../policies/emails.ts'
 import { readForm } from '../../web/http/body.ts'
 import type { Handler } from '../../web/request/request-context.ts'
 import { singleParameters } from '../../web/request/request-context.ts'
@@ -9,7 +9,7 @@ import { showForgot, takeForgot } from './forgot.ts'
 import { type LinkRequest, linkBinding, showVoid } from './link-page.ts'
 import { notFound } from './not-found.ts'
 import { showNotMe, takeNotMe } from './not-me.ts'
-import type { RecoveryServices, WithLetters } from './services.ts'
+import type { RecoveryServices, WithEmails } from './services.ts'
 
 interface LinkPage {
   /** GET: must change nothing, because mail scanners open links. */
@@ -30,16 +30,16 @@ const isLinkKind = (text: string): text is LinkKind => Object.hasOwn(PAGES, text
 /** GET and POST /recovery/…: the form that requests an email, and the pages that emails link to (D-A6). */
 export function recoveryEndpoint(services: RecoveryServices): Handler {
   return async (context) => {
-    const { letterPages } = services
-    if (letterPages === undefined) throw notFound()
-    const request = { context, services: services as WithLetters }
+    const { emailPages } = services
+    if (emailPages === undefined) throw notFound()
+    const request = { context, services: services as WithEmails }
     const isPost = context.req.method === 'POST'
     const form = isPost ? singleParameters(await readForm(context.req)) : new Map<string, string>()
     const { rest: kind } = context
     if (kind === '') return isPost ? takeForgot(request, form) : showForgot(request)
     if (!isLinkKind(kind)) throw notFound()
     const token = (isPost ? form.get('link') : new URLSearchParams(context.query).get('link')) ?? ''
-    const link = await letterPages.links.open(kind, token)
+    const link = await emailPages.links.open(kind, token)
     if (typeof link === 'string') return showVoid(request, kind, link)
     if (isPost) await services.csrf.assert(context, form, linkBinding(link))
     await PAGES[kind][isPost ? 'take' : 'show']({ ...request, link, token, form })

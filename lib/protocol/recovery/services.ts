@@ -1,8 +1,8 @@
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import type { SignInLimits } from '../../domain/accounts/sign-in-throttle.ts'
-import type { LetterLinks } from '../../domain/letters/letter-links.ts'
-import type { LinkUses } from '../../domain/letters/link-uses.ts'
-import type { RecoveryRequests } from '../../domain/letters/recovery-requests.ts'
+import type { EmailLinks } from '../../domain/emails/email-links.ts'
+import type { LinkUses } from '../../domain/emails/link-uses.ts'
+import type { RecoveryRequests } from '../../domain/emails/recovery-requests.ts'
 import type { Actor } from '../../domain/management/account-result.ts'
 import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
 import type { Csrf } from '../../web/pages/csrf.ts'
@@ -15,9 +15,9 @@ import type { Linking } from '../upstream/linking.ts'
 /** Services of the pages that emails link to. */
 export interface RecoveryServices extends SecondFactorServices {
   /** Undefined when no emails are sent; these pages then do not exist. */
-  readonly letterPages:
+  readonly emailPages:
     | {
-        readonly links: LetterLinks
+        readonly links: EmailLinks
         readonly uses: LinkUses
         /** Undefined when password recovery is unavailable. */
         readonly requests: RecoveryRequests | undefined
@@ -39,13 +39,13 @@ export interface RecoveryServices extends SecondFactorServices {
   readonly accountHref: string | undefined
 }
 
-export type WithLetters = RecoveryServices & { readonly letterPages: NonNullable<RecoveryServices['letterPages']> }
+export type WithEmails = RecoveryServices & { readonly emailPages: NonNullable<RecoveryServices['emailPages']> }
 export type RecoveryForm = ReadonlyMap<string, string>
 
 /** A request for a page that an email links to. */
 export interface RecoveryRequest {
   readonly context: RequestContext
-  readonly services: WithLetters
+  readonly services: WithEmails
 }
 
 /** URL of such a page, for forms. */

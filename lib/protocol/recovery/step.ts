@@ -14,7 +14,7 @@ import { afterForm, type LinkRequest, linkForm, passkeyBinding } from './link-pa
 import { actionOf } from './services.ts'
 
 const passedBinding = ({ link }: LinkRequest, factors: SecondFactorsOf): string =>
-  `letter step ${link.digest} ${JSON.stringify(namesOfFactors(factors))}`
+  `email step ${link.digest} ${JSON.stringify(namesOfFactors(factors))}`
 
 /**
  * Hidden field for the next forms, which proves that the browser has passed the second factor. It becomes invalid when
@@ -68,10 +68,10 @@ export async function showStep(request: LinkRequest, issue?: SecondStepIssue): P
 export async function takeStep(request: LinkRequest): Promise<'passed' | 'shown'> {
   const { context, services, link, form } = request
   const { sub } = link.user
-  const result = await verifySecondFactor(services, passkeyBinding(link), sub, form, 'letter')
+  const result = await verifySecondFactor(services, passkeyBinding(link), sub, form, 'email')
   if ('issue' in result) {
     const { kind } = result.issue
-    note(context.trace, 'letter', `second step ${kind === 'throttled' ? 'throttled' : 'refused'}`)
+    note(context.trace, 'email', `second step ${kind === 'throttled' ? 'throttled' : 'refused'}`)
     if (kind !== 'missing') {
       context.method = 'second_step'
       context.attempt = { key: `recovery ${sub}`, count: 1, user: sub }
@@ -81,6 +81,6 @@ export async function takeStep(request: LinkRequest): Promise<'passed' | 'shown'
     await showStep(request, result.issue)
     return 'shown'
   }
-  note(context.trace, 'letter', `second step by ${result.method}`)
+  note(context.trace, 'email', `second step by ${result.method}`)
   return 'passed'
 }

@@ -1,7 +1,7 @@
 /** A link from an email is no longer valid: shows the reason, that nothing was changed, and what to do. */
 import type { VNode } from 'preact'
-import type { LinkFault } from '../../../policies/letter-links.ts'
-import type { LinkKind } from '../../../policies/letters.ts'
+import type { LinkFault } from '../../../policies/email-links.ts'
+import type { LinkKind } from '../../../policies/emails.ts'
 import { Card, Contact } from '../../web/ui/components/card.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'

@@ -42,7 +42,7 @@ export async function verifySecondFactor(
   binding: string,
   sub: string,
   form: ReadonlyMap<string, string>,
-  counted: 'sign-in' | 'letter' = 'sign-in',
+  counted: 'sign-in' | 'email' = 'sign-in',
 ): Promise<SecondFactorResult> {
   const passkey = form.get('passkey') ?? ''
   if (passkey !== '') {
@@ -52,7 +52,7 @@ export async function verifySecondFactor(
   const way = form.has('recovery_code') ? 'recovery-code' : 'code'
   const typed = (form.get('recovery_code') ?? form.get('code') ?? '').trim()
   if (typed === '') return { issue: { way, kind: 'missing' } }
-  const attempt = await limits.secondStep.begin(sub, counted === 'letter' ? `${way}-by-letter` : way)
+  const attempt = await limits.secondStep.begin(sub, counted === 'email' ? `${way}-by-email` : way)
   const { decision } = attempt
   if (decision.outcome === 'wait')
     return { issue: { way, kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds } }

@@ -21,7 +21,7 @@ async function house(
   const directory = directoryOn(documents, now)
   const parts = { documents, directory, hasPasskey: async () => false, hasConnectorTo, changed: () => {}, now }
   const add = async (username: string): Promise<string> => {
-    const made = await directory.inviteByLetter(username, {})
+    const made = await directory.inviteByEmail(username, {})
     if (made.outcome !== 'created') throw new Error(made.outcome)
     return made.account.sub
   }
@@ -90,7 +90,7 @@ it('a first sign-in whose username is the verified address of another account ge
     person: { email: account.username, email_verified: true },
   }))
   if (owner.outcome === 'created') await directory.remove(owner.account.sub)
-  await directory.inviteByLetter('Other@Example.com', {})
+  await directory.inviteByEmail('Other@Example.com', {})
   await directory.change(account.sub, (current) => ({
     ...current,
     person: { email: 'other@example.com', email_verified: true },

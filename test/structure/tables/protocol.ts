@@ -30,7 +30,7 @@ const PURPOSES: Readonly<
     'that provider says that somebody has signed out there; only what is refused counts',
     'the provider, by a logout token',
   ],
-  recovery: ['a letter for a forgotten password, and the pages that letters lead to', 'browser'],
+  recovery: ['an email for a forgotten password, and the pages that emails lead to', 'browser'],
   errorReference: ['explains an `error_ref`', 'anybody'],
   assets: ['styles, script and icon of the pages', 'anybody'],
   host: ['where a sign-in to a page of the host begins and comes back to', 'browser'],

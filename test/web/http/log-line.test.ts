@@ -60,16 +60,16 @@ describe.each([
     expect(idp.log.text()).not.toContain('typed-by-mistake')
   })
 
-  it('has no query, and nothing that is good for a sign-in or comes from a letter', async () => {
+  it('has no query, and nothing that is good for a sign-in or comes from an email', async () => {
     const alice = idp.user()
     const { request, ...stop } = await alice.open(idp.party(CONF))
     await alice.walk(stop)
     const [, uid = ''] = /\/interaction\/([\w-]+)/.exec(stop.url) ?? []
-    await idp.send('/recovery/recovery%3Flink=tokenfromaletter')
+    await idp.send('/recovery/recovery%3Flink=tokenfromanemail')
     await idp.send('/authorize/nothingthatwasissued')
     expect(uid.length).toBeGreaterThan(20)
     const text = idp.log.text()
-    for (const secret of [uid, request.state, request.nonce, 'tokenfromaletter', 'nothingthatwasissued'])
+    for (const secret of [uid, request.state, request.nonce, 'tokenfromanemail', 'nothingthatwasissued'])
       expect(text).not.toContain(secret)
     expect(pathsOf(idp, 'authorize')).toEqual([`${idp.mountPath}/authorize`])
     expect(pathsOf(idp, 'resume')).toEqual([`${idp.mountPath}/authorize/…`])

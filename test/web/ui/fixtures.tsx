@@ -25,12 +25,12 @@ import { speakPseudo } from '../../support/pseudo-languages.ts'
 import { ACTIVITY_FIXTURES } from './activity-fixtures.tsx'
 import { CLIENT_FIXTURES } from './client-fixtures.tsx'
 import { CLIENT_USE_FIXTURES } from './client-use-fixtures.tsx'
+import { EMAIL_FIXTURES } from './email-fixtures.tsx'
 import { ENTRY_FIXTURES } from './entry-fixtures.tsx'
 import { EXPLAIN_FIXTURES } from './explain-fixtures.tsx'
 import { FACTOR_FIXTURES } from './factor-fixtures.tsx'
 import { ana, type Fixture, HOSTILE, hostile, LONG, NO_ROLE, NOW, pagesOf } from './fixture.ts'
 import { GATE_FIXTURES } from './gate-fixtures.tsx'
-import { LETTER_FIXTURES } from './letter-fixtures.tsx'
 import { OPERATIONS_FIXTURES } from './operations-fixtures.tsx'
 import { OVERVIEW_FIXTURES } from './overview-fixtures.tsx'
 import { PORTAL_FIXTURES } from './portal-fixtures.tsx'
@@ -305,5 +305,5 @@ export const FIXTURES: readonly Fixture[] = [
   ...PORTAL_FIXTURES,
   ...FACTOR_FIXTURES,
   ...USER_FIXTURES,
-  ...LETTER_FIXTURES,
+  ...EMAIL_FIXTURES,
 ]

@@ -36,7 +36,7 @@ describe('catalogues', () => {
 
 describe('what a host gives', () => {
   const issuesOf = async (given: object): Promise<readonly string[]> =>
-    (await hostPageIssues({ views: {}, messages: {}, letters: {}, ...given })).map(({ path, expected, hint }) =>
+    (await hostPageIssues({ views: {}, messages: {}, emails: {}, ...given })).map(({ path, expected, hint }) =>
       [path, expected, hint ?? ''].join('|'),
     )
 

@@ -77,7 +77,7 @@ const user = {
   ],
   pausedUntil: undefined,
   pendingEmail: undefined,
-  recovery: 'letter',
+  recovery: 'email',
   invited: false,
   invite: { action: '/admin/users/u/invite', hidden },
   endPause: { action: '/admin/users/u/end-pause', hidden },

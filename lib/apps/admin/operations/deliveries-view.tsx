@@ -188,15 +188,15 @@ export function ClientAct({
   )
 }
 
-export function DeliveryTabs(props: { root: string; current: 'notices' | 'letters' } & Viewed): VNode {
+export function DeliveryTabs(props: { root: string; current: 'notices' | 'emails' } & Viewed): VNode {
   const { root, current, view } = props
-  const { tabs } = view.t.operations.letters
+  const { tabs } = view.t.operations.emails
   return (
     <Segments
       label={tabs.label}
       segments={[
         { label: tabs.notices, href: `${root}/deliveries`, current: current === 'notices' },
-        { label: tabs.letters, href: `${root}/letters`, current: current === 'letters' },
+        { label: tabs.emails, href: `${root}/emails`, current: current === 'emails' },
       ]}
     />
   )

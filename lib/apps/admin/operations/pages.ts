@@ -4,10 +4,10 @@ import { showActivity } from './activity.ts'
 import { showEntry } from './activity-entry.ts'
 import { exportActivity } from './activity-export.ts'
 import { retryDelivery, showDeliveries, showDelivery, testDelivery } from './deliveries.ts'
+import { retryEmail, showEmails, testEmail } from './emails.ts'
 import { showExplanation } from './explain.ts'
 import { showHealth } from './health.ts'
 import { askRotation, rotateKeys, showKeys } from './keys.ts'
-import { retryLetter, showLetters, testLetter } from './letters.ts'
 import { dismissAttention, showOverview } from './overview.ts'
 import { searchPage, suggest } from './search.ts'
 import type { OperationsServices } from './services.ts'
@@ -28,9 +28,9 @@ export const OPERATIONS_PAGES: readonly PanelPage<OperationsServices>[] = [
   { method: 'GET', path: '/deliveries/:id', answer: showDelivery },
   { method: 'POST', path: '/deliveries/retry', signIn: { any: 'it only ends sessions' }, answer: retryDelivery },
   { method: 'POST', path: '/deliveries/test', signIn: { any: 'it is of no session' }, answer: testDelivery },
-  { method: 'GET', path: '/letters', signIn: 'to-save', answer: (page) => showLetters(page) },
-  { method: 'POST', path: '/letters/retry', formAt: '/letters', answer: retryLetter },
-  { method: 'POST', path: '/letters/test', formAt: '/letters', answer: testLetter },
+  { method: 'GET', path: '/emails', signIn: 'to-save', answer: (page) => showEmails(page) },
+  { method: 'POST', path: '/emails/retry', formAt: '/emails', answer: retryEmail },
+  { method: 'POST', path: '/emails/test', formAt: '/emails', answer: testEmail },
   { method: 'GET', path: '/sessions', answer: showSessions },
   { method: 'GET', path: '/sessions/end', answer: askEnd },
   { method: 'POST', path: '/sessions/end', signIn: ONLY_ENDS, answer: endSessions },

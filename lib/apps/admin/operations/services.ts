@@ -4,8 +4,8 @@ import type { SignInPauses } from '../../../domain/accounts/sign-in-pauses.ts'
 import type { AuditTrail } from '../../../domain/audit/audit-trail.ts'
 import type { Explanations } from '../../../domain/audit/explanations.ts'
 import type { TrailCheck } from '../../../domain/audit/trail-check.ts'
+import type { EmailLedger } from '../../../domain/emails/email-ledger.ts'
 import type { KeyRing } from '../../../domain/keys/key-ring.ts'
-import type { LetterLedger } from '../../../domain/letters/letter-ledger.ts'
 import type { AttentionDismissals } from '../../../domain/management/attention-dismissals.ts'
 import type { ConnectorHealth } from '../../../domain/metrics/connector-health.ts'
 import type { DailyStats } from '../../../domain/metrics/daily-stats.ts'
@@ -29,7 +29,7 @@ export interface OperationsServices extends ShellServices {
   readonly outbox: {
     readonly deliveries: Deliveries
     /** Undefined if the deployment sends no emails. */
-    readonly letterLedger: LetterLedger | undefined
+    readonly emailLedger: EmailLedger | undefined
   }
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
   readonly keys: Pick<KeyRing, 'current' | 'list' | 'rotate'>

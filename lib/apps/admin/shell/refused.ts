@@ -76,5 +76,5 @@ function confirmHref({ href, parameters, context }: PanelRequest, pattern: strin
 
 function sectionAt(path: string): AdminSection {
   const [, first] = path.split('/')
-  return first === 'letters' ? 'deliveries' : (panelSections.find((section) => section === first) ?? 'overview')
+  return first === 'emails' ? 'deliveries' : (panelSections.find((section) => section === first) ?? 'overview')
 }

@@ -29,7 +29,7 @@ export async function createUser(page: UsersRequest): Promise<void> {
     name: typed('name'),
     email: typed('email'),
     other_roles: typed('other_roles'),
-    how: page.services.letters !== undefined && page.form.get('how') === 'invite' ? 'invite' : 'password',
+    how: page.services.emails !== undefined && page.form.get('how') === 'invite' ? 'invite' : 'password',
   }
   const ticked = page.formLists.get('role') ?? []
   const roles = [...new Set([...ticked, ...values.other_roles.split(/[\s,]+/).filter((role) => role !== '')])]
@@ -44,7 +44,7 @@ export async function createUser(page: UsersRequest): Promise<void> {
     })
   }
   const invites = values.how === 'invite'
-  const result = await operationsOf(page)[invites ? 'inviteByLetter' : 'invite'](values.username, {
+  const result = await operationsOf(page)[invites ? 'inviteByEmail' : 'invite'](values.username, {
     ...(values.name === '' ? {} : { name: values.name }),
     ...(values.email === '' ? {} : { email: values.email, email_verified: false }),
     ...(roles.length === 0 ? {} : { roles }),
@@ -96,7 +96,7 @@ async function showForm(
   await show(page, status, UserCreate, {
     form: formAt(page, '/users', oneTimeFields(page)),
     values,
-    mayInvite: page.services.letters !== undefined,
+    mayInvite: page.services.emails !== undefined,
     roles: { known, ticked },
     faults,
   })

@@ -15,7 +15,7 @@ export interface UserOnceProps extends Framed {
   readonly signInAddress: string | undefined
 }
 
-const LETTER_ROWS = 6
+const MESSAGE_ROWS = 6
 
 export function UserOnce({ frame, user, act, oneTimePassword, signInAddress, view }: UserOnceProps & Viewed): VNode {
   const { users } = view.t
@@ -38,18 +38,18 @@ export function UserOnce({ frame, user, act, oneTimePassword, signInAddress, vie
         </Section>
       </div>
       {signInAddress === undefined ? null : (
-        <Section id="letter" title={t.letter} lead={t.letterHint}>
+        <Section id="message" title={t.message} lead={t.messageHint}>
           <CopyField
             view={view}
-            id="letter-text"
-            label={t.letterLabel}
-            value={(act === 'created' ? t.letterCreated : t.letterReset)({
+            id="message-text"
+            label={t.messageLabel}
+            value={(act === 'created' ? t.messageCreated : t.messageReset)({
               name: user.name ?? user.username,
               product: view.product.name,
               address: signInAddress,
               username: user.username,
             })}
-            rows={LETTER_ROWS}
+            rows={MESSAGE_ROWS}
             prose
           />
         </Section>

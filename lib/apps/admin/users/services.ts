@@ -16,7 +16,7 @@ export interface UsersServices extends ShellServices {
   readonly appUses: Pick<AppUses, 'read'>
   readonly pauses: Pick<SignInPauses, 'pausedUntil'>
   /** Undefined if the deployment sends no emails. */
-  readonly letters: object | undefined
+  readonly emails: object | undefined
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
   /** An administrator's operations on accounts, audited with the administrator as actor. */
   readonly accountOperations: (directory: EmbeddedDirectory, actor: Actor) => AccountOperations

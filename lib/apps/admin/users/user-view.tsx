@@ -24,7 +24,7 @@ export interface UserPageProps extends UserFrameProps {
   /** A new email address that the user has not confirmed yet. */
   readonly pendingEmail?: string | undefined
   /** Whether the user can choose a new password by email; undefined if the deployment sends no emails. */
-  readonly recovery?: 'letter' | NoRecovery | undefined
+  readonly recovery?: 'email' | NoRecovery | undefined
 }
 
 export function UserPage(props: UserPageProps & Viewed): VNode {
@@ -104,7 +104,7 @@ function factsOf({
     [labels.locale, details.locale],
     [labels.zoneinfo, details.zoneinfo],
     [t.password, password && passwords[password]],
-    [t.recovery, recovery && (recovery === 'letter' ? t.recoveryCan : t.recoveryNot[recovery])],
+    [t.recovery, recovery && (recovery === 'email' ? t.recoveryCan : t.recoveryNot[recovery])],
     [t.roles, <RoleBadges roles={user.roles} none={t.noRoles} />],
     [t.added, createdAt && <DateTime at={createdAt} view={view} />],
     [can.accounts ? t.changed : hostUsers.updated, changedAt && <DateTime at={changedAt} view={view} />],

@@ -3,7 +3,7 @@ import type { Account } from '../../../domain/accounts/account-record.ts'
 import type { User } from '../../../domain/accounts/user.ts'
 import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
 import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
-import { isInvited } from '../../../domain/letters/correspondent.ts'
+import { isInvited } from '../../../domain/emails/recipient-directory.ts'
 import { isChangedHere } from '../../../domain/management/account-changes.ts'
 import type { ManagedUser } from '../../../domain/management/account-result.ts'
 import { sessionsOf } from '../../../domain/sessions/session-registry.ts'
@@ -64,14 +64,14 @@ const reportedOf = ({ email_verified, updated_at }: User): Pick<UserPageProps, '
 })
 
 async function accountProps(page: UsersRequest, account: Account) {
-  const { pauses, letters } = page.services
+  const { pauses, emails } = page.services
   const [pausedUntil, factors] = await Promise.all([pauses.pausedUntil(account.sub), factorsOf(page, account)])
   const isReported = account.source === 'directory' || account.origin !== undefined
   return {
     emailVerified: account.person.email_verified === true,
     password: passwordOf(account),
     // A user with a passkey has accepted the invitation without a password.
-    invited: isInvited(account) && factors.passkeys.length === 0 && letters !== undefined,
+    invited: isInvited(account) && factors.passkeys.length === 0 && emails !== undefined,
     pausedUntil: dateOf(pausedUntil),
     secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
     origin: originOf(page, account),
@@ -80,11 +80,11 @@ async function accountProps(page: UsersRequest, account: Account) {
     factors,
     identities: identitiesOf(page, account),
     pendingEmail: account.pendingEmail,
-    recovery: letters === undefined || isReported ? undefined : recoveryOf(account),
+    recovery: emails === undefined || isReported ? undefined : recoveryOf(account),
   }
 }
 
-const recoveryOf = ({ status, source, person }: Account): 'letter' | NoRecovery =>
+const recoveryOf = ({ status, source, person }: Account): 'email' | NoRecovery =>
   decideRecovery({
     active: status === 'active',
     source: source === 'configuration' ? 'configuration' : 'directory',

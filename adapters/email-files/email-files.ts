@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Email, Mailer } from '../../lib/ports/mailer.ts'
+import { type MailAddress, mailAddress, oneLine } from '../smtp/mail-address.ts'
+import { internetMessage } from './internet-message.ts'
+
+export interface EmailFilesOptions {
+  /**
+   * Folder of the files; created with mode 700 if missing.
+   * @default none, the key is required
+   * @example '.portico/emails'
+   */
+  readonly folder: string
+  /**
+   * Prints two lines per email: kind and recipient, then the link. Anyone with the link can act as the recipient, so
+   * print it to a developer's screen and not to a log.
+   * @default none, the key is required
+   * @example console.log
+   */
+  readonly print: (text: string) => void
+}
+
+const FILES_MAX = 200
+/** Includes files that a terminated process left incomplete. */
+const OURS = /^\d{4}-\d\d-\d\dT[\d.]+Z-.*\.eml(?:\.[\da-f-]+)?$/
+
+/**
+ * Writes emails to files instead of sending them, for a first try on localhost without a mail server. Keeps the newest
+ * 200, each with mode 600. A disk error is `deferred`, with its code.
+ */
+export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
+  async function write(email: Email, content: string, date: Date): Promise<string> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = fileName(email, date)
+    const file = join(folder, name)
+    const unfinished = `${file}.${randomUUID()}`
+    try {
+      await writeFile(unfinished, content, { mode: 0o600, flag: 'wx' })
+      await rename(unfinished, file)
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => undefined)
+      throw error
+    }
+    return name
+  }
+
+  /** Names begin with the time, so they sort by age. Another process can have removed one already. */
+  async function removeOld(): Promise<void> {
+    const names = (await readdir(folder)).filter((name) => OURS.test(name)).toSorted()
+    for (const name of names.slice(0, -FILES_MAX)) await rm(join(folder, name), { force: true })
+  }
+
+  return {
+    name: `files (${folder})`,
+    async send(email) {
+      const to = mailAddress(email.to)
+      if (to === undefined) return { outcome: 'refused', answer: 'not an address' }
+      const date = new Date()
+      let name: string
+      try {
+        name = await write(email, internetMessage(email, to, date), date)
+      } catch (error) {
+        const { code } = error as { readonly code?: unknown }
+        return { outcome: 'deferred', answer: `not written: ${typeof code === 'string' ? code : 'unknown fault'}` }
+      }
+      // The email is written, even if removing old ones fails.
+      await removeOld().catch(() => undefined)
+      print(announcement(email, to, join(folder, name)))
+      return { outcome: 'accepted', answer: `written: ${name}` }
+    },
+  }
+}
+
+/** Always two lines: no control character of an email can move the cursor or begin a third line. */
+function announcement({ kind, subject, link }: Email, { address }: MailAddress, file: string): string {
+  return `email to ${address}: ${oneLine(subject)} (${oneLine(kind)})\n${oneLine(link ?? file)}`
+}
+
+/** No colons, which some file systems reject, and no characters that could leave the folder. */
+function fileName({ kind, id }: Email, date: Date): string {
+  const [safeKind, safeId] = [kind, id].map((text) => text.replaceAll(/[^\w-]/g, '_').slice(0, 80))
+  return `${date.toISOString().replaceAll(':', '')}-${safeKind}-${safeId}.eml`
+}

@@ -1,0 +1,1 @@
+export { type EmailFilesOptions, emailFiles } from './email-files.ts'

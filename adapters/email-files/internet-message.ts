@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Email } from '../../lib/ports/mailer.ts'
+import { emailHeaders, messageId } from '../smtp/email-headers.ts'
+import { type MailAddress, oneLine } from '../smtp/mail-address.ts'
+
+const FROM = 'no-reply@localhost'
+/** Content of one encoded word: at most 36 bytes, which fit into 76 columns as base64 (RFC 2047 s2). */
+const WORD = /.{1,9}/gsu
+
+/** The email as a message file for mail programs (RFC 5322, RFC 2046 s5.1.4), as text and as HTML. */
+export function internetMessage(email: Email, to: MailAddress, date: Date): string {
+  // Base64 has no underscore, so no part contains the boundary (RFC 2045 s6.7).
+  const boundary = `=_${randomUUID()}`
+  const headers = {
+    From: FROM,
+    To: to.address,
+    Subject: encodedWords(oneLine(email.subject)),
+    'Message-ID': messageId(email, 'localhost'),
+    Date: date.toUTCString().replace('GMT', '+0000'),
+    ...emailHeaders(email),
+    'MIME-Version': '1.0',
+    'Content-Type': `multipart/alternative;\r\n boundary="${boundary}"`,
+  }
+  return [
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    `--${boundary}`,
+    ...part('text/plain', email.text),
+    `--${boundary}`,
+    ...part('text/html', email.html),
+    `--${boundary}--`,
+    '',
+  ].join('\r\n')
+}
+
+function part(type: string, content: string): readonly string[] {
+  // RFC 2046 s4.1.1: text lines end in CRLF, even before encoding.
+  const base64 = Buffer.from(content.replaceAll(/\r\n|\r|\n/g, '\r\n')).toString('base64')
+  return [
+    `Content-Type: ${type}; charset=utf-8`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...(base64.match(/.{1,76}/g) ?? []),
+    '',
+  ]
+}
+
+/** Always encoded, so that no subject is misread (RFC 2047 s5). Words end at character boundaries. */
+const encodedWords = (text: string): string =>
+  (text.match(WORD) ?? ['']).map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ')

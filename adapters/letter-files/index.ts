@@ -1,1 +1,0 @@
-export { type LetterFilesOptions, letterFiles } from './letter-files.ts'

@@ -1,0 +1,128 @@
+/** Emails to users with their outcome, and a test email that shows the mail server's response. */
+import type { EmailKind } from '../../../../policies/emails.ts'
+import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
+import { Button, ErrorSummary, Field, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
+import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
+import { Badge, DateTime, type Tone } from '../../../web/ui/components/text.tsx'
+import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
+import { isolate, rich } from '../../../web/ui/texts/format/words.ts'
+import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
+import { AdminPage, type Framed } from '../shell/frame-view.tsx'
+import { DeliveryTabs, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
+import { DELIVERY_TONES, type DeliveryState, retryColumns } from './delivery-list-view.tsx'
+
+export interface EmailRow {
+  readonly id: string
+  readonly kind: EmailKind
+  /** Undefined for a test, which belongs to no account. */
+  readonly who: WhoView | undefined
+  readonly state: DeliveryState
+  readonly tries: TriesProps
+  /** The mail server's response, or why the email was not sent. */
+  readonly answer: string | undefined
+  readonly createdAt: Date
+}
+
+export interface EmailsProps extends Framed {
+  readonly rows: readonly EmailRow[]
+  readonly outcome: OutcomeName | 'all'
+  /** Name of the mailer; undefined if the deployment sends no emails. */
+  readonly mailer: string | undefined
+  readonly retry: FormTarget
+  readonly test: FormTarget
+  /** The typed email address of the test, if invalid. */
+  readonly wrongAddress?: string | undefined
+  readonly nextHref?: string | undefined
+  readonly firstHref?: string | undefined
+}
+
+export function Emails(props: EmailsProps & Viewed): VNode {
+  const { frame, rows, outcome, mailer, wrongAddress, nextHref, firstHref, view } = props
+  const t = view.t.operations.emails
+  const path = `${frame.root}/emails`
+  return (
+    <AdminPage
+      frame={frame}
+      section="deliveries"
+      view={view}
+      title={t.title}
+      wrong={wrongAddress !== undefined}
+      wide
+      actions={<DeliveryTabs root={frame.root} current="emails" view={view} />}
+    >
+      <ErrorSummary issues={wrongAddress === undefined ? [] : [{ field: 'to', text: t.testMissing }]} view={view} />
+      {mailer === undefined ? (
+        <EmptyState icon="mail" title={t.off} text={t.offHint} />
+      ) : (
+        <>
+          <div class="sso-bar-line">
+            <OutcomeSegments path={path} outcome={outcome} labels={t.outcomes} view={view} />
+            <span class="sso-muted">{rich(t.mailer, { mailer: <bdi>{mailer}</bdi> })}</span>
+          </div>
+          {rows.length === 0 ? (
+            <EmptyState
+              icon="mail"
+              title={outcome === 'all' ? t.empty : t.emptyFiltered}
+              text={outcome === 'all' ? t.emptyHint : undefined}
+            />
+          ) : (
+            <>
+              <Table<EmailRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
+              <p class="sso-fine">{t.hint}</p>
+            </>
+          )}
+          <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
+          {frame.mayChange ? <TestEmail {...props} /> : null}
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+function TestEmail({ test, wrongAddress, view }: EmailsProps & Viewed): VNode {
+  const t = view.t.operations.emails
+  return (
+    <Section id="test" title={t.test}>
+      <Form target={test}>
+        <Field
+          view={view}
+          id="to"
+          name="to"
+          label={t.testTo}
+          hint={t.testHint}
+          error={wrongAddress === undefined ? undefined : t.testMissing}
+          input={{ type: 'email', value: wrongAddress ?? '', autocomplete: 'email', required: true }}
+        />
+        <div class="sso-row">
+          <Button look="secondary">{t.test}</Button>
+        </div>
+      </Form>
+    </Section>
+  )
+}
+
+function columnsOf({ frame, rows, retry }: EmailsProps, view: View): readonly Column<EmailRow>[] {
+  const t = view.t.operations.emails
+  const shared = view.t.operations.deliveries
+  const tones: Record<DeliveryState, Tone> = DELIVERY_TONES
+  const spoken = ({ state, who }: EmailRow): string | undefined =>
+    state === 'due' || state === 'failed' ? t.retryOf({ user: isolate(who?.name ?? t.nobody) }) : undefined
+  return [
+    { label: t.email, cell: ({ kind }) => t.kinds[kind] },
+    { label: shared.user, fit: 'main', cell: ({ who }) => (who === undefined ? '–' : <Who who={who} />) },
+    { label: shared.created, cell: ({ createdAt }) => <DateTime at={createdAt} view={view} /> },
+    { label: shared.state, cell: ({ state }) => <Badge tone={tones[state]}>{t.states[state]}</Badge> },
+    { label: shared.tries, cell: ({ tries }) => <TryDots {...tries} view={view} /> },
+    {
+      label: t.answer,
+      fit: 'main',
+      cell: ({ answer }) => (answer === undefined || answer === '' ? '–' : <bdi title={answer}>{answer}</bdi>),
+    },
+    {
+      label: shared.next,
+      cell: ({ tries: { nextAt } }) => (nextAt === undefined ? '–' : <DateTime at={nextAt} view={view} />),
+    },
+    ...(frame.mayChange ? retryColumns(rows, retry, { actions: shared.actions, retry: t.retry }, spoken) : []),
+  ]
+}

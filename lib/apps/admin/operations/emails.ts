@@ -1,0 +1,108 @@
+import { detailIssue } from '../../../../policies/profile.ts'
+import type { EmailEntry, EmailLedger } from '../../../domain/emails/email-ledger.ts'
+import { writeAudit } from '../../../domain/management/account-result.ts'
+import { OUTCOMES } from '../../../domain/sessions/delivery-groups.ts'
+import { withParameters } from '../../../domain/with-parameters.ts'
+import { redirect } from '../../../web/http/responses.ts'
+import type { Messages } from '../../../web/ui/texts/catalogue.ts'
+import { isolate } from '../../../web/ui/texts/format/words.ts'
+import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
+import { type Names, namesOf } from '../shell/names.ts'
+import { actorOf, assertMayChange, show } from '../shell/show.ts'
+import { outcomeIn } from './deliveries.ts'
+import { triesOf } from './delivery-list.ts'
+import { type EmailRow, Emails } from './emails-view.tsx'
+import type { OperationsRequest } from './services.ts'
+
+const PAGE = 25
+
+export async function showEmails(page: OperationsRequest, wrongAddress?: string): Promise<void> {
+  const { query, services, href } = page
+  const outcome = outcomeIn(query)
+  const before = query.get('before') ?? undefined
+  const state = outcome === undefined ? undefined : OUTCOMES[outcome]
+  const { entries = [], next } = (await services.outbox.emailLedger?.list({ limit: PAGE, before, state })) ?? {}
+  const names = await namesOf(
+    page,
+    entries.map(({ subject }) => subject).filter((sub) => sub !== ''),
+    [],
+  )
+  const { t } = viewOf(page)
+  const at = (parameters: { before?: string }): string =>
+    withParameters(href('/emails'), { ...(outcome === undefined ? {} : { state: outcome }), ...parameters })
+  await show(page, wrongAddress === undefined ? 200 : 422, Emails, {
+    rows: entries.map((entry) => rowOf(entry, names, t.operations.emails)),
+    outcome: outcome ?? 'all',
+    mailer: services.node.mailer,
+    retry: formAt(page, '/emails/retry'),
+    test: formAt(page, '/emails/test'),
+    wrongAddress,
+    nextHref: next === undefined ? undefined : at({ before: next }),
+    firstHref: before === undefined ? undefined : at({}),
+  })
+}
+
+function rowOf(entry: EmailEntry, names: Names, t: Messages['operations']['emails']): EmailRow {
+  const { id, kind, subject, state, createdAt } = entry
+  return {
+    id,
+    kind,
+    who: subject === '' ? undefined : names.who(subject),
+    state,
+    tries: triesOf(entry, ({ answer = '' }) => answer),
+    answer: answerOf(entry, t),
+    createdAt: new Date(createdAt),
+  }
+}
+
+/** Portico's own reasons are translated; a mail server's response is shown unchanged. */
+function answerOf(
+  { lastError, lastAnswer }: Pick<EmailEntry, 'lastError' | 'lastAnswer'>,
+  { reasons }: Messages['operations']['emails'],
+): string | undefined {
+  if (lastError === undefined) return lastAnswer
+  return Object.hasOwn(reasons, lastError) ? reasons[lastError as keyof typeof reasons] : lastError
+}
+
+const ledgerOf = ({ services }: OperationsRequest): EmailLedger | undefined => services.outbox.emailLedger
+
+/** POST /emails/retry: one email by id. */
+export async function retryEmail(page: OperationsRequest): Promise<void> {
+  assertMayChange(page)
+  const t = viewOf(page).t.operations.emails
+  const id = page.form.get('id') ?? ''
+  const email = await ledgerOf(page)?.find(id)
+  const outcome = (await ledgerOf(page)?.retry(id)) ?? 'missing'
+  if (outcome !== 'queued') {
+    const text = { missing: t.gone, delivered: t.sent, underway: t.underway }[outcome]
+    return redirectWithFlash(page, '/emails', 'info', text)
+  }
+  await writeAudit(page.services.audit, actorOf(page), {
+    event: 'email.retried',
+    ...(email === undefined || email.subject === '' ? {} : { user: email.subject }),
+  })
+  await redirectWithFlash(page, '/emails', 'ok', t.retried)
+}
+
+/** POST /emails/test: sends one email to an email address, and shows the mail server's response. */
+export async function testEmail(page: OperationsRequest): Promise<void> {
+  assertMayChange(page)
+  const view = viewOf(page)
+  const t = view.t.operations.emails
+  if (ledgerOf(page) === undefined) return redirect(page.context, page.href('/emails'))
+  const to = (page.form.get('to') ?? '').trim()
+  if (to === '' || detailIssue('email', to) !== undefined) return showEmails(page, to)
+  const email = await ledgerOf(page)?.sendTest(to, view.locale)
+  await writeAudit(page.services.audit, actorOf(page), { event: 'email.tested' })
+  const answer = email === undefined ? undefined : answerOf(email, t)
+  if (email?.state === 'delivered') {
+    const text = t.tested({ address: isolate(to), answer: answer ?? '' })
+    return redirectWithFlash(page, '/emails', 'ok', text)
+  }
+  await redirectWithFlash(
+    page,
+    '/emails',
+    email?.state === 'failed' ? 'danger' : 'info',
+    answer === undefined ? t.testWaits : t.testFailed({ answer }),
+  )
+}

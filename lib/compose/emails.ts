@@ -1,0 +1,107 @@
+import { emailAttempt } from '../domain/emails/email-attempt.ts'
+import { emailLinks } from '../domain/emails/email-links.ts'
+import { linkUses } from '../domain/emails/link-uses.ts'
+import { mailCodes } from '../domain/emails/mail-codes.ts'
+import { recentRecoveries } from '../domain/emails/recent-recoveries.ts'
+import { embeddedRecipients, hostRecipients } from '../domain/emails/recipient-directory.ts'
+import { recoveryRequests } from '../domain/emails/recovery-requests.ts'
+import { signer } from '../domain/keys/signer.ts'
+import { type Attempt, LEDGER_MS } from '../domain/outbox/delivery-attempt.ts'
+import { fairness } from '../domain/outbox/delivery-fairness.ts'
+import type { DeliveryStore, QueuedEmail } from '../ports/deliveries.ts'
+import { errorFields } from '../ports/logger.ts'
+import { catalogues } from '../web/ui/texts/host-messages.ts'
+import type { Accounts } from './accounts.ts'
+import type { Domain } from './domain.ts'
+import { onFirstUse } from './on-first-request.ts'
+import type { Resolved } from './resolve-options.ts'
+import type { Signing } from './signing.ts'
+
+/** Outgoing emails and the pages behind their links. Optional members are undefined if no emails are sent. */
+export type EmailDelivery = ReturnType<typeof composeEmails>
+
+const EMAILS_AT_ONCE = 32
+
+/** Path of the pages that emails link to, below `baseUrl`. */
+export const RECOVERY_PATH = '/recovery/'
+
+export function composeEmails(
+  resolved: Resolved,
+  { derive, rootSecrets }: Signing,
+  { emails, ending }: Domain,
+  { users, embedded, trusted }: Accounts,
+) {
+  const { configuration, storage, mailer, hostPages, logger, now } = resolved
+  if (mailer === undefined || emails === undefined)
+    return {
+      attempt: waiting(storage.deliveries, now),
+      notices: undefined,
+      mailCodes: undefined,
+      recoveries: undefined,
+      emailPages: undefined,
+    }
+  const people =
+    embedded === undefined
+      ? hostRecipients(users, storage.subjects)
+      : embeddedRecipients(embedded, configuration.login.upstreams)
+  const links = emailLinks(storage.records, people, now)
+  const { baseUrl, theme, ui, login } = configuration
+  const keyed = signer(derive('mail-codes'))
+  const codes = mailCodes({ ...storage, outbox: emails.outbox, signer: keyed, otherSecrets: rootSecrets })
+  const recoveries = recentRecoveries(storage.records)
+  const writer = onFirstUse(async () => {
+    const { emailWriter } = await import('../web/emails/email-writer.ts')
+    return emailWriter({
+      baseUrl,
+      theme,
+      ui,
+      speak: catalogues(hostPages.messages),
+      own: (kind) => hostPages.emails[kind],
+      report: (kind, error) =>
+        logger.error({ kind, ...errorFields(error) }, 'an email of the host failed; the built-in one was sent'),
+    })
+  })
+  return {
+    attempt: emailAttempt({
+      // Half of a worker's capacity, so that a hanging mail server does not delay logout notifications.
+      limiter: fairness(now, EMAILS_AT_ONCE),
+      deliveries: storage.deliveries,
+      users: people,
+      links,
+      codes,
+      mailer,
+      write: async (facts) => (await writer())(facts),
+      hrefOf: (kind, token) => `${baseUrl}${RECOVERY_PATH}${kind}?link=${token}`,
+      now,
+      random: Math.random,
+      logger,
+    }),
+    notices: emails.notices,
+    /** Undefined if sign-in codes by email are off. */
+    mailCodes: login.mailCode ? codes : undefined,
+    recoveries,
+    emailPages: {
+      links,
+      uses: linkUses({ links, recoveries, users, embedded, trusted, ending }),
+      /** Undefined if the directory sets no passwords, or cannot find a user by login name. */
+      requests:
+        users.setPassword === undefined || users.findByLogin === undefined
+          ? undefined
+          : recoveryRequests({ rates: storage.rates, signer: keyed, users: people, outbox: emails.outbox }),
+    },
+  }
+}
+
+/** Retry interval of an email on a node that cannot send it, in milliseconds. */
+const WAIT_MS = 60_000
+
+/** For nodes without a mailer: emails queued by the command line or by other nodes stay due. */
+function waiting(deliveries: DeliveryStore, now: () => number): Attempt<QueuedEmail> {
+  return async ({ delivery }) => {
+    await deliveries.settle(
+      { ...delivery, state: 'due', dueAt: now() + WAIT_MS, lastError: 'no-mail-server' },
+      LEDGER_MS,
+    )
+    return undefined
+  }
+}

@@ -1,0 +1,106 @@
+import { decideEmail, EMAILS, type EmailKind, isLate } from '../../../policies/emails.ts'
+import type { Delivery, QueuedEmail } from '../../ports/deliveries.ts'
+import type { Logger } from '../../ports/logger.ts'
+import type { Email, Handover, Mailer } from '../../ports/mailer.ts'
+import {
+  type Attempt,
+  type AttemptParts,
+  conclude,
+  dropDelivery,
+  LEDGER_MS,
+  sendInTurn,
+} from '../outbox/delivery-attempt.ts'
+import { type EmailAbout, readAbout } from './email-about.ts'
+import type { EmailLinks } from './email-links.ts'
+import { handOver } from './hand-over.ts'
+import type { MailCodes } from './mail-codes.ts'
+import { type NoEmail, recipientOf } from './recipient.ts'
+import type { Recipient, RecipientDirectory } from './recipient-directory.ts'
+
+export interface EmailFacts {
+  readonly kind: EmailKind
+  readonly user: Recipient | undefined
+  readonly to: string
+  readonly locale: string
+  readonly about: EmailAbout
+  readonly link: string | undefined
+  readonly code: string | undefined
+  /** When the event happened, milliseconds since the epoch. */
+  readonly at: number
+}
+
+export type WriteEmail = (facts: EmailFacts) => Promise<Pick<Email, 'subject' | 'text' | 'html' | 'locale'>>
+
+export interface EmailParts extends AttemptParts {
+  readonly users: RecipientDirectory
+  readonly links: EmailLinks
+  readonly codes: Pick<MailCodes, 'make'>
+  readonly mailer: Mailer
+  readonly write: WriteEmail
+  /** URL of the page that a link opens. */
+  readonly hrefOf: (kind: NonNullable<(typeof EMAILS)[EmailKind]['link']>, token: string) => string
+  readonly logger: Logger
+}
+
+/** How long the ledger shows an unsent email that anonymous clients can request, in milliseconds. */
+const ASKED_BY_ANYBODY_MS = 3_600_000
+
+/** One attempt to send an email (D-A6): makes its link, writes its text and hands it to the mail server. */
+export function emailAttempt(parts: EmailParts): Attempt<QueuedEmail> {
+  const { users, mailer, now, random, logger } = parts
+  const drop = (email: QueuedEmail, why: NoEmail): Promise<Delivery['state']> => {
+    // Text that matches no user leaves no entry, like other anonymous requests (D-G12).
+    const keepMs = email.kind !== 'recovery' ? LEDGER_MS : why === 'unknown' ? 0 : ASKED_BY_ANYBODY_MS
+    return dropDelivery(parts, email, why, keepMs)
+  }
+
+  return async (lease) => {
+    const email = lease.delivery
+    const kind = email.kind as EmailKind
+    if (isLate(kind, (now() - email.createdAt) / 1000)) return drop(email, 'late')
+    const about = readAbout(email.about)
+    const user = email.subject === '' ? undefined : await users.find(email.subject)
+    const recipient = recipientOf(kind, user, about)
+    if ('dropped' in recipient) return drop(email, recipient.dropped)
+    const sent = await sendInTurn(
+      parts,
+      email,
+      'mail',
+      () => send(parts, email, kind, { user, about, to: recipient.to }),
+      ({ outcome }) => outcome !== 'deferred',
+    )
+    if (sent === 'due') return sent
+    const { outcome: handover, at, ms } = sent
+    const verdict = decideEmail(kind, handover.outcome, email.tries + 1, random())
+    const state = await conclude(parts, lease, verdict, { at, ms, answer: handover.answer })
+    const fields = { kind, delivery: email.id, tries: email.tries + 1, ms, mailer: mailer.name }
+    if (state === 'delivered') logger.info(fields, 'email handed over')
+    else if (state !== 'leased')
+      logger.warn(
+        { ...fields, answer: handover.answer },
+        state === 'failed' ? 'email refused' : 'email will be tried again',
+      )
+    return state
+  }
+}
+
+async function send(
+  { links, codes, mailer, write, hrefOf }: EmailParts,
+  { id, locale, createdAt }: QueuedEmail,
+  kind: EmailKind,
+  { user, about, to }: { readonly user: Recipient | undefined; readonly about: EmailAbout; readonly to: string },
+): Promise<Handover> {
+  // The user signs in at an external provider: a new password would be useless.
+  const page = kind === 'recovery' && user?.elsewhere !== undefined ? undefined : EMAILS[kind].link
+  // A notice to an email address that an administrator has replaced has no link.
+  const hasSay = page !== 'not-me' || to === user?.email || to === user?.formerEmail?.address
+  const token =
+    page === undefined || user === undefined || !hasSay ? undefined : await links.issue({ kind: page, user, to })
+  const link = page === undefined || token === undefined ? undefined : hrefOf(page, token)
+  const code = kind === 'mail-code' && about.code !== undefined ? await codes.make(about.code) : undefined
+  const written = await write({ kind, user, to, locale, about, link, code, at: createdAt })
+  const secrets = { ...(link === undefined ? {} : { link }), ...(code === undefined ? {} : { code }) }
+  const handover = await handOver(mailer, { id, kind, to, ...written, ...secrets })
+  if (handover.outcome === 'accepted' && token !== undefined) await links.promote(token)
+  return handover
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { judgeLink, type KeptLink, type LinkBasis, type LinkFault } from '../../../policies/email-links.ts'
+import { LINK_SECONDS, type LinkKind } from '../../../policies/emails.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import { digestOf } from '../keys/digest.ts'
+import { readRecord, writeRecord } from '../stored-record.ts'
+import { recipientOf } from './recipient.ts'
+import type { Recipient, RecipientDirectory } from './recipient-directory.ts'
+
+const LINK = 'email-link'
+const NEWEST = 'email-newest'
+const USED = 'email-link-used'
+/** An expired link is kept for a day, so that the page can show the reason. */
+const EXPLAINED_MS = 86_400_000
+/** How long a use may take; if its node dies, the link works again afterwards. */
+const USE_MS = 60_000
+const SECRET_BYTES = 24
+const TOKEN = /^[A-Za-z0-9_-]{32}$/
+
+interface LinkRecord extends KeptLink {
+  readonly kind: LinkKind
+  readonly sub: string
+  /** The newest link of a slot ends the others. */
+  readonly slot: string
+}
+
+/** The link of a slot whose email was handed over last. */
+interface Newest {
+  readonly sequence: number
+  readonly digest: string
+}
+const NONE: Newest = { sequence: 0, digest: '' }
+
+export interface OpenLink {
+  readonly kind: LinkKind
+  readonly user: Recipient
+  /** The email address that the link verifies; undefined if it verifies none. */
+  readonly address: string | undefined
+  /** The recently replaced email address, if the email went to it. */
+  readonly former: string | undefined
+  readonly digest: string
+}
+
+export interface LinkDraft {
+  readonly kind: LinkKind
+  readonly user: Recipient
+  readonly to: string
+}
+
+/**
+ * Links in emails. The store has only digests; the token is only in the email. A newer link ends an older one once its
+ * email is handed over: an email that is not sent ends nothing.
+ */
+export type EmailLinks = ReturnType<typeof emailLinks>
+
+export function emailLinks(records: EphemeralStore, users: RecipientDirectory, now: () => number) {
+  const keptMs = (kind: LinkKind): number => LINK_SECONDS[kind] * 1000 + EXPLAINED_MS
+  const read = async (digest: string): Promise<LinkRecord | undefined> => {
+    const text = await records.read(LINK, digest)
+    return text === undefined ? undefined : readRecord<LinkRecord>(text)
+  }
+  const newestOf = async (slot: string): Promise<Newest> => {
+    const text = await records.read(NEWEST, slot)
+    return text === undefined ? NONE : readRecord<Newest>(text)
+  }
+
+  return {
+    async issue({ kind, user, to }: LinkDraft): Promise<string> {
+      const token = randomBytes(SECRET_BYTES).toString('base64url')
+      const address = digestOf(to, 16)
+      // Notices to a former email address do not end those to the current one, which an attacker may have entered.
+      const slot = digestOf(JSON.stringify([kind, user.sub, kind === 'not-me' ? address : '']), 16)
+      const record: LinkRecord = {
+        kind,
+        sub: user.sub,
+        slot,
+        sequence: (await newestOf(slot)).sequence,
+        until: now() + LINK_SECONDS[kind] * 1000,
+        passwordStamp: user.linkStamp,
+        address,
+      }
+      await records.put(LINK, digestOf(token), writeRecord(record), keptMs(kind))
+      return token
+    },
+    /** Called after the handover of the email: ends older links of its kind. */
+    async promote(token: string): Promise<void> {
+      const digest = digestOf(token)
+      const record = await read(digest)
+      if (record === undefined) return
+      // One write: after any failure one link works. Of simultaneous handovers, the last one's link works.
+      const newest: Newest = { sequence: (await newestOf(record.slot)).sequence + 1, digest }
+      await records.put(NEWEST, record.slot, writeRecord(newest), keptMs(record.kind))
+    },
+    /** Reads a link without using it. */
+    async open(kind: LinkKind, token: string): Promise<OpenLink | LinkFault> {
+      if (!TOKEN.test(token)) return 'unknown'
+      const digest = digestOf(token)
+      const [record, used] = await Promise.all([read(digest), records.read(USED, digest)])
+      // A link is valid only for its own page.
+      if (record === undefined || record.kind !== kind) return 'unknown'
+      const [user, newest] = await Promise.all([users.find(record.sub), newestOf(record.slot)])
+      if (user === undefined) return 'unknown'
+      const address = addressOf(kind, user)
+      const state = used === undefined ? 'unused' : 'used'
+      const former = formerOf(user, record, now())
+      const kept = newest.digest === digest ? { ...record, sequence: newest.sequence } : record
+      const verdict = judgeLink(kept, state, newest.sequence, presentOf(record, user, address, former), now())
+      return verdict === 'valid' ? { kind, user, address, former, digest } : verdict
+    },
+    /** Begins to use a link. Of any number of simultaneous callers, one gets `first`. */
+    use: async ({ digest }: OpenLink): Promise<'first' | 'used'> =>
+      (await records.claim(USED, digest, 'begun', USE_MS)) === 'claimed' ? 'first' : 'used',
+    /** Completes the use permanently. */
+    finish: ({ digest, kind }: OpenLink): Promise<void> => records.put(USED, digest, 'done', keptMs(kind)),
+    /** Cancels the use: the link works again. */
+    giveBack: ({ digest }: OpenLink): Promise<void> => records.remove(USED, digest),
+  }
+}
+
+/** The email address that the link verifies: the current recipient of such an email. */
+function addressOf(kind: LinkKind, user: Recipient): string | undefined {
+  // A link from before the user's move to an external provider sets no password either.
+  if (kind === 'not-me' || (kind === 'recovery' && user.elsewhere !== undefined)) return undefined
+  const recipient = recipientOf(kind, user, {})
+  return 'to' in recipient ? recipient.to : undefined
+}
+
+/** The recently replaced email address, if the email went to it. */
+function formerOf({ formerEmail }: Recipient, { kind, address }: LinkRecord, now: number): string | undefined {
+  const isFormer = kind === 'not-me' && formerEmail !== undefined && now < formerEmail.until
+  return isFormer && digestOf(formerEmail.address, 16) === address ? formerEmail.address : undefined
+}
+
+/**
+ * "This was not me" is valid at the current email address and at the recently replaced one. There it ignores a change
+ * of the password, which may be an attacker's. It is invalid at any other email address.
+ */
+function presentOf(
+  kept: LinkRecord,
+  { email, linkStamp }: Recipient,
+  address: string | undefined,
+  former: string | undefined,
+): LinkBasis | undefined {
+  if (former !== undefined) return kept
+  const present = kept.kind === 'not-me' ? email : address
+  return present === undefined ? undefined : { passwordStamp: linkStamp, address: digestOf(present, 16) }
+}

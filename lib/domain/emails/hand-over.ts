@@ -1,0 +1,40 @@
+import type { Email, Handover, Mailer } from '../../ports/mailer.ts'
+import { inTime } from '../in-time.ts'
+
+/** How long an attempt may take, in milliseconds: shorter than a lease. */
+const TIMEOUT_MS = 13_000
+const ANSWER_MAX = 500
+
+/** Hands an email over, whatever the mailer does: a host's mailer may hang, throw, or return anything. */
+export async function handOver(mailer: Mailer, email: Email): Promise<Handover> {
+  try {
+    const late: Handover = { outcome: 'deferred', answer: 'no answer in time' }
+    const { outcome, answer } = await inTime(
+      async () => mailer.send(email),
+      TIMEOUT_MS,
+      () => late,
+    )
+    return { outcome, answer: withoutSecrets(answer, email) }
+  } catch {
+    // The error message may contain an email address.
+    return { outcome: 'deferred', answer: 'the function that sends emails failed' }
+  }
+}
+
+/** The mailer's response for administrators, without the email address, the link or the code in any form. */
+function withoutSecrets(answer: unknown, { to, link, code }: Email): string {
+  if (typeof answer !== 'string') return ''
+  const token = link === undefined ? undefined : /[?&]link=([^&#]+)/.exec(link)?.[1]
+  const [local = ''] = to.split('@', 1)
+  // A short local part also occurs inside other words, and discloses nothing without its host.
+  const secrets = [link, token, to, local.length < 4 ? undefined : local, code].filter((one) => one !== undefined)
+  const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret as string)]) as readonly string[]
+  const cleaned = forms.reduce(
+    // Servers repeat email addresses in another case.
+    (text, secret) => text.replaceAll(new RegExp(escaped(secret), 'gi'), '…'),
+    answer.slice(0, ANSWER_MAX * 4),
+  )
+  return cleaned.length > ANSWER_MAX ? `${cleaned.slice(0, ANSWER_MAX - 1)}…` : cleaned
+}
+
+const escaped = (text: string): string => text.replaceAll(/[^\w@]/g, '\\$&')

@@ -1,0 +1,56 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { BUDGETS } from '../../../policies/budgets.ts'
+import { judgeMailCode, MAIL_CODE_DIGITS, MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
+import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import type { RateCounter } from '../../ports/rate-counter.ts'
+import { digestOf } from '../keys/digest.ts'
+import type { OtherSecrets } from '../keys/secret-registry.ts'
+import type { Signer } from '../keys/signer.ts'
+import { exceededBy, hit } from '../limits/attempts.ts'
+import type { EmailOutbox } from './email-outbox.ts'
+
+const CODE = 'mail-code'
+
+/** Codes sent by email. The store has only a keyed digest; the code is made at the handover of its email. */
+export type MailCodes = ReturnType<typeof mailCodes>
+
+export interface MailCodeParts {
+  readonly records: EphemeralStore
+  readonly rates: RateCounter
+  readonly outbox: EmailOutbox
+  /** Keys the digests: eight digits are soon guessed by a reader of the store. */
+  readonly signer: Signer
+  readonly otherSecrets: OtherSecrets
+}
+
+export function mailCodes({ records, rates, outbox, signer, otherSecrets }: MailCodeParts) {
+  const bound = (id: string, code: string): string => `mail code ${id} ${code}`
+  return {
+    /** Queues an email. @param id of an earlier code, which the new one replaces */
+    async send(
+      sub: string,
+      locale: string,
+      id: string = randomBytes(16).toString('base64url'),
+    ): Promise<{ readonly id: string; readonly sending: 'queued' | 'too-many' }> {
+      if ((await exceededBy(rates, BUDGETS.emails.mailCodes, digestOf(sub, 12))) !== undefined)
+        return { id, sending: 'too-many' }
+      await outbox.queue({ kind: 'mail-code', subject: sub, locale, about: { code: id } })
+      return { id, sending: 'queued' }
+    },
+    async make(id: string): Promise<string> {
+      const code = String(randomInt(10 ** MAIL_CODE_DIGITS)).padStart(MAIL_CODE_DIGITS, '0')
+      await records.put(CODE, id, signer.sign(bound(id, code)), MAIL_CODE_SECONDS * 1000)
+      return code
+    },
+    /** Of any number of simultaneous callers with the right code, one gets `accepted`. */
+    async accept(id: string, typed: string): Promise<ReturnType<typeof judgeMailCode>> {
+      const [{ count }, kept] = await Promise.all([hit(rates, BUDGETS.secondStep.mailCode, id), records.read(CODE, id)])
+      const code = typed.replaceAll(/[\s-]/g, '')
+      const found = kept === undefined ? 'none' : signer.index(bound(id, code), kept) >= 0 ? 'right' : 'wrong'
+      if (found === 'wrong') await otherSecrets.assertNoneElsewhere()
+      const verdict = judgeMailCode(count, found)
+      if (verdict !== 'accepted') return verdict
+      return (await records.take(CODE, id)) === undefined ? 'expired' : 'accepted'
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import type { SubjectStore } from '../../ports/subjects.ts'
+import { type Account, stampIn, userOf } from '../accounts/account-record.ts'
+import { displayName, displayUsername } from '../accounts/display-name.ts'
+import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
+import type { NamedConnector } from '../accounts/identities.ts'
+import type { User, Users } from '../accounts/user-directory.ts'
+
+/** A user as a recipient of emails, suspended ones included. */
+export interface Recipient {
+  readonly sub: string
+  readonly user: User
+  readonly name: string
+  readonly username: string
+  readonly active: boolean
+  /** Where the password is managed: passwords from the configuration are changed there. */
+  readonly source: 'configuration' | 'directory'
+  /** Name of the external provider of a user without a password here. */
+  readonly elsewhere?: string | undefined
+  readonly email: string | undefined
+  readonly verified: boolean
+  /** A new email address, which becomes valid once it is verified. */
+  readonly pendingEmail: string | undefined
+  /** The email address that the user has recently replaced: its owner may undo that. */
+  readonly formerEmail: { readonly address: string; readonly until: number } | undefined
+  /** Whether an external identity signs the user in. */
+  readonly linked: boolean
+  /** The connector by which the user was invited to sign in. */
+  readonly invitedBy: NamedConnector | undefined
+  /** Security stamp; empty without a password, or if the directory has none. */
+  readonly passwordStamp: string
+  /** Changes with every change of the password, including from and to none. Links depend on it. */
+  readonly linkStamp: string
+}
+
+export interface RecipientDirectory {
+  find(sub: string): Promise<Recipient | undefined>
+  /** The user that a typed text identifies. An unknown user costs the same work (D-A2). */
+  meant(text: string): Promise<string | undefined>
+}
+
+/** @param connectors the current ones: an invitation by a removed connector is an ordinary invitation */
+export function embeddedRecipients(
+  directory: Pick<EmbeddedDirectory, 'account' | 'accountMeant'>,
+  connectors: readonly NamedConnector[],
+): RecipientDirectory {
+  return {
+    async find(sub) {
+      const account = await directory.account(sub)
+      if (account === undefined) return undefined
+      const passwordStamp = stampIn(account)
+      return {
+        ...detailsOf(userOf(account)),
+        elsewhere: providerOf(account, connectors),
+        source: account.source === 'configuration' ? 'configuration' : 'directory',
+        pendingEmail: account.pendingEmail,
+        formerEmail: account.formerEmail,
+        linked: isLinked(account),
+        invitedBy: connectors.find(({ id }) => id === account.invitedBy),
+        passwordStamp,
+        linkStamp: `${account.passwordChanges ?? 0} ${passwordStamp}`,
+      }
+    },
+    meant: async (text) => (await directory.accountMeant(text))?.sub,
+  }
+}
+
+/** Users of a host directory, which finds them by typed text and sets their passwords. */
+export function hostRecipients(
+  users: Pick<Users, 'find' | 'findByLogin' | 'passwordStampOf' | 'oneTimePasswords'>,
+  subjects: Pick<SubjectStore, 'read'>,
+): RecipientDirectory {
+  /** Without a stamp, a consumed one-time password or an end of all sessions indicates a changed password. */
+  const unstamped = async (sub: string): Promise<string> => {
+    const [stamp, { generation }] = await Promise.all([users.oneTimePasswords?.stampOf(sub), subjects.read(sub)])
+    return `${generation} ${stamp ?? ''}`
+  }
+  return {
+    async find(sub) {
+      const user = await users.find(sub)
+      if (user === undefined) return undefined
+      const passwordStamp = (await users.passwordStampOf(sub)) ?? ''
+      return {
+        ...detailsOf(user),
+        source: 'directory',
+        pendingEmail: undefined,
+        formerEmail: undefined,
+        linked: false,
+        invitedBy: undefined,
+        passwordStamp,
+        linkStamp: passwordStamp === '' ? await unstamped(sub) : passwordStamp,
+      }
+    },
+    meant: async (text) => (await users.findByLogin?.(text))?.sub,
+  }
+}
+
+const detailsOf = (
+  user: User,
+): Pick<Recipient, 'sub' | 'user' | 'name' | 'username' | 'active' | 'email' | 'verified'> => ({
+  sub: user.sub,
+  user,
+  name: displayName(user),
+  username: displayUsername(user),
+  active: user.active !== false,
+  email: user.email,
+  verified: user.email !== undefined && user.email_verified === true,
+})
+
+/** A connector's own user has no password, and an email creates none. A suspended password is replaced by email. */
+function providerOf(
+  { passwordHash, passwordSuspendedAt, origin, invitedBy, identities = [] }: Account,
+  connectors: readonly NamedConnector[],
+): string | undefined {
+  if (origin !== undefined) return connectors.find(({ id }) => id === origin)?.name ?? origin
+  if (passwordHash !== undefined || passwordSuspendedAt !== undefined) return undefined
+  const known = [invitedBy, ...identities.map(({ connector }) => connector)]
+  return connectors.find(({ id }) => known.includes(id))?.name
+}
+
+const isLinked = ({ identities = [] }: Account): boolean => identities.length > 0
+
+/** Whether the account waits for its first password, passkey or external identity. */
+export const isInvited = (account: Account): boolean =>
+  account.passwordHash === undefined &&
+  account.passwordSuspendedAt === undefined &&
+  account.source !== 'directory' &&
+  !isLinked(account)

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto'
+import { BUDGETS } from '../../../policies/budgets.ts'
+import { decidePace } from '../../../policies/recovery.ts'
+import { canonicalUsername } from '../../../policies/username.ts'
+import type { RateCounter } from '../../ports/rate-counter.ts'
+import { digestOf } from '../keys/digest.ts'
+import type { Signer } from '../keys/signer.ts'
+import { begin, exceededByNetwork } from '../limits/attempts.ts'
+import type { EmailOutbox } from './email-outbox.ts'
+import type { RecipientDirectory } from './recipient-directory.ts'
+
+/** Random delay of the handover, so that the time of the next request does not disclose whether an email was due. */
+const PAUSE_MS = { least: 50, most: 500 }
+
+export interface RecoveryRequest {
+  /** A username or email address, as typed. */
+  readonly text: string
+  /** IP address of the browser. */
+  readonly address: string
+  readonly locale: string
+}
+
+export type RequestOutcome =
+  /** Whether an email is due is never disclosed. */
+  { readonly outcome: 'taken' } | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
+
+export type RecoveryRequests = ReturnType<typeof recoveryRequests>
+
+export interface RequestParts {
+  readonly rates: RateCounter
+  readonly signer: Signer
+  readonly users: Pick<RecipientDirectory, 'meant'>
+  readonly outbox: EmailOutbox
+}
+
+/** Requests for a recovery email. Reads and writes are the same for known and unknown users (D-A2, D-A6). */
+export function recoveryRequests({ rates, signer, users, outbox }: RequestParts) {
+  const { recoveryRequests: requests, recoveryInHour, recoveryInQuarter } = BUDGETS.emails
+  return {
+    async request({ text, address, locale }: RecoveryRequest): Promise<RequestOutcome> {
+      const exceeded = await exceededByNetwork(rates, requests, address)
+      if (exceeded !== undefined) return { outcome: 'wait', retryAfterSeconds: exceeded.retryAfterSeconds }
+      const sub = await users.meant(text)
+      // The text may be a password in the wrong field: it is stored neither in clear nor in a guessable form.
+      const typed = signer.sign(`recovery ${canonicalUsername(text) ?? text}`).slice(0, 16)
+      const user = sub === undefined ? `nobody:${typed}` : `user:${digestOf(sub, 12)}`
+      const counters = {
+        typedHour: [recoveryInHour, `typed:${typed}`],
+        typedQuarter: [recoveryInQuarter, `typed:${typed}`],
+        userHour: [recoveryInHour, user],
+        userQuarter: [recoveryInQuarter, user],
+      } as const
+      const { hits, cancelled } = await begin(rates, counters)
+      const paces = [
+        decidePace({ hour: hits.typedHour.count, quarter: hits.typedQuarter.count }),
+        decidePace({ hour: hits.userHour.count, quarter: hits.userQuarter.count }),
+      ]
+      const sends = paces.every((pace) => pace === 'send')
+      // A request that sends nothing does not count. Both branches do the same work: as many refunds, one email.
+      const nothing = Object.values(counters).map(([{ key }, id]) => `not:${key}:${id}`)
+      await (sends ? Promise.all(nothing.map((key) => rates.refund(key))) : cancelled())
+      const email = {
+        kind: 'recovery',
+        subject: sends ? (sub ?? '') : '',
+        locale,
+        delayMs: randomInt(PAUSE_MS.least, PAUSE_MS.most),
+      } as const
+      await outbox.queue(email).catch(async (error: unknown) => {
+        // An email that was not stored is never sent, so it does not count.
+        if (sends) await cancelled().catch(() => undefined)
+        throw error
+      })
+      return { outcome: 'taken' }
+    },
+  }
+}

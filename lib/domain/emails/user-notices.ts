@@ -1,0 +1,68 @@
+import { BUDGETS } from '../../../policies/budgets.ts'
+import type { NoticeKind } from '../../../policies/emails.ts'
+import type { RateCounter } from '../../ports/rate-counter.ts'
+import type { Account } from '../accounts/account-record.ts'
+import { digestOf } from '../keys/digest.ts'
+import { exceededBy } from '../limits/attempts.ts'
+import type { EmailAbout } from './email-about.ts'
+import type { EmailOutbox } from './email-outbox.ts'
+
+/** Notifies users of changes to their accounts that an attacker may have made. */
+export type UserNotices = ReturnType<typeof userNotices>
+
+export interface NoticeSettings {
+  readonly newBrowser: boolean
+  readonly passwordChanged: boolean
+  readonly factors: boolean
+  readonly recoveryCodes: boolean
+  readonly addressChanged: boolean
+}
+
+const SETTING: Readonly<Record<NoticeKind, keyof NoticeSettings>> = {
+  'new-browser': 'newBrowser',
+  'password-changed': 'passwordChanged',
+  'factor-added': 'factors',
+  'factor-removed': 'factors',
+  'recovery-code-used': 'recoveryCodes',
+  'address-changed': 'addressChanged',
+  'identity-linked': 'factors',
+  'identity-unlinked': 'factors',
+}
+
+export interface NoticeParts {
+  readonly rates: RateCounter
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly outbox: EmailOutbox
+  readonly account: (sub: string) => Promise<Account | undefined>
+  readonly settings: NoticeSettings
+  /** A notice could not be stored; the change itself was made. */
+  readonly report: (error: unknown) => void
+}
+
+const formerOf = ({ formerEmail }: Account, now: number): string | undefined =>
+  formerEmail !== undefined && now < formerEmail.until ? formerEmail.address : undefined
+
+export function userNotices({ outbox, rates, now, account, settings, report }: NoticeParts) {
+  const tooMany = async (sub: string): Promise<boolean> =>
+    (await exceededBy(rates, BUDGETS.emails.signInNotices, digestOf(sub, 12))) !== undefined
+  return {
+    /** Queues an email if the deployment sends this kind and the user has a verified email address. */
+    async tell(kind: NoticeKind, sub: string, about: EmailAbout = {}): Promise<void> {
+      if (!settings[SETTING[kind]]) return
+      try {
+        const found = await account(sub)
+        // Passwords of the configuration are changed there: these users could do nothing here.
+        if (found === undefined || found.source === 'configuration') return
+        const { email, email_verified: verified } = found.person
+        if (kind === 'new-browser' && (await tooMany(sub))) return
+        if (about.to === undefined && email !== undefined && verified === true)
+          await outbox.queue({ kind, subject: sub, about })
+        const former = about.to ?? formerOf(found, now())
+        if (former !== undefined) await outbox.queue({ kind, subject: sub, about: { ...about, to: former } })
+      } catch (error) {
+        report(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,149 @@
+/** The content of an email, in reading order. The text part and the HTML part both render it. */
+import { EMAILS, LINK_SECONDS } from '../../../policies/emails.ts'
+import { MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
+import type { NamedConnector } from '../../domain/accounts/identities.ts'
+import type { EmailFacts } from '../../domain/emails/email-attempt.ts'
+import type { Messages } from '../ui/texts/catalogue.ts'
+import { isolate } from '../ui/texts/format/words.ts'
+
+export interface EmailContent {
+  readonly subject: string
+  readonly greeting: string
+  readonly paragraphs: readonly string[]
+  readonly facts: readonly { readonly term: string; readonly value: string }[]
+  /** A code to type, in large characters. */
+  readonly code: string | undefined
+  readonly button: { readonly label: string; readonly href: string; readonly tone: 'primary' | 'quiet' } | undefined
+  /** Below the button. */
+  readonly notes: readonly string[]
+  readonly footer: string
+}
+
+export interface EmailPlace {
+  readonly t: Messages
+  readonly locale: string
+  readonly product: string
+  /** Host name of Portico. */
+  readonly host: string
+}
+
+export function emailContent(facts: EmailFacts, { t, locale, product, host }: EmailPlace): EmailContent {
+  const { kind, user, link, about } = facts
+  const texts = t.emails
+  const greeting =
+    // The recipient of a verification email can be anyone, so it contains no untrusted name.
+    user?.user.name === undefined || kind === 'address'
+      ? texts.greetingAnybody
+      : texts.greeting({ name: isolate(user.user.name) })
+  const named = { product: isolate(product) }
+  const footer = texts.footer({ ...named, host: isolate(host) })
+  const shared = { greeting, facts: [], code: undefined, button: undefined, notes: [], footer }
+  const button = (label: string, tone: 'primary' | 'quiet' = 'primary'): EmailContent['button'] =>
+    link === undefined ? undefined : { label, href: link, tone }
+  if (kind === 'recovery' && user?.elsewhere !== undefined) {
+    const { subject, lead, note } = texts.recoveryElsewhere
+    const connector = isolate(user.elsewhere)
+    return {
+      ...shared,
+      subject: subject({ product }),
+      paragraphs: [lead({ connector }), note({ connector })],
+      facts: [{ term: texts.facts.account, value: user.username }],
+    }
+  }
+  switch (kind) {
+    case 'recovery':
+    case 'invitation':
+    case 'address': {
+      const own = kind === 'invitation' ? invitationTexts(user?.invitedBy, texts) : texts[kind]
+      return {
+        ...shared,
+        // A subject is plain text, without marks of direction.
+        subject: typeof own.subject === 'string' ? own.subject : own.subject({ product }),
+        paragraphs: [typeof own.lead === 'string' ? own.lead : own.lead({ ...named, address: isolate(facts.to) })],
+        facts: kind === 'address' || user === undefined ? [] : [{ term: texts.facts.account, value: user.username }],
+        button: button(own.button),
+        notes: [`${texts.once} ${lifeOf(kind, texts)}`, own.note],
+      }
+    }
+    case 'mail-code':
+      return {
+        ...shared,
+        subject: texts.mailCode.subject({ product }),
+        paragraphs: [texts.mailCode.lead(named)],
+        code: facts.code,
+        notes: [texts.mailCode.life({ count: MAIL_CODE_SECONDS / 60 }), texts.mailCode.note],
+      }
+    case 'test':
+      return {
+        ...shared,
+        subject: texts.test.subject({ product }),
+        paragraphs: [texts.test.lead(named)],
+      }
+    default: {
+      const { subject, lead } = noticeTexts(facts, texts)
+      return {
+        ...shared,
+        subject,
+        paragraphs: [lead, texts.notMe.well],
+        facts: [
+          { term: texts.facts.when, value: timeOf(facts.at, locale) },
+          ...factOf(texts.facts.device, about.device),
+          ...factOf(texts.facts.from, about.from),
+          ...factOf(texts.facts.passkey, about.factor === 'passkey' ? about.name : undefined),
+        ],
+        button: button(texts.notMe.button, 'quiet'),
+        notes: link === undefined ? [] : [`${texts.notMe.hint} ${lifeOf(kind, texts)}`],
+      }
+    }
+  }
+}
+
+const factOf = (term: string, value: string | undefined): EmailContent['facts'] =>
+  value === undefined || value === '' ? [] : [{ term, value }]
+
+function lifeOf(kind: EmailFacts['kind'], { minutes, days }: Messages['emails']): string {
+  const { link } = EMAILS[kind]
+  const seconds = link === undefined ? 0 : LINK_SECONDS[link]
+  return seconds < 86_400 ? minutes({ count: seconds / 60 }) : days({ count: seconds / 86_400 })
+}
+
+/** @param connector that the user is invited to sign in with */
+function invitationTexts(
+  connector: NamedConnector | undefined,
+  { invitation }: Messages['emails'],
+): Pick<Messages['emails']['invitation'], 'subject' | 'lead' | 'button' | 'note'> {
+  if (connector === undefined) return invitation
+  const provider = isolate(connector.name)
+  return { ...invitation, lead: ({ product }) => invitation.leadBy({ product, provider }) }
+}
+
+function noticeTexts({ kind, about }: EmailFacts, texts: Messages['emails']): { subject: string; lead: string } {
+  switch (kind) {
+    case 'new-browser':
+      return texts.newBrowser
+    case 'password-changed':
+      return texts.passwordChanged
+    case 'recovery-code-used':
+      return texts.recoveryCodeUsed
+    case 'address-changed':
+      return texts.addressChanged
+    case 'identity-linked':
+    case 'identity-unlinked': {
+      const { subject, lead } = kind === 'identity-linked' ? texts.identityLinked : texts.identityUnlinked
+      return { subject, lead: lead({ provider: isolate(about.name ?? '') }) }
+    }
+    case 'factor-added':
+      if (about.factor === 'recovery-codes') return texts.recoveryCodesMade
+      return about.factor === 'passkey' ? texts.passkeyAdded : texts.authenticatorAdded
+    default:
+      return about.factor === 'passkey' ? texts.passkeyRemoved : texts.authenticatorRemoved
+  }
+}
+
+/** In UTC, with the zone in the text, because the reader's time zone is not available. */
+const timeOf = (at: number, locale: string): string =>
+  `${new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(at)} UTC`

@@ -1,0 +1,89 @@
+import type { EmailFacts, WriteEmail } from '../../domain/emails/email-attempt.ts'
+import { inTime } from '../../domain/in-time.ts'
+import { renderDocument } from '../pages/render.ts'
+import { type Catalogue, chooseLocale } from '../ui/texts/catalogue.ts'
+import { type Theme, themeColors } from '../ui/theme.ts'
+import { type EmailContent, emailContent } from './email-content.ts'
+import { emailText } from './email-text.ts'
+import { EmailView } from './email-view.tsx'
+
+/** Props of the host's own email view. */
+export interface EmailProps {
+  readonly kind: EmailFacts['kind']
+  /** Content of the built-in email. */
+  readonly content: EmailContent
+  readonly locale: string
+  readonly dir: 'ltr' | 'rtl'
+  readonly theme: Theme
+}
+
+/** The host's replacement for a built-in email. Omitted parts keep the built-in content. */
+export type HostEmail = (
+  props: EmailProps,
+) =>
+  | Partial<Record<'subject' | 'text' | 'html', string>>
+  | Promise<Partial<Record<'subject' | 'text' | 'html', string>>>
+
+export interface WriterParts {
+  readonly baseUrl: string
+  readonly theme: Theme
+  readonly ui: { readonly locales: readonly string[]; readonly defaultLocale: string }
+  /** The texts of a language. */
+  readonly speak: (locale: string) => Catalogue
+  readonly own: (kind: EmailFacts['kind']) => HostEmail | undefined
+  /** The host's email failed, and the built-in one was sent. */
+  readonly report: (kind: string, error: unknown) => void
+}
+
+/** Maximum time for a host's email view, in milliseconds. */
+const HOST_EMAIL_TIMEOUT_MS = 2_000
+
+export function emailWriter({ baseUrl, theme, ui, speak, own, report }: WriterParts): WriteEmail {
+  const { host, origin } = new URL(baseUrl)
+  const look = {
+    product: theme.productName,
+    // Mail programs do not display `data:` URLs.
+    logo: theme.logo?.startsWith('/') === true ? origin + theme.logo : undefined,
+    ...themeColors(theme),
+  }
+  return async (facts) => {
+    const wishes = [facts.user?.user.locale, facts.locale].filter((tag) => tag !== undefined && tag !== '').join(' ')
+    const { locale, dir, t } = speak(chooseLocale({ uiLocales: wishes }, ui.locales, ui.defaultLocale))
+    const content = emailContent(facts, { t, locale, product: theme.productName, host })
+    const { copy } = t.emails
+    const built = {
+      subject: oneLine(content.subject),
+      text: emailText(content, { copy }),
+      html: renderDocument(EmailView, { content, look, locale, dir, copy }),
+    }
+    const written = own(facts.kind)
+    if (written === undefined) return { ...built, locale }
+    try {
+      const given = await inTime(
+        async () => written({ kind: facts.kind, content, locale, dir, theme }),
+        HOST_EMAIL_TIMEOUT_MS,
+        () => {
+          throw new Error('the email was not made in time')
+        },
+      )
+      return { ...built, ...partsIn(given), locale }
+    } catch (error) {
+      report(facts.kind, error)
+      return { ...built, locale }
+    }
+  }
+}
+
+/** A subject can contain names and email addresses of users. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+
+function partsIn(given: unknown): Partial<Record<'subject' | 'text' | 'html', string>> {
+  if (typeof given !== 'object' || given === null)
+    throw new TypeError('the email is no object with subject, text or html')
+  const { subject, text, html } = given as Readonly<Record<string, unknown>>
+  return {
+    ...(typeof subject === 'string' ? { subject: oneLine(subject) } : {}),
+    ...(typeof text === 'string' ? { text } : {}),
+    ...(typeof html === 'string' ? { html } : {}),
+  }
+}

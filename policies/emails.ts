@@ -1,0 +1,91 @@
+/**
+ * Emails to users: which kinds there are, how long each waits for its mail server, and which link it has. An email that
+ * is not sent in time is dropped, because its link would come too late to be useful.
+ *
+ * Spec      outbox of emails; D-A6
+ * RFC       5321 s4.5.4.1
+ * Deny      none
+ * Enforced  lib/domain/emails/email-attempt.ts, lib/domain/emails/email-links.ts
+ * Tests     test/policies/emails.test.ts, test/flows/emails.test.ts
+ */
+export type LinkKind = 'recovery' | 'invitation' | 'address' | 'not-me'
+
+/** Notices that the user did not request. */
+export type NoticeKind =
+  | 'new-browser'
+  | 'password-changed'
+  | 'factor-added'
+  | 'factor-removed'
+  | 'recovery-code-used'
+  | 'address-changed'
+  | 'identity-linked'
+  | 'identity-unlinked'
+
+export type EmailKind = 'recovery' | 'invitation' | 'address' | 'mail-code' | 'test' | NoticeKind
+
+const [HOUR, DAY] = [3_600, 86_400]
+
+export interface EmailRule {
+  /** The kind of its link, if it has one. */
+  readonly link?: LinkKind
+  /** How long the email may wait to be sent, in seconds. */
+  readonly keepSeconds: number
+}
+
+const NOTICE: EmailRule = { link: 'not-me', keepSeconds: 3 * DAY }
+
+export const EMAILS: Readonly<Record<EmailKind, EmailRule>> = {
+  recovery: { link: 'recovery', keepSeconds: DAY },
+  invitation: { link: 'invitation', keepSeconds: 7 * DAY },
+  address: { link: 'address', keepSeconds: DAY },
+  // The lifetime of the page that waits for it.
+  'mail-code': { keepSeconds: 600 },
+  test: { keepSeconds: HOUR },
+  'new-browser': NOTICE,
+  'password-changed': NOTICE,
+  'factor-added': NOTICE,
+  'factor-removed': NOTICE,
+  'recovery-code-used': NOTICE,
+  'address-changed': NOTICE,
+  'identity-linked': NOTICE,
+  'identity-unlinked': NOTICE,
+}
+
+/** How long a link works after its email was sent, in seconds. */
+export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
+  recovery: 20 * 60,
+  invitation: 7 * DAY,
+  address: 20 * 60,
+  'not-me': 7 * DAY,
+}
+
+/** Seconds before each retry; the last one repeats until the email expires. */
+const PAUSES: readonly number[] = [5, 30, 120, 600, 1_800, HOUR]
+/** Spreads the retries of several nodes after the mail server was down. */
+const JITTER = 0.2
+
+export type EmailVerdict =
+  | { readonly state: 'delivered' | 'failed' }
+  | { readonly state: 'due'; readonly afterSeconds: number }
+
+/** Whether the email expired before this attempt. @param ageSeconds since it was put into the outbox */
+export function isLate(kind: EmailKind, ageSeconds: number): boolean {
+  return ageSeconds >= EMAILS[kind].keepSeconds
+}
+
+/**
+ * @param tries attempts made, this one included
+ * @param chance a number from 0 to 1, for the jitter
+ */
+export function decideEmail(
+  kind: EmailKind,
+  outcome: 'accepted' | 'deferred' | 'refused',
+  tries: number,
+  chance: number,
+): EmailVerdict {
+  if (outcome === 'accepted') return { state: 'delivered' }
+  // The server refuses this email permanently (5yz). The sender of a test email needs only the first response.
+  if (outcome === 'refused' || kind === 'test') return { state: 'failed' }
+  const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] as number
+  return { state: 'due', afterSeconds: pause * (1 - JITTER + 2 * JITTER * chance) }
+}
