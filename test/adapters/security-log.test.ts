@@ -224,11 +224,15 @@ describe('the file', () => {
     await until(() => timers.calls.filter((call) => call.arguments[1] === 500).length > 2)
     timers.restore()
     expect(log.lines).toEqual([
-      { level: 'warn', fields: { to, error: 'ENOENT' }, message: 'the security log cannot be written' },
+      {
+        level: 'warn',
+        fields: { code: 'security-log-unwritable', to, error: 'ENOENT' },
+        message: 'failed to write the security log',
+      },
     ])
     await mkdir(join(folder, 'missing'))
     await until(async () => (await linesOf(to).catch(() => [])).length === 20)
-    expect(log.lines.at(-1)).toMatchObject({ level: 'info', message: 'the security log is written again' })
+    expect(log.lines.at(-1)).toMatchObject({ level: 'info', message: 'security log is writable again' })
     await security.close()
   })
 
@@ -249,8 +253,8 @@ describe('the file', () => {
     await until(async () => log.lines.length > 1)
     await security.close()
     expect(log.lines.map(({ level, fields }) => [level, fields])).toEqual([
-      ['warn', { to, error: 'ENOSPC' }],
-      ['info', { to }],
+      ['warn', { code: 'security-log-unwritable', to, error: 'ENOSPC' }],
+      ['info', { code: 'security-log-writable', to }],
     ])
     // The write that hit the end of the disk may have left the beginning of a line, which is there again whole.
     const whole = (await readFile(to, 'utf8')).split('\n').filter((line) => line.endsWith('}'))
@@ -285,7 +289,7 @@ it('standard output: whole lines beside those of others, and a reader that has g
   const gone = heard(child)
   child.stdout.destroy()
   await gone.ended
-  expect(gone.stderr()).toBe('{"to":"stdout","error":"EPIPE"}\nclosed\n')
+  expect(gone.stderr()).toBe('{"code":"security-log-unwritable","to":"stdout","error":"EPIPE"}\nclosed\n')
 })
 
 it('the service itself: a sign-in, a refusal and a replay are lines, and no refresh is', async () => {

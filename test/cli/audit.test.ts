@@ -86,7 +86,10 @@ it('what was cut off at the end is found with a head that was kept, or with a lo
   expect([head.code, head.out]).toEqual([0, expect.stringMatching(`^${ENTRIES}:[0-9a-f]{64}$`)])
   expect(await verify(env, '--head', head.out)).toMatchObject({ code: 0, out: `intact: ${ENTRIES} entries` })
   const log = join(folder, 'service.log')
-  writeFileSync(log, `{"msg":"audit head","head":"12:${'0'.repeat(64)}"}\n{"msg":"audit head","head":"${head.out}"}\n`)
+  writeFileSync(
+    log,
+    `{"code":"audit-head","head":"12:${'0'.repeat(64)}"}\n{"code":"audit-head","head":"${head.out}"}\n`,
+  )
   const database = new DatabaseSync(file)
   database.exec(`DELETE FROM audit WHERE seq > ${ENTRIES - 20}`)
   database.close()

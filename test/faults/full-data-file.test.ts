@@ -55,6 +55,6 @@ it('nobody but readiness writes: it says by itself that the store refuses, and w
   })
   await disk.free()
   await until(async () => (await idp.send('/health/ready')).status === 200)
-  expect(said('the store refuses what is written')).toBe(1)
-  expect(said('the store takes again what is written')).toBe(1)
+  expect(said('store rejects writes')).toBe(1)
+  expect(said('store accepts writes again')).toBe(1)
 })

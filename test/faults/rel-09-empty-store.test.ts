@@ -134,7 +134,7 @@ it('D-G9: ready says no, and what is missing, as long as the store does not have
   ])
   expect(answer.headers['retry-after']).toBe('2')
   await until(() => isReady(idp))
-  const told = 'the store has lost its contents; what the service needs is put in again'
+  const told = 'store is empty; re-seeding'
   expect(idp.log.lines.map(({ message }) => message)).toContain(told)
 })
 

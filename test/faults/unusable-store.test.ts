@@ -80,7 +80,7 @@ describe('what may fix itself is waited for', () => {
   it('is said once when the store goes and once when it is back, and readiness has the word, not the place', async () => {
     await start()
     await redis.crash()
-    await until(async () => said('the store does not answer').length > 0)
+    await until(async () => said('store is unavailable').length > 0)
     await until(async () => (await idp.send('/health/ready')).json().reason === 'ECONNREFUSED')
     const answer = await idp.send('/health/ready')
     expect(answer.json()).toMatchObject({ status: 'not ready', checks: { store: 'missing' } })
@@ -90,8 +90,8 @@ describe('what may fix itself is waited for', () => {
     await redis.start()
     await until(async () => (await idp.send('/health/ready')).status === 200)
     expect((await idp.send('/health/ready')).json().reason).toBeUndefined()
-    expect(said('the store does not answer')).toMatchObject([{ level: 'warn', fields: { reason: expect.any(String) } }])
-    expect(said('the store answers again')).toMatchObject([{ level: 'info', fields: { away_ms: expect.any(Number) } }])
+    expect(said('store is unavailable')).toMatchObject([{ level: 'warn', fields: { reason: expect.any(String) } }])
+    expect(said('store is available again')).toMatchObject([{ level: 'info', fields: { away_ms: expect.any(Number) } }])
   })
 
   it('at the start too, and it is named', async () => {
@@ -99,7 +99,7 @@ describe('what may fix itself is waited for', () => {
     const storage = redisStorage(redis.url, { commandTimeoutMs: 1_000 })
     idp = await startIdp({ options: { storage } })
     log = idp.log
-    expect(said('the store does not answer')).toMatchObject([
+    expect(said('store is unavailable')).toMatchObject([
       { fields: { reason: 'ECONNREFUSED', place: `127.0.0.1:${redis.port}` } },
     ])
     await redis.start()
@@ -116,8 +116,8 @@ describe('what may fix itself is waited for', () => {
     expectUnavailable(await conf.userinfo(access_token))
     const answer = await alice.browser.go('/portal/')
     expect(answer.status).toBe(503)
-    await until(async () => said('the store does not answer').length > 0)
-    expect(log.text()).not.toContain('the directory failed')
+    await until(async () => said('store is unavailable').length > 0)
+    expect(log.text()).not.toContain('directory-failed')
     await redis.start()
   })
 })

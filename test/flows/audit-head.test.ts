@@ -6,7 +6,7 @@ it('at the start and at the end of a node', async () => {
   const idp = await startIdp()
   const heads = ({ log }: Node): readonly (string | undefined)[] =>
     log.lines
-      .filter(({ message }) => message === 'audit head')
+      .filter(({ fields }) => fields['code'] === 'audit-head')
       .map(({ fields }) => String(fields['head']).split(':')[0])
   const newest = async (): Promise<string | undefined> =>
     (await idp.portico.audit.list({ group: 'sign-in' }, undefined, 1)).entries[0]?.id

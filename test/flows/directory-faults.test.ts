@@ -203,7 +203,7 @@ it('D-G14: nor do codes of a second step that it could not judge', async () => {
 
 describe('the log', () => {
   const lastError = (): unknown =>
-    idp.log.lines.findLast(({ level, message }) => level === 'error' && message !== 'failed')?.fields
+    idp.log.lines.findLast(({ level, message }) => level === 'error' && message !== 'request failed')?.fields
 
   it('has the class of the error, its place, and its message without the connection string', async () => {
     class PoolError extends Error {
@@ -214,6 +214,7 @@ describe('the log', () => {
     }
     expect((await submit()).status).toBe(503)
     expect(lastError()).toEqual({
+      code: 'directory-failed',
       error: 'PoolError',
       message: 'connect ECONNREFUSED postgres://…@db-7.internal:5432/users, password=…',
       stack: expect.stringMatching(/^PoolError: connect .*\n +at .*directory-faults\.test/),

@@ -69,7 +69,7 @@ describe('access.canSignIn', () => {
     expect(stop.url).not.toContain('code=')
     expect(stop.answer.status >= 500 || errorOf(stop) === 'temporarily_unavailable').toBe(true)
     expect(stop.answer.text).not.toContain('ldap-3')
-    expect(idp.log.lines.findLast(({ message }) => message === 'the access rule failed')?.fields).toMatchObject({
+    expect(idp.log.lines.findLast(({ fields }) => fields['code'] === 'access-rule-failed')?.fields).toMatchObject({
       message: why,
     })
   })

@@ -120,7 +120,7 @@ describe('after a round through all emails', () => {
   const found = (text: string, secrets: readonly string[]) => secrets.filter((secret) => text.includes(secret))
 
   it('no line of the log holds a link, an address or the password of the mail server', () => {
-    expect(idp.log.lines.filter(({ message }) => message === 'email handed over')).toHaveLength(mail.emails.length)
+    expect(idp.log.lines.filter(({ fields }) => fields['code'] === 'email-delivered')).toHaveLength(mail.emails.length)
     expect(found(idp.log.text(), [...tokens, ...addresses, ...relay, SLIP])).toEqual([])
   })
 

@@ -51,8 +51,13 @@ it('English stands where a text is missing or cannot be used, which the log says
   for (const words of ['Email or username', 'Keep me signed in on this device']) expect(page).toContain(words)
   expect(page).not.toContain('Annuler')
   const warnings = idp.log.lines.flatMap(({ level, fields }) => (level === 'warn' ? [fields] : []))
-  expect(warnings).toContainEqual({ locale: 'it', missing: expect.any(Number) })
-  expect(warnings).toContainEqual({ locale: 'it', unusable: 2, paths: ['signIn.username', 'signIn.cancel'] })
+  expect(warnings).toContainEqual({ code: 'texts-missing', locale: 'it', missing: expect.any(Number) })
+  expect(warnings).toContainEqual({
+    code: 'texts-invalid',
+    locale: 'it',
+    invalid: 2,
+    paths: ['signIn.username', 'signIn.cancel'],
+  })
 })
 
 it('its texts are escaped as all texts are', async () =>

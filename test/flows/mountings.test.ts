@@ -24,7 +24,7 @@ const signInAndRefresh = async (node: Idp): Promise<number> => {
 }
 
 const misplaced = ({ log }: Idp): readonly unknown[] =>
-  log.lines.filter(({ message }) => message.includes('another path than that of baseUrl')).map(({ fields }) => fields)
+  log.lines.filter(({ fields }) => fields['code'] === 'mount-path-mismatch').map(({ fields }) => fields)
 
 type Mounting = (host: express.Express, sso: Portico) => void
 
@@ -60,7 +60,7 @@ describe('Express', () => {
     expect((await node.send('host:/auth/token', { body: {} })).text).toBe('the host knows no such page')
     expect((await node.send('host:/auth/nothing')).status).toBe(404)
     await node.send('host:/auth/authorize')
-    expect(misplaced(node)).toEqual([{ mounted_at: '/auth', base_url_path: '/sso' }])
+    expect(misplaced(node)).toEqual([{ code: 'mount-path-mismatch', mounted_at: '/auth', base_url_path: '/sso' }])
   })
 
   it('where something has read the body and left nothing, it is the host that is told to change', async () => {

@@ -154,7 +154,7 @@ describe('the format of the store', () => {
     await raiseFormat(idp.portico.storage.documents, later)
     await until(async () => (await readiness(idp)).status === 503)
     expect(await readiness(idp)).toMatchObject({ checks: { format: 'newer', store: 'ok' } })
-    expect(idp.log.text()).toContain('not ready any more, and has to be replaced')
+    expect(idp.log.text()).toContain('store-format-newer')
     await expect(start({ issuer: idp.issuer })).rejects.toThrow(
       new RegExp(
         `expected a release that reads format ${later} of the store +got one that reads up to format ${STORE_FORMAT} +E1012`,

@@ -80,7 +80,7 @@ it('one that is asked while it starts ends as well, without having opened its po
     },
     ['serve'],
   )
-  await run.says(/the store does not answer/)
+  await run.says(/store is unavailable/)
   await expect(get('/health/live')).rejects.toThrow()
   run.signal('SIGTERM')
   expect(await run.ended).toBe(0)

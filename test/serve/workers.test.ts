@@ -22,7 +22,7 @@ const serve = (env: Readonly<Record<string, string>>): Run =>
   folder.run('lib/cli/main.js', { PORT: String(port), PORTICO_SECRET: ROOT_SECRET, WORKERS: '2', ...env }, ['serve'])
 
 const answering = (run: Run): readonly number[] =>
-  [...run.output().matchAll(/"worker":(\d+),"msg":"a worker answers"/g)].map(([, pid]) => Number(pid))
+  [...run.output().matchAll(/"worker":(\d+),"msg":"worker started"/g)].map(([, pid]) => Number(pid))
 const lives = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

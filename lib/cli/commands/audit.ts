@@ -94,8 +94,8 @@ function headsIn(text: string): readonly AuditHead[] {
 function headOnLine(line: string): string | undefined {
   if (!line.startsWith('{')) return /^\S+ info +audit head +head=(\S+)$/.exec(line)?.[1]
   try {
-    const { msg, message = msg, head } = JSON.parse(line) as Readonly<Record<string, unknown>>
-    return message === 'audit head' && typeof head === 'string' ? head : undefined
+    const { code, head } = JSON.parse(line) as Readonly<Record<string, unknown>>
+    return code === 'audit-head' && typeof head === 'string' ? head : undefined
   } catch {
     return undefined
   }

@@ -48,7 +48,10 @@ export function eventListeners(now: () => number, logger: Logger): EventListener
     }
     complaints.set(name, { at: now(), more: 0 })
     const since = last === undefined || last.more === 0 ? {} : { failures_since: last.more }
-    logger.warn({ event: name, ...errorFields(error), ...since }, 'a listener of security events failed')
+    logger.warn(
+      { code: 'listener-failed', event: name, ...errorFields(error), ...since },
+      'security event listener failed',
+    )
   }
   const call = ({ name, listener }: Registered, event: SecurityEvent): void => {
     try {

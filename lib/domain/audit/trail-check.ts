@@ -77,7 +77,7 @@ export function trailCheck(parts: TrailCheckParts): TrailCheck {
     await documents.replace(...PLACE, before, `${signer.sign(signed(record))}${record}`)
   }
   const broken = ({ seq, why }: Broken): TrailState & { readonly state: 'broken' } => {
-    logger.error({ seq, why }, 'the audit trail is broken')
+    logger.error({ code: 'audit-broken', seq, why }, 'audit trail is broken')
     return { state: 'broken', at: now(), seq }
   }
 

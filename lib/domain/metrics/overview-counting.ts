@@ -66,7 +66,11 @@ export function overviewCounting(parts: CountingParts) {
   }
   const round = sharedRun(() =>
     count().catch((error: unknown) => {
-      if (!stopped) logger.warn(errorFields(error), 'the overview could not be counted')
+      if (!stopped)
+        logger.warn(
+          { code: 'overview-failed', ...errorFields(error) },
+          'failed to count users and clients for the overview',
+        )
     }),
   )
   return {

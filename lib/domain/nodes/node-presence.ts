@@ -58,14 +58,14 @@ function driftReports({ version, settings, logger }: PresenceParts): (other: Fou
       once(`${other.id} ${differing.join(' ')}`, () =>
         logger.warn(
           { code: 'configuration-drift', other: other.name, settings: differing },
-          'another node of this service runs with other settings',
+          'another node runs with different settings',
         ),
       )
     if (other.version !== version)
       once(`${other.id} ${other.version}`, () =>
         logger.warn(
           { code: 'version-drift', other: other.name, version: other.version, own: version },
-          'another node of this service runs another version',
+          'another node runs a different version',
         ),
       )
   }
@@ -113,7 +113,7 @@ export function nodePresence(parts: PresenceParts): NodePresence {
   }
   const round = async (): Promise<void> => {
     beating = beat().catch((error: unknown) =>
-      logger.warn(errorFields(error), 'this node could not say in the store that it runs'),
+      logger.warn({ code: 'heartbeat-failed', ...errorFields(error) }, 'failed to write node heartbeat'),
     )
     await beating
     if (!stopped) timer = setTimeout(() => void round(), BEAT_MS).unref()

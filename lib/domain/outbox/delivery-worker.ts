@@ -89,7 +89,10 @@ export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts
         if (state !== undefined) publish(delivery.id, state)
       })
       .catch((error: unknown) =>
-        logger.warn(errorFields(error), 'the outcome of a delivery could not be written; its lease will expire'),
+        logger.warn(
+          { code: 'delivery-unwritten', ...errorFields(error) },
+          'failed to write the outcome of a delivery; its lease will expire',
+        ),
       )
       .finally(() => {
         underway.delete(delivery.id)

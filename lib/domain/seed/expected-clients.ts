@@ -27,7 +27,10 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
     if ((await seeding?.look()) === 'gone' || (await storage.clients.find(clientId)) !== undefined) return
     if (!(await removed.has(clientId))) seeding?.seedAgain()
     else if (expected.delete(clientId))
-      logger.warn({ client: clientId }, 'a client of this configuration was removed by another node')
+      logger.warn(
+        { code: 'client-removed', client_id: clientId },
+        'another node removed a client of this configuration',
+      )
   }
   const judged = (clientId: string, record: string | undefined): string | undefined => {
     if (record !== undefined || !expected.has(clientId)) return record

@@ -86,14 +86,14 @@ export function seeding({
   let findings: readonly Finding[] = []
   const answers = storeState(
     storage.name,
-    { lost: 'the store does not answer', back: 'the store answers again' },
+    { lost: ['store-unavailable', 'store is unavailable'], back: ['store-available', 'store is available again'] },
     logger,
   )
   const check = storeCheck(storage, answers, logger)
 
   const report = (error: unknown): void => {
     if (error instanceof StoreUnavailable) answers.failed(error)
-    else logger.error(errorFields(error), 'the service cannot be prepared')
+    else logger.error({ code: 'seed-failed', ...errorFields(error) }, 'failed to seed the store')
   }
   const fillOnce = async (): Promise<void> => {
     since = performance.now()
@@ -109,7 +109,7 @@ export function seeding({
     answers.worked()
     state = 'seeded'
     started = true
-    if (when === 'again') logger.warn({}, 'the store has again what the service needs')
+    if (when === 'again') logger.warn({ code: 'store-seeded' }, 'store is seeded again')
   }
   const seedOnce = sharedRun(() =>
     fillOnce().catch((error: unknown) => {
@@ -121,7 +121,7 @@ export function seeding({
   const seedAgain = (): void => {
     if (state !== 'seeded') return
     state = 'lost'
-    logger.error({}, 'the store has lost its contents; what the service needs is put in again')
+    logger.error({ code: 'store-empty' }, 'store is empty; re-seeding')
     seed().catch(report)
   }
   const look = sharedRun(async (): Promise<'there' | 'gone'> => {

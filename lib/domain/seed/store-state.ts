@@ -5,8 +5,8 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 export type StoreState = ReturnType<typeof storeState>
 
 export interface StateWords {
-  readonly lost: string
-  readonly back: string
+  readonly lost: readonly [code: string, message: string]
+  readonly back: readonly [code: string, message: string]
 }
 
 /** @param store its name */
@@ -20,10 +20,11 @@ export function storeState(store: string, { lost, back }: StateWords, logger: Lo
       since ??= performance.now()
       last = error
       const { reason, place, message } = error
-      if (isNews) logger.warn({ store, reason, place, message }, lost)
+      if (isNews) logger.warn({ code: lost[0], store, reason, place, message }, lost[1])
     },
     worked(): void {
-      if (since !== undefined) logger.info({ store, away_ms: Math.round(performance.now() - since) }, back)
+      if (since !== undefined)
+        logger.info({ code: back[0], store, away_ms: Math.round(performance.now() - since) }, back[1])
       since = last = undefined
     },
     /** The reason for the current failure, in one word without internals; undefined without one. */

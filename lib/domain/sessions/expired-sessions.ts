@@ -74,7 +74,10 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
       const due = page.filter(({ id }) => Number(id.slice(0, TIME_DIGITS)) <= now() - interval)
       for (const { id, value } of due) {
         await check(id, value).catch((error: unknown) =>
-          logger.warn(errorFields(error), 'the clients of an expired session could not be notified yet'),
+          logger.warn(
+            { code: 'expired-session-failed', ...errorFields(error) },
+            'failed to notify the clients of an expired session; retrying',
+          ),
         )
       }
       if (due.length < PAGE) return

@@ -56,7 +56,10 @@ export function observer({
   }
   return {
     report({ requestId, route }, error) {
-      logger.error({ request_id: requestId, route: route.name, ...errorFields(error) }, 'unexpected error')
+      logger.error(
+        { code: 'unexpected-error', request_id: requestId, route: route.name, ...errorFields(error) },
+        'unexpected error',
+      )
     },
     finished(context, startedAt) {
       const { refusal, event } = context

@@ -81,7 +81,7 @@ describe('a user of the directory', () => {
 
   it('is nobody, and in the log, when two entries have the name', async () => {
     expect(await directory.authenticate({ username: 'twin', password: 'same password' })).toBeUndefined()
-    expect(warnings).toContainEqual({ code: 'ldap_name_ambiguous' })
+    expect(warnings).toContainEqual({ code: 'ldap-name-ambiguous' })
     expect(JSON.stringify(warnings)).not.toContain('twin')
   })
 

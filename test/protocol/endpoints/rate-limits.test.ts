@@ -142,7 +142,7 @@ forEachDeployment((start) => {
     ).toEqual([
       {
         level: expect.any(String),
-        message: 'refused',
+        message: 'request denied',
         fields: expect.objectContaining({
           status: 429,
           error_ref: 'too_many_attempts',

@@ -26,8 +26,9 @@ describe.each([
     const answer = await idp.send('/token', { body: { grant_type: 'refresh_token', refresh_token: 'nothing' } })
     expect(lineOf(idp, answer)).toEqual({
       level: 'info',
-      message: 'refused',
+      message: 'request denied',
       fields: {
+        code: 'request-denied',
         request_id: answer.headers['x-request-id'],
         method: 'POST',
         path: `${idp.mountPath}/token`,
@@ -42,7 +43,7 @@ describe.each([
     })
     const healthy = await idp.send('/health/live', { method: 'HEAD' })
     expect(lineOf(idp, healthy)).toMatchObject({
-      message: 'answered',
+      message: 'request completed',
       fields: { method: 'HEAD', path: `${idp.mountPath}/health/live` },
     })
   })
@@ -99,7 +100,7 @@ it('what is nowhere is logged as it was sent: printable, without its query, of 2
   expect(await asked('/errors/nothing-of-ours')).toBe('/errors/nothing-of-ours')
 })
 
-it('a fault of ours is "failed": a warning where it passes by itself, an error where it does not', async () => {
+it('a failure of Portico is logged as "request failed": a warning with 503, an error with 500', async () => {
   const storage = embeddedStorage()
   let fault: Error | undefined
   const { find } = storage.clients
@@ -111,9 +112,9 @@ it('a fault of ours is "failed": a warning where it passes by itself, an error w
   })
   const ask = (): Promise<Answer> => idp.send(idp.party(CONF).request().address)
   fault = new StoreUnavailable('away')
-  expect(lineOf(idp, await ask())).toMatchObject({ level: 'warn', message: 'failed', fields: { status: 503 } })
+  expect(lineOf(idp, await ask())).toMatchObject({ level: 'warn', message: 'request failed', fields: { status: 503 } })
   fault = new Error('a fault of ours')
-  expect(lineOf(idp, await ask())).toMatchObject({ level: 'error', message: 'failed', fields: { status: 500 } })
+  expect(lineOf(idp, await ask())).toMatchObject({ level: 'error', message: 'request failed', fields: { status: 500 } })
 })
 
 it('the paths of the host’s own pages are its own', async () => {
