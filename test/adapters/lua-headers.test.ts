@@ -39,7 +39,7 @@ describe('the Lua scripts:', () => {
   describe.each(Object.entries(SCRIPTS))('%s', (_, { file, keys, args }) => {
     const { header, body } = read(`${file}.lua`)
 
-    it('has a header that says what, by whom, what comes back and why it is a script', () => {
+    it('has a header that states purpose, caller, result and why it is a script', () => {
       expect(header).toMatch(/^-- [A-Z].*\.$/m)
       for (const word of ['Called by', 'Returns', 'Why Lua'])
         expect(header).toMatch(new RegExp(`^-- ${word} +\\S`, 'm'))

@@ -18,7 +18,7 @@ describe.each(['confidential', 'public'] as const)('openid-client as a %s client
   tells({ ...tried, type, installed: 'own' }, () => world)
 })
 
-it('a block that says it was tried is run by one of the suites here, and only such a one', () => {
+it('a block that is marked as tried is run by one of the suites here, and no other is marked', () => {
   const others = readFileSync('test/apps/resource-servers.app.ts', 'utf8').matchAll(/format: '([\w-]+)'/g)
   const run = new Set<string>([...APPS.map(({ format }) => format), ...[...others].map(([, format = '']) => format)])
   expect(LIBRARY_FORMATS.filter((format) => checkedOf(format) === 'tried').toSorted()).toEqual([...run].toSorted())

@@ -30,7 +30,7 @@ describe.each(TABLE)('the README of $library', (row) => {
     expect(versionOf(row.library)).toBe(row.version)
   })
 
-  it('leads to what the table says', () => {
+  it('leads to the results of the table', () => {
     expect(seen[row.seenIn]).toContain(row.seen)
   })
 

@@ -66,7 +66,7 @@ export function tells(tried: Tried, worldOf: () => World): void {
   })
 
   if (tried.backchannel === undefined) return
-  it('hears of a sign-out elsewhere', async () => {
+  it('is notified of a sign-out in another app', async () => {
     const page = await worldOf().browser()
     await begin(page)
     await signIn(page)

@@ -105,7 +105,7 @@ it('without scripts and with one app dead the page goes on by itself, and the ot
 })
 
 describe('the page in between', () => {
-  it('names each app, says which one did not answer, offers its own way out, and a way on', async () => {
+  it('names each app, reports which one did not respond, and offers a link to it and a way on', async () => {
     const page = await openPage()
     await signInEverywhere(page)
     await world.payroll.crash()
@@ -122,7 +122,7 @@ describe('the page in between', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says of an app that answers that it is signed out, and goes on', async () => {
+  it('reports that a responding app is signed out, and continues', async () => {
     const page = await openPage()
     await signInEverywhere(page)
     const states: string[] = []
@@ -145,7 +145,7 @@ describe('the page in between', () => {
 })
 
 describe('straight to the service', () => {
-  it('asks first; staying ends nothing, signing out ends everything and says of what', async () => {
+  it('asks first; staying ends nothing, signing out ends everything and lists it', async () => {
     const page = await openPage()
     await signInEverywhere(page)
     await page.goto(`${world.issuer}/connect/logout?client_id=wiki`)

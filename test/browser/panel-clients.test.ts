@@ -96,7 +96,7 @@ it('signs in with the printed password, chooses another, and is at the panel', a
   expect(await page.locator('h1').innerText()).toBe('Overview')
 })
 
-it('registers a client: the form says what is wrong while it is filled in, and shows what the app will need', async () => {
+it('registers a client: the form validates while it is filled in, and shows what the app will need', async () => {
   appUrl = `http://localhost:${await freePort()}`
   await follow('Clients')
   await follow('New client')
@@ -188,7 +188,7 @@ it('sees in the overview how far the integration has come', async () => {
   await told('.sso-facts dd', '1 user, 1 session')
 })
 
-it('rotates the secret: the old one fails on both processes at once, the new one works', async () => {
+it('rotates the secret: the old one fails on both processes immediately, the new one works', async () => {
   const old = block['OIDC_CLIENT_SECRET'] as string
   await page.goto(panel('/clients/billing/security'))
   await follow('Rotate secret')
@@ -205,7 +205,7 @@ it('rotates the secret: the old one fails on both processes at once, the new one
   block = { ...block, OIDC_CLIENT_SECRET: fresh }
 })
 
-it('removes a scope: who holds it is told of, and their refresh is refused on both processes', async () => {
+it('removes a scope: its holders are listed, and their refresh is refused on both processes', async () => {
   tokens = await person(nodeAt(ports[0]), { username: 'admin', password: CHOSEN }).signIn(billing(), {
     scope: 'openid profile email offline_access',
   })

@@ -49,7 +49,7 @@ it('signs in', async () => {
   expect(await page.getAttribute('html', 'dir')).toBe('rtl')
 })
 
-it('is told what is wrong, in Arabic, and keeps what was typed', async () => {
+it('reports the issue in Arabic, and keeps the input', async () => {
   await type('#name', 'الفواتير')
   await type('#client_id', 'Billing')
   await send('main form[method=post] button:not([type=button]):not([hidden])')

@@ -224,7 +224,7 @@ describe.each([
   })
 })
 
-it('an app that asks for two factors gets them from somebody who is signed in by password alone, for one more code', async () => {
+it('an app that requires two factors gets them from a user who is signed in by password alone, for one more code', async () => {
   const who = await newUser(world)
   const { page } = await atSignIn(world)
   await enter(page, who)

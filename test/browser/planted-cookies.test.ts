@@ -77,7 +77,7 @@ async function plant(victim: Page, cookies: readonly Pick<Cookie, 'name' | 'valu
   expect(await victim.title()).toBe('planted')
 }
 
-it('an interaction that somebody else began shows no form, takes none, and gives him no code', async () => {
+it('an interaction that an attacker began shows no form, accepts none, and gives no code', async () => {
   const attacker = await context()
   const his = await attacker.newPage()
   await his.goto(authorization())
@@ -134,7 +134,7 @@ it('a sign-in that waits to be resumed is resumed in no other browser that has i
   expect((await hers.submit(consent, { action: 'allow' })).url).toContain('code=')
 })
 
-it('a sign-in to panel or portal that somebody else began signs nobody in', async () => {
+it('a sign-in to panel or portal that an attacker began signs no user in', async () => {
   for (const app of ['/admin/', '/portal/']) {
     const { callback, browser: his } = await holdCallback({ issuer: origin, send: overTls }, app, ALICE)
     expect(his.cookies.all().some(({ name }) => name.includes('start'))).toBe(true)

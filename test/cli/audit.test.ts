@@ -52,7 +52,7 @@ it('on an embedded file: intact, then edited, then cut', async () => {
   expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 200 is missing' })
 })
 
-it('with the old secret alone it says that a node has another one, whose entries look forged without it', async () => {
+it('with the old secret alone it reports that a node has another one, whose entries look forged without it', async () => {
   const folder = newFolder()
   const file = join(folder, 'portico.sqlite')
   await filled(embeddedStorage({ file }))

@@ -47,7 +47,7 @@ async function tested(line: readonly string[], env: NodeJS.ProcessEnv, input?: s
 }
 
 describe('portico directory test', () => {
-  it('says of each step how it went, to the password of a user', async () => {
+  it('reports each step, up to the password of a user', async () => {
     const { code, out, err } = await tested(['dora', '--password-stdin'], envWith(), `${DORA.password}\n`)
     expect([code, err]).toEqual([0, ''])
     expect(out.split('\n').map((line) => line.split(/ +/).slice(0, 2).join(' '))).toEqual([

@@ -26,7 +26,7 @@ const environment = (more: Readonly<Record<string, unknown>>): NodeJS.ProcessEnv
 const looked = (more: Readonly<Record<string, unknown>> = {}): Promise<readonly Finding[]> =>
   examined(environment(more))
 
-it('nothing, where all is well; what is worth knowing is told', async () => {
+it('nothing, where all is well; notes are printed', async () => {
   expect(await looked()).toEqual([])
   const { code, out } = await portico('doctor', environment({}))
   expect(code).toBe(0)

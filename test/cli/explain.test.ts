@@ -57,7 +57,7 @@ it('shows what was sent without its control characters, in one line', async () =
   expect(await explain(folder, 'k7m2-9qxd-4htx')).toMatchObject({ code: 1, out: '' })
 })
 
-it('says in sentences what the log knows of a refusal, also where no step of the decision was recorded', async () => {
+it('explains in sentences what was logged about a refusal, also where no step of the decision was recorded', async () => {
   const folder = newFolder()
   const at = Date.UTC(2026, 0, 1)
   const shared = { at, route: 'token', status: 400, address: '192.0.2.1', facts: {} }

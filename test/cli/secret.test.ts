@@ -73,7 +73,7 @@ it('first all nodes accept the new one: while one lacks it, it seals nothing', a
   await idp.stop()
 })
 
-it('then all use it: what the old one has sealed is sealed anew, and opens with the new one alone', async () => {
+it('then all use it: what the old one has sealed is sealed again, and opens with the new one alone', async () => {
   idp = await start([NEW, OLD])
   const begun = Date.now()
   await forget(UNSEEN_MS)

@@ -55,7 +55,7 @@ describe('its password', () => {
     expect(JSON.stringify(lines)).not.toContain(HUSH)
   })
 
-  it('is demanded, and the message says where else it may stand', () =>
+  it('is required, and the message names the other place for it', () =>
     expect(refusal(() => read({})).issues).toMatchObject([
       { code: 'E1004', path: 'ldap.bindPassword', hint: expect.stringContaining('LDAP_BIND_PASSWORD_FILE') },
     ]))
@@ -98,7 +98,7 @@ describe('at the start', () => {
     ]),
   )
 
-  it('a directory of the host besides is refused', async () => {
+  it('an additional directory of the host is refused', async () => {
     const accounts = ldapDirectory(LDAP)
     expect(await startIssues({ ldap: LDAP, accounts })).toMatchObject([{ code: 'E1006', path: 'ldap' }])
     await accounts.close()

@@ -22,7 +22,7 @@ describe('SMTP_URL and MAIL_FROM', () => {
     ])
   })
 
-  it('stand beside what the JSON file says of emails', () => {
+  it('are added to the file’s settings of emails', () => {
     const { configuration } = read({
       SMTP_URL: URL,
       PORTICO_CONFIG: JSON.stringify({ mail: { from: FROM, notices: { newBrowser: false } } }),

@@ -25,7 +25,7 @@ it.each(blocks)('%s, block %#, is taken', (_file, block) => {
   expect(connectors.every(({ client_secret }) => client_secret === undefined)).toBe(true)
 })
 
-it('without its secret, or for everybody, no block is taken', () => {
+it('without its secret, or open to all, no block is accepted', () => {
   const [, block = ''] = blocks.find(([, text]) => text.includes('"google"')) ?? []
   const env = { BASE_URL: 'https://id.example.com', PORTICO_SECRET: 'a-root-secret-of-thirty-two-characters' }
   const read = (config: string, secret?: string) => () =>

@@ -36,7 +36,7 @@ it.each<[string, object, string]>([
   ['a setting that there is not', { onyl: true }, 'E1002 login.upstreams[0].onyl'],
 ])('%s', (_what, wrong, issue) => expect(refused({ ...COMPANY, ...wrong })).toEqual([issue]))
 
-it('two connectors have ids and names of their own, and one of them at most is the only one', () => {
+it('two connectors have different ids and names, and one of them at most is the only one', () => {
   expect(refused(COMPANY, { ...COMPANY, name: 'Another' })).toEqual(['E1005 login.upstreams[1].id'])
   expect(refused(COMPANY, { ...COMPANY, id: 'another', name: 'company' })).toEqual(['E1005 login.upstreams[1].name'])
   expect(refused({ ...COMPANY, only: true }, { ...COMPANY, id: 'another', name: 'Another', only: true })).toEqual([

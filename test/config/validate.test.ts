@@ -122,7 +122,7 @@ it.each([
   }),
 )
 
-it('takes panel and portal at addresses of their own', () => {
+it('accepts panel and portal at other URLs', () => {
   const addresses = { adminUrl: 'https://admin.example.com', portalUrl: 'https://my.example.com/account' }
   expect(validateConfiguration({ baseUrl: 'https://sso.example.com', secret: SECRET, ...addresses })).toMatchObject(
     addresses,

@@ -55,12 +55,12 @@ async function enterPortal(context: BrowserContext): Promise<Page> {
 }
 
 describe('the company', () => {
-  it('keeps its own page, and says 404 where neither it nor the service has one', async () => {
+  it('keeps its pages, and responds with 404 where neither it nor the service has one', async () => {
     expect(await (await fetch(`${company}/`)).text()).toContain('2 people work here.')
     expect((await fetch(`${company}/nowhere`)).status).toBe(404)
   })
 
-  it('greets whoever is signed in, shows what they may open, keeps its figures for finance, and lets them leave', async () => {
+  it('greets the signed-in user, shows what they can open, keeps its figures for finance, and lets them leave', async () => {
     const OMAR = { email: 'omar@lantern.example', password: 'keys and more keys' }
     for (const [who, name, apps] of [
       [MIA, 'Mia Keller', ['My account', 'Expenses', 'Figures']],
@@ -84,7 +84,7 @@ describe('the company', () => {
     }
   })
 
-  it('shows the sign-in in its own name and colours, and takes the passwords of its own table', async () => {
+  it('shows the sign-in in its name and colors, and accepts the passwords of its table', async () => {
     const page = await browser.newPage()
     await page.goto(`${company}/sso/portal/`)
     await headed(page, 'Come in to Lantern account')
@@ -99,7 +99,7 @@ describe('the company', () => {
   })
 
   it.each(['light', 'dark'] as const)(
-    'has a sign-in page of its own that is as good as ours, %s and narrow',
+    'has a sign-in page that is as good as the built-in one, %s and narrow',
     async (colorScheme) => {
       const page = await browser.newPage({ colorScheme, viewport: { width: 320, height: 640 } })
       const complaints: string[] = []
@@ -130,7 +130,7 @@ describe('the company', () => {
     await headed(page, 'Come in to Lantern account')
   })
 
-  it('keeps what is known of its users to itself: the portal shows it, and says who manages it', async () => {
+  it('keeps the details of its users to itself: the portal shows them, and names who manages them', async () => {
     const page = await enterPortal(await browser.newContext())
     await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
     expect(await page.getByRole('main').innerText()).toMatch(/Managed by .Lantern.\./)

@@ -28,7 +28,7 @@ describe('the minimal example', () => {
     expect((await fetch(`http://localhost:${port}/nowhere`)).status).toBe(404)
   })
 
-  it('has a page for whoever is signed in, and asks nobody twice', async () => {
+  it('has a page for signed-in users, and never asks twice', async () => {
     const issuer = `http://localhost:${port}`
     const alice = openBrowser({
       issuer,

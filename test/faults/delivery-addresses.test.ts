@@ -56,14 +56,14 @@ describe('BC-06: live clients whose addresses lead inside', () => {
   })
 
   it.each(INSIDE.map((pattern, index) => [pattern, index] as const))(
-    '%s: refused at once and for good',
+    '%s: refused immediately and for good',
     async (_pattern, index) => {
       const { entries } = await idp.portico.deliveries.list({ limit: 1, clientId: `inside-${index}` })
       expect(entries[0]).toMatchObject({ state: 'failed', tries: 1, lastError: 'address not allowed' })
     },
   )
 
-  it('nobody knocks, and the answer says that nobody was notified', () => {
+  it('no connection arrives, and the response reports that no client was notified', () => {
     expect(knocks()).toBe(0)
     expect(told.map(({ status }) => status)).toEqual(INSIDE.map(() => 'failed'))
   })

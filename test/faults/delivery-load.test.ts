@@ -38,7 +38,7 @@ forEachStore((start) => {
   })
 })
 
-it('a client that does not answer keeps nobody waiting, however many notices it has', async () => {
+it('a client that does not respond delays no other, however many notices it has', async () => {
   const [sink, [hanging]] = [await startSink(), await hangingReceivers(1)]
   const clients = [
     logoutClient('hanging', { backchannel_logout_uri: hanging?.url ?? '' }),

@@ -123,7 +123,7 @@ describe('an email is asked for', () => {
   const emails = async (sub: string) =>
     (await queuedEmails(idp)).filter(({ subject }) => subject === sub).map(({ state }) => state)
 
-  it('while any call to the store fails: 503, or the email comes; then whoever asks again gets it', async () => {
+  it('while any call to the store fails: 503, or the email comes; a later request gets it', async () => {
     const page = pageOf(await browser().visit('/recovery/'))
     const ask = async ({ username }: { readonly username: string }): Promise<number> =>
       (await browser().send(page, { username })).status
@@ -153,7 +153,7 @@ describe('an email is asked for', () => {
     await mail.next()
   })
 
-  it('without any store: 503 for everybody, and about links nothing false; afterwards all goes on', async () => {
+  it('without any store: 503 for all, and no false statement about links; afterwards all continues', async () => {
     const { sub, username } = await addUser()
     const page = pageOf(await browser().visit('/recovery/'))
     const linked = await linkedPage(idp, 'recovery', sub)

@@ -15,7 +15,7 @@ import { until } from '../support/until.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 
-it('revokes and signs out, says not ready, and goes on when there is room', async () => {
+it('revokes and signs out, reports not ready, and continues when there is room', async () => {
   const disk = await smallDisk(16)
   if (disk === undefined) return
   const idp = await startIdp({ options: { storage: embeddedStorage({ file: join(disk.path, 'portico.sqlite') }) } })
@@ -42,7 +42,7 @@ it('revokes and signs out, says not ready, and goes on when there is room', asyn
   expectError(await conf.refresh(his.refresh_token), 400, 'invalid_grant')
 })
 
-it('nobody but readiness writes: it says by itself that the store refuses, and why, and the log says so once', async () => {
+it('only readiness writes: it reports that the store refuses, and why, and the log has it once', async () => {
   const disk = await smallDisk(16)
   if (disk === undefined) return
   const idp = await startIdp({ options: { storage: embeddedStorage({ file: join(disk.path, 'portico.sqlite') }) } })

@@ -125,7 +125,7 @@ it('D-T13: another node that makes keys first does not displace ours: they stay 
   })
 })
 
-it('D-G9: ready says no, and what is missing, as long as the store does not have what the service needs', async () => {
+it('D-G9: ready is false, and names what is missing, until the store is seeded again', async () => {
   await redis.admin.flushall()
   const answer = await idp.send('/health/ready')
   expect([answer.status, answer.json().checks]).toEqual([
@@ -138,7 +138,7 @@ it('D-G9: ready says no, and what is missing, as long as the store does not have
   expect(idp.log.lines.map(({ message }) => message)).toContain(told)
 })
 
-it('the clients are lost alone, as with one master of a cluster: they come back, none is told that it is unknown', async () => {
+it('only the clients are lost, as with one master of a cluster: they come back, and none is reported as unknown', async () => {
   await redis.admin.del(...(await redis.admin.keys('empty:c*{c}*')))
   const answers: Answer[] = []
   await until(async () => {

@@ -36,7 +36,7 @@ it.each(CODES)('REL-13: %s: 503 and no verdict; then all goes on by itself, and 
   await trouble.expectUnharmed(before)
 })
 
-it('REL-13: BUSY, by a script of somebody else that does not end', async () => {
+it('REL-13: BUSY, by another program’s script that does not end', async () => {
   const before = await trouble.hold()
   await redis.admin.config('SET', 'busy-reply-threshold', '50')
   const endless = redis.admin.duplicate()

@@ -104,7 +104,7 @@ it('REL-17: with appendfsync always the store ends rather than forget: all is 50
   await trouble.expectUnharmed(before)
 })
 
-it('REL-17: a logger of the host that fails keeps nobody from being answered', async () => {
+it('REL-17: a failing logger of the host blocks no response', async () => {
   const fail = (): never => {
     throw new Error('no space left on the device')
   }
@@ -115,7 +115,7 @@ it('REL-17: a logger of the host that fails keeps nobody from being answered', a
   expect((await conf.refresh('garbage')).status).toBe(400)
 })
 
-it('REL-17: a log that cannot be written keeps nobody from being answered', async () => {
+it('REL-17: a log that cannot be written blocks no response', async () => {
   const folder = emptyFolder()
   const port = await freePort()
   await folder.configure({ clients: [CONF], accounts: [ALICE] })

@@ -106,7 +106,7 @@ it('nothing is refused when all nodes accept the new one before any uses it', as
   expect(sent).toBeGreaterThan(100)
 })
 
-it('nobody is signed out when a node uses it at once: what the other cannot tell is 503', async () => {
+it('no user is signed out when one node uses it first: a value that the other cannot verify is 503', async () => {
   const { sent, failures } = await underLoad(async (totals) => {
     await change(0, [NEW, OLD])
     await until(() => totals().unavailable > 0)

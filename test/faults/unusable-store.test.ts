@@ -122,7 +122,7 @@ describe('what may fix itself is waited for', () => {
   })
 })
 
-it('a node with a wrong root secret says 503 until it ends, and never 500', async () => {
+it('a node with a wrong root secret responds with 503 until it ends, and never 500', async () => {
   const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
   const first = await createPortico({ ...settings, clients: CLIENTS, accounts: ACCOUNTS, storage })
   await first.close()
@@ -153,7 +153,7 @@ it('a node with a wrong root secret says 503 until it ends, and never 500', asyn
 describe('an embedded app without a root secret, on localhost', () => {
   const { secret: _secret, ...open } = settings
 
-  it('keeps the one that was made beside its file, for its owner alone, and starts with it again', async () => {
+  it('keeps the one that was created next to its file, for its owner alone, and starts with it again', async () => {
     const file = join(folder, 'data', 'app.sqlite')
     for (let times = 0; times < 2; times += 1) {
       const sso = await createPortico({ ...open, clients: CLIENTS, storage: embeddedStorage({ file }) })
@@ -164,7 +164,7 @@ describe('an embedded app without a root secret, on localhost', () => {
     expect((await stat(join(folder, 'data', 'secret'))).mode & 0o777).toBe(0o600)
   })
 
-  it('is refused on a store of its own that would outlive the one that was made', async () => {
+  it('is refused on a separate store that would outlive the created one', async () => {
     const storage = redisStorage('redis://127.0.0.1:1')
     await expect(createPortico({ ...open, storage })).rejects.toMatchObject({ issues: [{ code: 'E1003' }] })
     await storage.close()

@@ -49,7 +49,7 @@ forEachDeployment((start) => {
     expect(new URL(silent.headers.location ?? '').searchParams.get('error_ref')).toBe('access_rule')
   })
 
-  it('a role that is taken away ends that app at once, on every node, and no other', async () => {
+  it('a role that is taken away ends that app immediately, on every node, and no other', async () => {
     const idp = await start({ options: { clients: [EDITORS, CONF] } })
     const other = await idp.anotherNode()
     const [desk, open] = [idp.party(EDITORS), idp.party(CONF)]
@@ -93,7 +93,7 @@ forEachDeployment((start) => {
 describe('a rule that is narrowed in the panel', () => {
   const idp = sharedIdp({ clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] })
 
-  it('says first whom it hits, and ends what these hold there, with a notice, and nothing else', async () => {
+  it('lists first which users it affects, and ends what they hold there, with a notice, and nothing else', async () => {
     const admin = await enterPanel(idp)
     const backchannel_logout_uri = 'https://desk.example/out'
     const desk = await registeredParty(idp, admin, 'desk', { backchannel_logout_uri })
@@ -125,7 +125,7 @@ describe('a rule that is narrowed in the panel', () => {
     expect(textIn((await admin.open('/clients/desk/activity')).answer.text)).toMatch(/Who may enter.*Everybody.*editor/)
   })
 
-  it('asks nobody when it is widened, and says what a user may and why', async () => {
+  it('asks for no confirmation when it is widened, and shows what a user may do and why', async () => {
     const admin = await enterPanel(idp)
     const form = await admin.open('/clients/desk/scopes')
     const saved = (await admin.send(form, '/scopes', {
@@ -207,7 +207,7 @@ describe('with a directory of the host’s own', () => {
   })
 })
 
-it('a store that fails while the user is judged anew leaves the refresh token as it was', async () => {
+it('a store that fails while the user is checked again leaves the refresh token as it was', async () => {
   const idp = await runningIdp({ clients: [EDITORS] })
   const desk = idp.party(EDITORS)
   const tokens = await idp.user().signIn(desk, OFFLINE)

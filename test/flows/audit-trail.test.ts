@@ -42,7 +42,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
   })
   afterEach(() => storage.close())
 
-  it('entries older than it is told to keep are dropped, and the chain of the rest is intact', async () => {
+  it('entries older than the retention are dropped, and the chain of the rest is intact', async () => {
     const audit = trail({ keepDays: 30 })
     for (let day = 0; day < 40; day += 1) {
       audit.note(signIn(`day-${day}`))
@@ -220,7 +220,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     expect(await read.verify()).toEqual({ outcome: 'broken', seq: 20, why: 'edited' })
   })
 
-  it('an entry is found by its position, with its place in the chain; an edit or a gap beside it is seen on it', async () => {
+  it('an entry is found by its position, with its place in the chain; an edit or a gap next to it is visible', async () => {
     const audit = trail()
     for (let index = 1; index <= 8; index += 1) {
       await audit.record(signIn(`u-${index}`))

@@ -41,7 +41,7 @@ forEachDeployment((start) => {
     return [...one.notices]
   }
 
-  describe('BC-01: every end of a session is told, once for each client and sid', () => {
+  describe('BC-01: every end of a session is reported, once for each client and sid', () => {
     it.each<[string, (tokens: TokenSet) => Promise<unknown>]>([
       ['POST /connect/logout', ({ access_token }) => everywhere(idp, access_token)],
       [
@@ -60,7 +60,7 @@ forEachDeployment((start) => {
       expect((await told(other, 1)).map(({ claims }) => claims.sid)).toEqual([sidOf(tokens[1])])
     })
 
-    it('GET /connect/logout, also when it is asked for twice at once', async () => {
+    it('GET /connect/logout, also with two concurrent requests', async () => {
       const alice = idp.user()
       const tokens = await alice.signIn(bc1)
       const cookie = alice.browser.cookies.header(`${idp.mountPath}/connect/logout`) ?? ''
@@ -87,7 +87,7 @@ forEachDeployment((start) => {
     })
   })
 
-  it('BC-17: a client that was disabled or removed in mid-session is not called, the others are told', async () => {
+  it('BC-17: a client that was disabled or removed in mid-session is not called, the others are notified', async () => {
     const alice = idp.user()
     const tokens = [await alice.signIn(conf), await alice.signIn(bc1), await alice.signIn(bc2)] as const
     const passing = idp.party(await registerPublic(idp, 'passing', other.url))

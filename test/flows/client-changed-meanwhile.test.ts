@@ -20,7 +20,7 @@ onEachDeployment((idp) => {
   const elsewhere = (): string => `https://moved-${(moves += 1)}.example/callback`
 
   it.each(['walks on', 'declines'] as const)(
-    'an address taken away while the person %s: no redirect, whoever has it now',
+    'a redirect URI taken away while the user %s: no redirect, whichever client has it now',
     async (how) => {
       const { client, somebody } = await begin()
       const page = pageOf(await somebody.open(client.party))

@@ -68,7 +68,7 @@ onEachDeployment((idp) => {
   const pageAt = async (browser: ReturnType<typeof openBrowser>, request: Overrides, client = TRUSTED) =>
     (await browser.visit(idp.party(client).request(request).address)) as Page
 
-  it('what says anything of a user is not', async () => {
+  it('responses about a user are not', async () => {
     const at = async (browser: ReturnType<typeof openBrowser>, url: string): Promise<Answer> =>
       browser.go(url, { headers: { 'accept-encoding': CODINGS } })
     const stranger = openBrowser(idp)

@@ -48,7 +48,7 @@ describe('TRUST_PROXY', () => {
     expect(codes(idp).filter((code) => code === 'trust-proxy-low')).toHaveLength(2)
   })
 
-  it('more than there are: whoever writes the header gets any address', async () => {
+  it('higher than the number of proxies: a client that writes the header gets any IP address', async () => {
     const idp = await started({ options: { trustProxy: 2 } })
     await asked(idp, 20, '203.0.113.9')
     expect(codes(idp)).toContain('trust-proxy-high')

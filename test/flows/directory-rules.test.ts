@@ -46,7 +46,7 @@ describe('access.canSignIn', () => {
     ['nothing', (() => undefined) as unknown as () => boolean],
     ['a text', (() => 'no') as unknown as () => boolean],
   ])(
-    'that says %s keeps the person out: they are told, the app gets access_denied, and no code',
+    'that returns %s denies the sign-in: the user is informed, the app gets access_denied, and no code',
     async (_name, says) => {
       rule = says
       const who = idp.user(LOGIN)
@@ -63,7 +63,7 @@ describe('access.canSignIn', () => {
   it.each<[string, NonNullable<AccessRules['canSignIn']>, string]>([
     ['fails', fails, 'ldap-3.internal'],
     ['never answers', () => new Promise(() => {}), 'the host did not answer in 1 s (host.timeoutSeconds)'],
-  ])('that %s lets nobody in, in bounded time', async (_name, says, why) => {
+  ])('that %s denies all users, in bounded time', async (_name, says, why) => {
     rule = says
     const stop = await enter()
     expect(stop.url).not.toContain('code=')
@@ -86,7 +86,7 @@ describe('access.canSignIn', () => {
 describe('roles and permissions', () => {
   const SCOPE = { scope: 'openid roles permissions offline_access' }
 
-  it('D-T11: are those of the moment: at userinfo at once, in the ID token at the next refresh', async () => {
+  it('D-T11: are current: at userinfo immediately, in the ID token at the next refresh', async () => {
     const tokens = await idp.user(LOGIN).signIn(app, SCOPE)
     expect(claimsOf(tokens.id_token)).toMatchObject({ roles: ['clerk'], permissions: ['invoices:read'] })
     const now = { roles: ['clerk', 'auditor'], permissions: [] }

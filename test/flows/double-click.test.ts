@@ -94,7 +94,7 @@ onEachDeployment((idp) => {
     expect((await begun.who.browser.submit(page, { code: app.code() })).at).toBe('elsewhere')
   })
 
-  it('the form of one sign-in opens no other: the id of a form is of no use elsewhere', async () => {
+  it('the form of one sign-in opens no other: its id has no use in another one', async () => {
     const { begun: theirs, page: stranger } = await atCode()
     const { app, begun, page } = await atCode()
     await click(begun, page, { code: app.code() })

@@ -39,7 +39,7 @@ describe('a stolen session', () => {
     expect((await accounts.account(user.sub))?.pendingEmail).toBeUndefined()
   })
 
-  it('that has changed the address: the former one hears of it and undoes it, also after the password was changed', async () => {
+  it('that has changed the email address: the former one is notified and undoes it, also after the password was changed', async () => {
     const evil = `evil-of-${user.username}@example.net`
     await takeOverAddress(evil)
     await accounts.changePassword(user.sub, 'a password of the thief')
@@ -100,7 +100,7 @@ describe('a link of recovery', () => {
     expect(headingOf(await send(page, newPassword))).toBe('This link no longer fits your account')
   })
 
-  it('is the last one that was sent, also where two were asked for at once', async () => {
+  it('is the last one that was sent, also of two concurrent requests', async () => {
     await Promise.all([forget(idp, user.username), forget(idp, user.username)])
     const links = [await idp.emailTo(user.email, 'recovery'), await idp.emailTo(user.email, 'recovery')].map(linkIn)
     const pages = await Promise.all(links.map(open))
@@ -122,7 +122,7 @@ describe('a link of recovery', () => {
   })
 })
 
-it('whoever had an address before an administrator gave another one hears of it, and has no say', async () => {
+it('the owner of an email address that an administrator replaced is notified, and cannot undo it', async () => {
   await accounts.change(user.sub, (account) => ({
     ...account,
     person: { ...account.person, email: 'right@example.com', email_verified: true },
@@ -134,7 +134,7 @@ it('whoever had an address before an administrator gave another one hears of it,
   expect(sent()?.text).not.toContain('link=')
 })
 
-it('whoever reads the mail does not use up the owner’s tries of the second step', async () => {
+it('a reader of the mail does not use up the owner’s attempts of the second step', async () => {
   const app = await enrolApp(idp, visitor(idp, user))
   let page = await open(await recoveryLink())
   for (let tries = 0; tries < 12; tries += 1) page = await send(page, { code: '000000' })

@@ -68,7 +68,7 @@ describe('a function that sends', () => {
 })
 
 describe('words of the host', () => {
-  it('stand in the place of ours, and an email that fails is ours', async () => {
+  it('replace the built-in ones, and a failing email falls back to the built-in one', async () => {
     const idp = await start({
       ui: {
         emails: {
@@ -227,7 +227,7 @@ it('a kind that is switched off is not sent', async () => {
   expect(idp.emails.map(({ kind }) => kind)).toEqual(['recovery'])
 })
 
-it('without a mailer there are no such pages, and nothing says so in vain', async () => {
+it('without a mailer these pages do not exist, and no text mentions them', async () => {
   const idp = await startIdp()
   for (const page of ['/recovery/', '/recovery/recovery?link=x', '/recovery/not-me?link=x'])
     expect((await idp.send(page)).status).toBe(404)

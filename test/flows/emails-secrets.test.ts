@@ -124,7 +124,7 @@ describe('after a round through all emails', () => {
     expect(found(idp.log.text(), [...tokens, ...addresses, ...relay, SLIP])).toEqual([])
   })
 
-  it('no entry of the trail does; that an address was changed is told with both', async () => {
+  it('no entry of the trail does; a changed email address is recorded with both values', async () => {
     const entries: AuditEntry[] = []
     for await (const entry of idp.portico.audit.all()) entries.push(entry)
     expect(found(JSON.stringify(entries), [...tokens, ...relay, SLIP])).toEqual([])
@@ -133,7 +133,7 @@ describe('after a round through all emails', () => {
     expect(found(JSON.stringify(others), addresses)).toEqual([])
   })
 
-  it('no event that a listener hears does, not even that of another address', () => {
+  it('no event of a listener does, not even that of another email address', () => {
     expect(events.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['account.changed', 'account.address-proved']),
     )
@@ -181,7 +181,7 @@ it('a mail server that repeats a wrong password: it is neither in the log nor wi
   for (const secret of [SMTP.user, SMTP.password, base64(SMTP.password)]) expect(kept).not.toContain(secret)
 })
 
-describe('nobody writes a header or a receiver of their own', () => {
+describe('no input adds a header or a recipient', () => {
   const HOSTILE = [
     'Eve\r\nBcc: victim@example.org',
     'Eve\nTo: victim@example.org\n\nhello',
@@ -242,7 +242,7 @@ describe('nobody writes a header or a receiver of their own', () => {
   })
 
   it.each(ADDRESSES)(
-    'with an address, which the profile does not take, and no mail server is told: %j',
+    'with an email address, which the profile refuses, and no mail server receives it: %j',
     async (address) => {
       const { username, password, sub } = await idp.addUser()
       const portal = visitor(idp, { username, password })

@@ -30,7 +30,7 @@ it.each([
   ['the wrong password of a suspended account', MALLORY.username, 'wrong', MALLORY.sub, 'wrong_password'],
   ['the right one', MALLORY.username, MALLORY.password, MALLORY.sub, 'suspended'],
 ])(
-  '%s: the trail says whose it was and why, and nothing of what was typed',
+  '%s: the trail has the account and the reason, and nothing of the input',
   async (_name, username, password, user, reason) => {
     const entry = await traceOf(idp, await attempt(username, password))
     expect(entry).toMatchObject({ event: 'sign-in.failed', result: 'refused', details: { reason } })

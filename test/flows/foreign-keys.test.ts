@@ -69,7 +69,7 @@ forEachDeployment((start) => {
     expect((await conf.userinfo(access_token)).status).toBe(401)
   })
 
-  it('base64url with bits of its own is no other spelling of a token', async () => {
+  it('base64url with changed trailing bits is no other spelling of a token', async () => {
     const idp = await start()
     const conf = idp.party()
     const { access_token } = await idp.user().signIn(conf)

@@ -99,7 +99,7 @@ it('better-auth folds what is typed, the others take it as it is', async () => {
   expect(await directory.authenticate({ username: 'as-it-is', password: 'ﬁnance ①' })).toBeDefined()
 })
 
-it('five sign-ins at once are five sign-ins, and leave one hash', async () => {
+it('five concurrent sign-ins are five sign-ins, and leave one hash', async () => {
   const sub = await putForeign(storage, directory, 'hurried', bcryptHash(PASSWORD))
   replaced.length = 0
   const found = await Promise.all(
@@ -112,7 +112,7 @@ it('five sign-ins at once are five sign-ins, and leave one hash', async () => {
   expect(replaced.filter((id) => id === sub)).toHaveLength(1)
 })
 
-it('a password that is chosen meanwhile has a stamp of its own, and the hash of before comes not back', async () => {
+it('a password that is chosen meanwhile has another stamp, and the former hash does not come back', async () => {
   const sub = await putForeign(storage, directory, 'changing', bcryptHash(PASSWORD))
   const stamp = await directory.passwordStampOf(sub)
   await Promise.all([

@@ -127,7 +127,7 @@ forEachDeployment((start) => {
     expect((await conf.userinfo((await alice.signIn(conf)).access_token)).status).toBe(200)
   })
 
-  it('a client that is disabled gets nobody sent back by its hint', async () => {
+  it('a client that is disabled gets no user sent back by its hint', async () => {
     const idp = await start()
     const back = 'https://leaver.example/'
     const app = idp.party(await registerTrusted(idp, 'leaver', { postLogoutRedirectUris: [back] }))

@@ -136,7 +136,7 @@ forEachDeployment((start, { name }) => {
 })
 
 forEachDeployment((start) => {
-  it('TOK-41: the log of a whole day tells what happened, and holds no secret, code, token or password', async () => {
+  it('TOK-41: the log of a whole day has every event, and no secret, code, token or password', async () => {
     const idp = await start()
     const [conf, pub] = [idp.party(CONF), idp.party(PUB)]
     const alice = idp.user()

@@ -46,7 +46,7 @@ it('its words stand in a built-in language, and those of the code over them', as
   expect(page).not.toContain('>Leave<')
 })
 
-it('English stands where a text is missing or cannot be used, which the log says', async () => {
+it('English replaces a missing or invalid text, and the log has it', async () => {
   const page = await signInPage({ ui_locales: 'it' })
   for (const words of ['Email or username', 'Keep me signed in on this device']) expect(page).toContain(words)
   expect(page).not.toContain('Annuler')
@@ -63,7 +63,7 @@ it('English stands where a text is missing or cannot be used, which the log says
 it('its texts are escaped as all texts are', async () =>
   expect(await signInPage({ ui_locales: 'it' })).toContain('Lingue &lt;b'))
 
-it('pages of error references speak it too, as the address or the browser says', async () => {
+it('pages of error references use it too, by URL or browser', async () => {
   const heading = async (query: string, language: string): Promise<string> =>
     headingOf(
       (await openBrowser(idp).visit(`${idp.issuer}/errors/nonce_missing${query}`, {

@@ -103,7 +103,7 @@ describe.each(Object.entries(TWO_NODES))('%s', (_name, start) => {
   }
 
   const times = Array.from({ length: ROUNDS / PEOPLE.length }, (_, index) => index + 1)
-  it.each(times)(`of ${PEOPLE.length} people at once, time %i`, async () => {
+  it.each(times)(`of ${PEOPLE.length} concurrent users, time %i`, async () => {
     const won = await Promise.all(
       PEOPLE.map((username, index) => round(person(nodes.here, { username, password: 'any' }), index % 2 === 0)),
     )

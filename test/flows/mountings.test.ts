@@ -55,7 +55,7 @@ describe('Express', () => {
     expect(misplaced(node)).toEqual([])
   })
 
-  it('at another path than that of baseUrl answers nothing, and the log says so, once', async () => {
+  it('at another path than that of baseUrl responds to nothing, and the log has it, once', async () => {
     const node = await start(app((host, sso) => host.use('/auth', sso.callback())))
     expect((await node.send('host:/auth/token', { body: {} })).text).toBe('the host knows no such page')
     expect((await node.send('host:/auth/nothing')).status).toBe(404)
@@ -63,7 +63,7 @@ describe('Express', () => {
     expect(misplaced(node)).toEqual([{ code: 'mount-path-mismatch', mounted_at: '/auth', base_url_path: '/sso' }])
   })
 
-  it('where something has read the body and left nothing, it is the host that is told to change', async () => {
+  it('where a parser has read the body and left nothing, the error names the host’s mistake', async () => {
     const eats: ExpressHandler = (req, _res, next) => void req.resume().on('end', () => next())
     const node = await start(app((host, sso) => host.use(eats, sso.callback())))
     const answer = await node.send('/token', { body: { grant_type: 'authorization_code' } })
@@ -100,7 +100,7 @@ describe('Fastify', () => {
       return (req, res) => void app.ready().then(() => app.routing(req, res))
     }
 
-  it('works in a scope of its own whose parsers leave the body', async () => {
+  it('works in a separate scope whose parsers leave the body', async () => {
     const node = await start(
       bridge((app, sso) => {
         void app.register(async (scope) => {
@@ -120,7 +120,7 @@ describe('Fastify', () => {
     ).toEqual({ a: 1 })
   })
 
-  it('whose parser has read the body is told to change, and may hand the body over', async () => {
+  it('whose parser has read the body gets an error, and may hand the body over', async () => {
     let isHandedOver = false
     const node = await start(
       bridge((app, sso) => {
@@ -147,7 +147,7 @@ describe('Fastify', () => {
   })
 })
 
-it('what is for Koa says so elsewhere, and the other way round', async () => {
+it('a call in the Koa form fails in other frameworks with a clear error, and the other way round', async () => {
   const node = await start((portico) => {
     const app = new Koa()
     app.use(async (ctx, next) => {

@@ -137,7 +137,7 @@ describe('a viewer', () => {
     expect((await viewer.open(path)).answer.status).toBe(403),
   )
 
-  it('who opens such a form, or sends one, is told inside the panel who can; a program gets the common error body', async () => {
+  it('a user who opens such a form, or sends one, is informed inside the panel who can; a program gets the common error body', async () => {
     const page = await viewer.open('/clients/new')
     const sent = await viewer.post('/clients/target/disable', { csrf: await csrfOf(viewer) })
     for (const text of [page.answer.text, sent.text]) {
@@ -154,7 +154,7 @@ describe('a viewer', () => {
     })
   })
 
-  it('is told so on every page, and an administrator is not', async () => {
+  it('is informed of it on every page, and an administrator is not', async () => {
     expect(textIn((await viewer.open('/clients')).answer.text)).toContain('View only')
     expect(textIn((await admin.open('/clients')).answer.text)).not.toContain('View only')
   })
@@ -181,7 +181,7 @@ it('a user with no role of the panel is refused (403) on every page, and gets in
   )
 })
 
-it('an address of the panel without a page says so inside the panel (404); a program gets the common error body', async () => {
+it('an unknown path of the panel is reported inside the panel (404); a program gets the common error body', async () => {
   const { answer } = await admin.open('/nope')
   expect([answer.status, textIn(answer.text).includes('There is no page at this address')]).toEqual([404, true])
   expect(answer.text).toMatch(/<nav class="sso-sections"[^]*href="\/admin\/clients"/)

@@ -53,7 +53,7 @@ async function toDo(): Promise<readonly string[]> {
   return [...rows].map(([, place, row = '']) => `${place} ${lineOf(row)}`)
 }
 
-it('a connector that fails three times in a row needs attention until somebody comes in by it', async () => {
+it('a connector that fails three times in a row needs attention until a user signs in by it', async () => {
   for (let time = 0; time < 2; time += 1) expect(await come(FAULT)).toBe(503)
   expect(await toDo()).toEqual([])
   expect(await come({ signedBy: 'other-key' })).toBe(400)

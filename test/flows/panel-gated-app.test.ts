@@ -39,7 +39,7 @@ it('is registered by its address, gets no secret, and what its proxy needs can b
   expect(security).not.toContain('Rotate')
 })
 
-it('without an address, or with one that cannot be, is refused beside its field, and what was typed stays', async () => {
+it('without a URL, or with an invalid one, is refused at its field, and the input stays', async () => {
   for (const [gate_url, fault] of [
     ['', 'Address of the app must be a full URL'],
     ['https://x.example.com/?a', 'Address of the app cannot have a query'],
@@ -61,7 +61,7 @@ it('without an address, or with one that cannot be, is refused beside its field,
   expect(await idp.portico.clients.find('faulty')).toBeUndefined()
 })
 
-it('is changed and limited, and stays what it is; the trail says what was before', async () => {
+it('is changed and limited, and stays gated; the trail has the former values', async () => {
   await registerInPanel(admin, 'notes', { ...GATE, gate_url: 'https://notes.example.com' })
   const settings = await admin.open('/clients/notes/settings')
   expect(settings.answer.text).not.toContain('name="redirect_uris"')
@@ -107,7 +107,7 @@ it('is found by its kind, and asked for nothing that only the protocol has', asy
   expect(revoking).not.toContain('The app is not notified')
 })
 
-it('ends with the session, and whoever ends one is not warned that it goes on', async () => {
+it('ends with the session, and its end shows no warning that it continues', async () => {
   await registerInPanel(admin, 'board', { ...GATE, gate_url: 'https://board.example.com' })
   const alice = gatedVisitor(idp, { clientId: 'board', url: 'https://board.example.com' })
   expect((await alice.enter('/')).status).toBe(200)

@@ -98,7 +98,7 @@ describe('a few clients', () => {
     expect(answer.text).not.toContain(hash)
   })
 
-  it('are led to from the search box: at once by id, by a list for part of a name', async () => {
+  it('are reached from the search box: directly by id, by a list for part of a name', async () => {
     const straight = await admin.browser.go('/admin/search?q=app-00007')
     expect([straight.status, straight.headers.location]).toEqual([303, '/admin/clients/app-00007/overview'])
     const list = await admin.open('/search?q=App+99')
@@ -119,7 +119,7 @@ describe('a few clients', () => {
   })
 })
 
-it('no client yet: the list says what to do', async () => {
+it('no client yet: the list shows what to do', async () => {
   const off = { enabled: false }
   const idp = await runningIdp({ accounts: PANEL_ACCOUNTS, clients: [], host: off, portal: off })
   const admin = await enterPanel(idp)
@@ -155,7 +155,7 @@ describe('ten thousand clients', () => {
     expect(records).toBeLessThanOrEqual(2_200)
   })
 
-  it('a filter that finds little says how far it looked, and goes on until the end', async () => {
+  it('a filter that finds little reports how far it searched, and continues until the end', async () => {
     const found: string[] = []
     let path: string | undefined = '/clients?status=disabled'
     for (let pages = 0; path !== undefined && pages < 12; pages += 1) {

@@ -101,7 +101,7 @@ describe('ADM-06: the secret', () => {
     }
   })
 
-  it('was last used when it was: the page that rotates it says so', async () => {
+  it('its last use is shown on the page that rotates it', async () => {
     const secret = secretOn(await registerInPanel(admin, 'used')) ?? ''
     const shown = async (): Promise<string> => textIn((await admin.open('/clients/used/rotate-secret')).answer.text)
     expect(await shown()).toContain('The current secret was not used yet.')
@@ -233,7 +233,7 @@ describe('ADM-13: the block', () => {
   const FITTING = { confidential: 'https://odd.example/api/auth/callback/sso', public: 'https://odd.example/cb' }
 
   it.each(LIBRARY_FORMATS)(
-    'in the format %s has its secret in the first part alone, and says how to get a new one',
+    'in the format %s has its secret in the first part alone, and shows how to get a new one',
     (format) => {
       const type = environmentFormats({ type: 'public', redirectUris: [FITTING.public] }).includes(format)
         ? 'public'
@@ -277,11 +277,11 @@ describe('ADM-13: the block', () => {
       FITTING.public,
       'Auth.js 5 comes back to an address such as https://YOUR-APP/api/auth/callback/sso',
     ],
-  ] as const)('the format %s says why it does not fit a %s client at %s', (format, type, uri, words) =>
+  ] as const)('the format %s states why it does not fit a %s client at %s', (format, type, uri, words) =>
     expect(unfitReason({ type, redirectUris: [uri] }, format)).toContain(words),
   )
 
-  it('says where else users may come back to, and never has an empty secret', () => {
+  it('lists the other redirect URIs, and never has an empty secret', () => {
     const { secret: _left, ...block } = blockOf('Odd', {
       redirectUris: ['https://odd.example/a', 'https://odd.example/b'],
     })

@@ -35,7 +35,7 @@ it.each(['ali', 'ALICE', ALICE.email, 'Doe'])('finds a user by a part of what th
   expect(textIn(await open('/sessions?q=nobody-is-called-so'))).toContain('nobody-is-called-so is not signed in')
 })
 
-it('after a standstill nobody is shown or counted who is signed in no more', async () => {
+it('after a standstill no ended session is shown or counted', async () => {
   await idp.user(ALICE).signIn(idp.party(TRUSTED))
   const { storage } = idp.portico
   // The record goes by itself; nobody was there to notice.

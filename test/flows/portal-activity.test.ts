@@ -20,7 +20,7 @@ forEachDeployment((start) => {
     await somebody.browser.submit(pageOf(await somebody.look('/')), { username, password })
   }
 
-  it('shows a failed sign-in with its reason and device, and the way to say that it was somebody else', async () => {
+  it('shows a failed sign-in with its reason and device, and the way to report it', async () => {
     await types(CHROME, ALICE.username, 'a guess')
     await audited(idp, 'sign-in.failed', ALICE.sub)
     const page = await visitor(idp).open('/security/activity')

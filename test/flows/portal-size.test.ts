@@ -52,7 +52,7 @@ it.each(PAGES)('%s asks the store as often, and reads a bounded part of it', asy
   expect(many.records).toBeLessThanOrEqual(RECORDS_MAX)
 })
 
-it('a registry that is too large to be shown says so, is searched, and goes on where the page ended', async () => {
+it('a registry that is too large to be shown reports it, is searched, and continues where the page ended', async () => {
   const first = await large.portal.open('/')
   expect(first.answer.text.match(/class="sso-launcher-app"/g)).toHaveLength(60)
   expect(first.answer.text).toContain('The first 60 apps are shown.')

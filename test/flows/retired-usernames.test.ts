@@ -79,7 +79,7 @@ it('once the last of them is gone, names can be given again, each of them once',
   expect(many.filter(({ outcome }) => outcome === 'username-taken')).toHaveLength(19)
 })
 
-it('the configuration says for itself who is who', async () => {
+it('the configuration decides its own names', async () => {
   const storage = embeddedStorage()
   const options = { storage: { ...storage, close: async () => {} }, clients: [WIKI] }
   const before = await runningIdp({ ...options, accounts: [ALICE, BOB] })

@@ -52,7 +52,7 @@ describe('the new secret is used while a node does not have it yet', () => {
   })
   afterAll(stopAll)
 
-  it('says 503 to its tokens there, consumes nothing, and both nodes take what the older one makes', async () => {
+  it('responds with 503 to its tokens there, consumes nothing, and both nodes accept what the older one issues', async () => {
     const { both, first, second, app, alice } = world
     both.at = second
     const tokens = await alice.signIn(app, OFFLINE)
@@ -119,7 +119,7 @@ describe('the new secret is used while a node does not have it yet', () => {
     expect((await app.userinfo(access_token)).status).toBe(200)
   })
 
-  it('both nodes say so, once; and once the other is gone, what nobody has made is invalid again', async () => {
+  it('both nodes log it, once; and once the other is gone, unknown values are invalid again', async () => {
     const { both, first, second, app } = world
     expect(second.log.lines.filter(({ message }) => /another node lacks the root secret/.test(message))).toHaveLength(1)
     both.at = first

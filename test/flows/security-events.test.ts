@@ -128,7 +128,7 @@ it('A7: each refresh is heard and counted, and is no entry; neither is what a ru
   ).not.toContain('token.refreshed')
 })
 
-it('what is heard beside refreshes is what the trail has', async () => {
+it('the events, apart from refreshes, are those of the trail', async () => {
   const trail = (await idp.portico.audit.list({}, undefined, 500)).entries.map(({ event }) => event)
   // Tries at one password field are one entry, the newest of them; a listener hears of each.
   const entered = events.filter(({ event }) => !['token.refreshed', 'sign-in.failed'].includes(event))
@@ -145,7 +145,7 @@ it('no event holds a mail address, a token, a code, a password or a cookie', () 
   expect(secrets.filter((secret) => secret.length > 5 && text.includes(secret))).toEqual([])
 })
 
-it('a listener that throws, and one that never comes back, keep nobody from signing in', async () => {
+it('a listener that throws, and one that never returns, block no sign-in', async () => {
   const ends = [
     idp.portico.on('*', () => {
       throw new Error('no')

@@ -33,7 +33,7 @@ it('SES-13: use keeps it alive, for seven days and no longer', async () => {
   expect(await isSignedIn()).toBe(false)
 })
 
-it('a page that nobody answered for an hour is of no use any more, and says so', async () => {
+it('a page that was left open for an hour is expired, and reports it', async () => {
   const alice = idp.user()
   const { request: _request, ...stop } = await alice.open(conf)
   expect(kindOf(stop as Page)).toBe('sign-in')

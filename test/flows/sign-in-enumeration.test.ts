@@ -67,7 +67,7 @@ describe('SES-04: a refused sign-in', () => {
       expect(seen(await attempt(username, password), username)).toEqual(expected)
   })
 
-  it('is explained to whoever knows the password of a suspended account, and to nobody else', async () => {
+  it('is explained to users with the password of a suspended account, and to no others', async () => {
     for (const username of [SUSPENDED.username, SUSPENDED.email]) {
       const { status, text } = await attempt(username, SUSPENDED.password)
       expect([status, text.includes('This account is suspended')]).toEqual([403, true])
@@ -75,7 +75,7 @@ describe('SES-04: a refused sign-in', () => {
     }
   })
 
-  it('and so does its page, whoever is hinted at', async () => {
+  it('and so is its page, whatever the hint', async () => {
     const pageFor = async (hint: string): Promise<object> =>
       seen(
         await openBrowser(idp)
@@ -90,7 +90,7 @@ describe('SES-04: a refused sign-in', () => {
 })
 
 describe('SES-05: the time that a refused sign-in takes (measured in test/timing/flows-enumeration.test.ts)', () => {
-  it('is spent on the same: as many reads and as many counts, whoever is meant and whether anybody is', async () => {
+  it('has the same cost: as many reads and as many counts, for known and unknown users', async () => {
     const asked: string[] = []
     const watched = watchedStorage(embeddedStorage({}), ({ port, method, given }) => {
       const isOfUsers = port === 'documents' && ['people', 'usernames', 'addresses'].includes(String(given[0]))
@@ -119,7 +119,7 @@ describe('SES-05: the time that a refused sign-in takes (measured in test/timing
       expect([username, await workFor(username, password)]).toEqual([username, expected])
   })
 
-  it('and nothing is told by tries under two names, whether or not they are of one account', async () => {
+  it('and attempts under two names reveal nothing, whether or not they are of one account', async () => {
     const at = await runningIdp({
       ...OPTIONS,
       login: { throttle: { accountAndAddress: { limit: 3 }, address: { limit: 1_000 } } },

@@ -30,7 +30,7 @@ function throttles(
 ): void {
   const idp = sharedIdp(start, beforeEach)
 
-  it('SES-06: one account, one address: the right password waits too, there, and is good elsewhere', async () => {
+  it('SES-06: one account, one IP address: the right password waits too, there, and is accepted from another', async () => {
     const from = freshAddress()
     const answers = await inParallel(40, 4, () => attempt(idp, from, 'alice'))
     expect(throttled(answers)).toBe(40 - limits.accountAndAddress.limit)
@@ -39,7 +39,7 @@ function throttles(
     await idp.user(ALICE, openBrowser(idp, { from: freshAddress() })).authorize(idp.party(TRUSTED))
   })
 
-  it('SES-06: one account, many addresses: past the limit each may try once; who knows the password gets in', async () => {
+  it('SES-06: one account, many IP addresses: past the limit each has one attempt; the right password signs in', async () => {
     const attackers = Array.from({ length: limits.account.limit }, freshAddress)
     const round = (): Promise<Answer[]> =>
       inParallel(attackers.length, 4, (index) => attempt(idp, attackers[index] as string, 'alice'))

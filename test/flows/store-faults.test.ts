@@ -136,7 +136,7 @@ it('authorize with a session: 503 or the code, and never a sign-in page for who 
     ({ headers }) => headers.location?.includes('code=') ?? false,
   ))
 
-it('a sign-in, from the form to the code: whoever tries again after 503 gets on', async () => {
+it('a sign-in, from the form to the code: a retry after 503 continues', async () => {
   const newcomer = idp.user()
   let url = conf.request({ scope: 'openid email' }).address
   let message: Message = {}

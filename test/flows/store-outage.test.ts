@@ -35,7 +35,7 @@ describe('Redis has crashed', () => {
     await trouble.expectUnharmed(before)
   })
 
-  it('D-G9: discovery and JWKS need no store; live says so, ready says what is missing', async () => {
+  it('D-G9: discovery and JWKS need no store; live reports it, ready names what is missing', async () => {
     await redis.crash()
     for (const path of ['/.well-known/openid-configuration', '/jwks', '/health/live'])
       expect((await idp.send(path)).status).toBe(200)
@@ -45,7 +45,7 @@ describe('Redis has crashed', () => {
     await until(trouble.isReady)
   })
 
-  it('a browser sees a page that says when to come again, and is signed in afterwards', async () => {
+  it('a browser sees a page that states when to retry, and is signed in afterwards', async () => {
     await redis.crash()
     const { address } = conf.request()
     const answer = await alice.browser.go(address, { headers: NAVIGATION })

@@ -41,14 +41,14 @@ it('goes to proved addresses alone, and no address of a provider names an accoun
   expect(emails().length).toBe(before + 1)
 })
 
-it('an account of a provider gets no password, whatever link somebody has', async () => {
+it('an account of a provider gets no password, with any link', async () => {
   const { accounts } = idp.portico
   const { sub = '', origin } = (await accounts?.accountMeant('ursula')) ?? {}
   expect(origin).toBe('company')
   expect(await accounts?.setPassword({ sub, stamp: '', password: 'a password of twenty characters' })).toBe('refused')
 })
 
-it('whoever signs in at a provider alone gets no password by "This wasn’t me" either, which takes none back', async () => {
+it('a user of an external provider alone gets no password by "This wasn’t me" either, which takes none back', async () => {
   const { accounts } = idp.portico
   const email = 'vera@b.example'
   const invited = await accounts?.inviteByEmail('vera', { email, email_verified: true }, 'company')

@@ -40,7 +40,7 @@ const isWithoutLink = ({ headers }: ReceivedEmail): boolean => headers.subject =
 const somebody = (): Promise<EmailUser> => houses.here.addUser()
 
 describe('an administrator', () => {
-  it('links an identity at a connector that lets in nobody else; a suspended user stays suspended', async () => {
+  it('links an identity at a connector that admits no others; a suspended user stays suspended', async () => {
     const guest = houses.guest()
     const user = await somebody()
     expect(await houses.signInBy('strict', guest)).toHaveProperty('page')
@@ -84,7 +84,7 @@ describe('an administrator', () => {
 })
 
 describe('in the portal', () => {
-  it('a user connects a provider, hears of it by email, signs in by it, and removes it again', async () => {
+  it('a user connects a provider, is notified by email, signs in by it, and removes it again', async () => {
     const guest = houses.guest()
     const user = await somebody()
     const portal = visitor(houses.here, user)
@@ -107,7 +107,7 @@ describe('in the portal', () => {
     await audited(houses.here, 'account.identity-unlinked', user.sub)
   })
 
-  it('an identity that signs in somebody else is refused, and the page says so', async () => {
+  it('an identity that signs in another user is refused, and the page reports it', async () => {
     const guest = houses.guest()
     const [owner, other] = [await somebody(), await somebody()]
     expect(words(await connect(visitor(houses.here, owner), 'joined', guest))).toContain('Company joined is connected.')
@@ -118,7 +118,7 @@ describe('in the portal', () => {
     await accounts().remove(owner.sub)
   })
 
-  it('of two users who connect one identity at once one has it', async () => {
+  it('of two users who connect one identity concurrently one has it', async () => {
     const guest = houses.guest()
     const users = [await somebody(), await somebody()]
     const came = await Promise.all(
@@ -154,7 +154,7 @@ describe('in the portal', () => {
     expect(await houses.signInBy('joined', guest)).toHaveProperty('page')
   })
 
-  it('needs forms of its own and a recent sign-in, to connect and to remove', async () => {
+  it('needs separate forms and a recent sign-in, to connect and to remove', async () => {
     const guest = houses.guest()
     const user = await somebody()
     const portal = visitor(houses.here, user)
@@ -183,7 +183,7 @@ describe('in the portal', () => {
   })
 })
 
-it('a user whom a connector has made is nobody who has the same address here, and keeps what the connector says', async () => {
+it('a user whom a connector has created is another than the one with the same email address here, and keeps the connector’s claims', async () => {
   const guest = houses.guest()
   const here = await houses.here.addUser({ email: guest.email })
   const made = await houses.signInBy('made', guest)

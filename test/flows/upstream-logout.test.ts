@@ -82,7 +82,7 @@ forEachDeployment((start, { mount }) => {
     return { visitor, resident, tokens: (await at.exchange(grant)).json() }
   }
 
-  it('whoever signs out there is signed out here, refresh tokens too, and the apps here are notified', async () => {
+  it('a user who signs out there is signed out here, refresh tokens too, and the apps here are notified', async () => {
     const { visitor, resident, tokens } = await enterFromThere()
     const { sub, sid } = claimsOf(tokens.id_token)
     const page = confirmPage(there, await resident.browser.go('/connect/logout?client_id=portico-b'))
@@ -122,7 +122,7 @@ forEachDeployment((start, { mount }) => {
     expect(end.answer.text).toMatch(/Also sign out of <bdi>Company B<\/bdi>/)
   })
 
-  it('whoever has signed in here knows no such page: a sign-out is asked for', async () => {
+  it('a user who has signed in here has no such page: a sign-out is confirmed', async () => {
     const own = idp.user()
     await own.signIn(app)
     const answer = await own.browser.go('/upstream/b/signed-out')
@@ -252,7 +252,7 @@ forEachDeployment((start, { mount }) => {
     })
   })
 
-  it('a token counts once, also where two come at once, and a replayed one ends no later session', async () => {
+  it('a token counts once, also where two arrive concurrently, and a replayed one ends no later session', async () => {
     const subject = 'u-replayed'
     const before = await (await visit({ subject, sid: 's-1' })).enter()
     const token = await signedLogout(provider, { sub: subject })
@@ -265,7 +265,7 @@ forEachDeployment((start, { mount }) => {
     expect(await refreshed(after.refresh_token)).toBe(200)
   })
 
-  it('it is told to administrators and to the user', async () => {
+  it('it is reported to administrators and to the user', async () => {
     const subject = 'u-audited'
     const { id_token } = await (await visit({ subject, sid: 's-audited' })).enter()
     await tell(idp, 'p', await signedLogout(provider, { sid: 's-audited' }))

@@ -33,7 +33,7 @@ async function comeIn(browser: Browser, stop: Stop): Promise<Stop> {
   return browser.visit(backFrom(stop, { code: 'c1' }))
 }
 
-it('the browser is sent there at once, with what the app asked for', async () => {
+it('the browser is sent there immediately, with the app’s parameters', async () => {
   const visitor = idp.user()
   const stop = await visitor.open(idp.party(CONF), { login_hint: 'u1', prompt: 'login', max_age: '300' })
   expect(Object.fromEntries(askedOf(stop))).toMatchObject({ login_hint: 'u1', prompt: 'login', max_age: '300' })
@@ -60,7 +60,7 @@ it('after an error the page is shown, with one button and no password', async ()
   expect((await visitor.walk(await comeIn(visitor.browser, again))).url).toContain('code=')
 })
 
-it('a sign-out is not undone: the page is shown until somebody signs in', async () => {
+it('a sign-out is not undone: the page is shown until a user signs in', async () => {
   const visitor = idp.user()
   const conf = idp.party(CONF)
   await visitor.walk(await comeIn(visitor.browser, await visitor.open(conf)))

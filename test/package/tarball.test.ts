@@ -162,7 +162,7 @@ it('is used from TypeScript, with all its types checked', async () => {
   expect(stdout).toBe('')
 })
 
-it('says which package measurements need', async () => {
+it('names the package that measurements need', async () => {
   const main = `
 import { createPortico } from 'portico-sso'
 await createPortico({ baseUrl: 'http://localhost:3999', metrics: { port: 3998 } }).catch((error) => console.log(error.message))`
@@ -172,7 +172,7 @@ await createPortico({ baseUrl: 'http://localhost:3999', metrics: { port: 3998 } 
   )
 })
 
-it('says which package a directory service needs', async () => {
+it('names the package that a directory service needs', async () => {
   const main = `
 import { createPortico } from 'portico-sso'
 const ldap = { kind: 'openldap', url: 'ldaps://ldap.example.com', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' }

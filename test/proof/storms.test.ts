@@ -98,7 +98,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
     return given
   }
 
-  it(`${ROUNDS} rounds: of ${PARALLEL} uses of a code at once one succeeds, and the replays kill its tokens`, async () =>
+  it(`${ROUNDS} rounds: of ${PARALLEL} concurrent uses of a code one succeeds, and the replays kill its tokens`, async () =>
     await rounds(
       () => ground.authorize(ground.app),
       async (grant: Grant) => {
@@ -107,7 +107,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
       },
     ))
 
-  it(`${ROUNDS} rounds: of ${PARALLEL} uses of one refresh token at once one succeeds, and the family is dead`, async () =>
+  it(`${ROUNDS} rounds: of ${PARALLEL} concurrent uses of one refresh token one succeeds, and the family is dead`, async () =>
     await rounds(
       () => tokensOf(ground.app),
       async (first) => {

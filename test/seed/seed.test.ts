@@ -125,7 +125,7 @@ describe('the command', () => {
   const run = (...args: readonly string[]): ReturnType<typeof spawnSync> =>
     spawnSync(process.execPath, ['dist/test/seed/main.js', ...args], { encoding: 'utf8' })
 
-  it('makes a store, and says how to look at it', () => {
+  it('creates a store, and prints how to look at it', () => {
     const folder = join(parent, 'fresh')
     const { status, stdout } = run(folder)
     expect({ status }).toEqual({ status: 0 })

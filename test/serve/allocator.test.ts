@@ -32,7 +32,7 @@ async function afterSignIns<T>(
   }
 }
 
-it('forty configured accounts, and eight sign-ins at once, leave no block of a hash behind', async () => {
+it('forty configured accounts, and eight concurrent sign-ins, leave no block of a hash behind', async () => {
   const few = await afterSignIns([], 0, (resident) => pause(500).then(resident))
   // Blocks are freed in the threads that have hashed, a moment later.
   await afterSignIns(USERS, 8, (resident) => until(() => resident() - few < 2 * ONE_BLOCK))

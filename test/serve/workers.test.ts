@@ -63,7 +63,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (store) => {
   })
 })
 
-it('one that is asked to end answers first; the others go on, each under a name of its own', async () => {
+it('one that is ended completes its requests first; the others continue, each under a separate name', async () => {
   const run = serve({ NODE_NAME: 'sso' })
   await run.says(/Service/)
   await until(async () => answering(run).length === 2)

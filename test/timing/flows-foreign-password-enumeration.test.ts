@@ -50,7 +50,7 @@ it('is the same for hashes of the service and of other systems, and for unknown 
   }
 })
 
-it('the measure sees what it is there to see: in a store that was not told of the forms, an account from elsewhere is known by its time', async () => {
+it('the measure detects a difference: in a store without the list of forms, an imported account is revealed by its time', async () => {
   const idp = await world(false)
   try {
     const times = await timesIn(idp, 15)

@@ -76,12 +76,15 @@ it.each([
   expect(await directory.find(sub)).toEqual(user)
 })
 
-it.each(['disabled', 'expired'])('an account that is %s shows so to whoever has its password', async (username) => {
-  const user = await directory.authenticate({ username, password: PASSWORD })
-  expect(user).toMatchObject({ active: false, preferred_username: username })
-  expect(await directory.find(user?.sub ?? '')).toMatchObject({ active: false })
-  expect(await directory.authenticate({ username, password: 'another' })).toBeUndefined()
-})
+it.each(['disabled', 'expired'])(
+  'an account that is %s is reported as such after the right password',
+  async (username) => {
+    const user = await directory.authenticate({ username, password: PASSWORD })
+    expect(user).toMatchObject({ active: false, preferred_username: username })
+    expect(await directory.find(user?.sub ?? '')).toMatchObject({ active: false })
+    expect(await directory.authenticate({ username, password: 'another' })).toBeUndefined()
+  },
+)
 
 it.each([
   ['533', { sub: 'ldap-00112233-4455-6677-8899-aabbccddeeff', active: false }],

@@ -122,7 +122,7 @@ describe('a server', () => {
     expect(await directory.authenticate(MISTAKEN)).toBeUndefined()
   })
 
-  it('that hung up in a pause is asked again at once', async () => {
+  it('that hung up in a pause is asked again immediately', async () => {
     const proxy = await recordingProxy(plain.port)
     const directory = directoryAt(proxy.url)
     expect(await directory.authenticate(ALICE)).toBeDefined()
@@ -162,7 +162,7 @@ describe('of several servers', () => {
   })
 })
 
-it('200 sign-ins at once, a fifth with wrong passwords: each is judged rightly, over 64 connections at most', async () => {
+it('200 concurrent sign-ins, a fifth with wrong passwords: each outcome is right, over 64 connections at most', async () => {
   const proxy = await recordingProxy(plain.port)
   const directory = directoryAt(proxy.url)
   const logins = Array.from({ length: 200 }, (_, at) => (at % 5 === 0 ? MISTAKEN : ALICE))

@@ -95,7 +95,7 @@ it('a certificate that does not verify is no upstream, and nothing is asked of i
   server.close()
 })
 
-it('at most 50 calls are on at once; beyond, it is unavailable at once', async () => {
+it('at most 50 calls run concurrently; the next one is unavailable immediately', async () => {
   const waiting: ServerResponse[] = []
   upstream.at('/token', (res) => void waiting.push(res))
   const connector = upstream.connector()

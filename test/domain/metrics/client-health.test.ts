@@ -19,7 +19,7 @@ const broken = (count: number): Partial<DayUse> => ({
 const fine = (count: number): Partial<DayUse> => ({ signIns: count, reached: { requested: count } })
 
 describe('the health of a client', () => {
-  it('is unknown where nobody tried', () =>
+  it('is unknown without any attempt', () =>
     expect(clientHealth(useOf({ 20: fine(3) }), NOW)).toEqual({
       begun: 0,
       completed: 0,

@@ -30,7 +30,7 @@ it('every method of every port is there', async () => {
   await storage.close()
 })
 
-it('calls are told by name, with what they failed of; a revocation also by its cause', async () => {
+it('calls are reported by name, with the reason of their failure; a revocation also by its cause', async () => {
   const { told, measurements } = recorded()
   const storage = embeddedStorage()
   await storage.open()

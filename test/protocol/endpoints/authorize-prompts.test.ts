@@ -160,7 +160,7 @@ forEachDeployment((start) => {
       expect(await locationOf(alice, conf, { id_token_hint: own })).toContain('code=')
     })
 
-    it('AUTH-30: whoever signs in as somebody else than the hint names gets no code', async () => {
+    it('AUTH-30: a user who signs in as another than the hint names gets no code', async () => {
       const [alice, bob] = [idp.user(), idp.user(BOB)]
       const { id_token } = await bob.signIn(conf)
       await alice.authorize(conf)

@@ -71,7 +71,7 @@ describe('on https', () => {
     expect((await idp.send('/.well-known/openid-configuration')).json().issuer).toBe(issuer)
   })
 
-  it('HSTS holds for sub-domains when the setting says so', async () => {
+  it('HSTS holds for sub-domains when the setting requires it', async () => {
     const idp = await startIdp({ issuer: 'https://sso.example', options: { hsts: { includeSubDomains: true } } })
     const { headers } = await idp.send('/.well-known/openid-configuration')
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{7,}; includeSubDomains$/)

@@ -42,7 +42,7 @@ onEachDeployment((idp, { store, mount }) => {
       expect([answer.status, answer.headers.location]).toEqual([303, BACK])
     })
 
-    it('LGO-03: a hint and no address: JSON says signed_out, a browser sees that it is signed out', async () => {
+    it('LGO-03: a hint and no redirect URI: JSON has signed_out, a browser sees that it is signed out', async () => {
       const first = await signedIn()
       const json = await logout(first.alice, { id_token_hint: first.hint }, JSON_CALLER)
       expect([json.status, json.headers['content-type'], json.json()]).toEqual([
@@ -121,7 +121,7 @@ onEachDeployment((idp, { store, mount }) => {
       expect(await state(alice)).toBe('signed in')
     })
 
-    it('LGO-07: an address that nobody vouches for is never gone to', async () => {
+    it('LGO-07: an unregistered redirect URI is never used', async () => {
       const { alice } = await signedIn()
       const page = confirmPage(idp, await logout(alice, { post_logout_redirect_uri: BACK, state: 's' }))
       const stop = await alice.browser.submit(page, { action: 'confirm' })

@@ -50,7 +50,7 @@ onEachDeployment((idp) => {
     expect(waysOut(await expiredPage(browser))).toEqual([])
   })
 
-  it('used already, by somebody who is signed in: leads to the app and to the account', async () => {
+  it('used already, by a signed-in user: leads to the app and to the account', async () => {
     const alice = idp.user()
     const { request: _request, ...stop } = await alice.open(idp.party())
     await alice.walk(stop)
@@ -113,7 +113,7 @@ onEachDeployment((idp) => {
     expect(waysOut(await expiredPage(browser))).toEqual([`${idp.issuer}/portal/`])
   })
 
-  it('the cookie says whose it is and until when, lives for a day, and goes to the sign-in pages alone', async () => {
+  it('the cookie names its client and its end, lives for a day, and is sent to the sign-in pages alone', async () => {
     const browser = openBrowser(idp)
     await browser.visit(idp.party().request().address)
     const { value, path, attributes } = cookieOf(browser) ?? {}

@@ -54,7 +54,7 @@ forEachDeployment((start) => {
     },
   )
 
-  it('RL-01: the page of a browser says how long, counts down, and offers no request ID that nobody keeps', async () => {
+  it('RL-01: the page of a browser shows the wait, counts down, and offers no request ID that is not recorded', async () => {
     const from = freshAddress()
     await use('/authorize', 20, from)
     const { status, headers, text } = await idp.send('/authorize', { from, headers: NAVIGATION })
@@ -132,7 +132,7 @@ forEachDeployment((start) => {
     expectTooMany(await idp.send('/token', { method: 'GET', from }))
   })
 
-  it('RL-15: the log says which limit that was, and of whom', async () => {
+  it('RL-15: the log names the limit and its key', async () => {
     const from = freshAddress()
     await use('/introspect', 31, from, { body: {} })
     expect(
@@ -174,7 +174,7 @@ forEachDeployment((start) => {
   })
 })
 
-it('RL-02: who waits as long as Retry-After says is let in, and not before', async () => {
+it('RL-02: a client that waits for Retry-After is let in, and not before', async () => {
   const idp = await startStandingIdp({ rateLimits: { token: { limit: 2, windowSeconds: 60 } } })
   const ask = (): Promise<Answer> => idp.send('/token', { body: {} })
   await ask()

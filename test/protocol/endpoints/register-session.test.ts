@@ -29,7 +29,7 @@ forEachDeployment((start) => {
       headers: { authorization: `Bearer ${accessToken}`, ...headers },
     })
 
-  it('REG-01: says registered with the client and the sid of the token, also the second time', async () => {
+  it('REG-01: responds with registered, the client and the sid of the token, also the second time', async () => {
     const alice = idp.user()
     for (const client of [back, front]) {
       const { access_token } = await alice.signIn(client)

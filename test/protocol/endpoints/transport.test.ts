@@ -49,7 +49,7 @@ const REFUSALS: readonly (readonly [path: string, message: Message, status: numb
 
 onEachDeployment((idp, { mount }) => {
   it.each(REFUSALS)(
-    'HTTP-01, D-G4: %s %j: %i %s in the common shape, whatever Accept says',
+    'HTTP-01, D-G4: %s %j: %i %s in the common shape, with any Accept',
     async (path, message, status, code) => {
       // Endpoints that no browser visits answer JSON to those as well (D-G4).
       const isApi = /^\/(?:token|userinfo|introspect|revocation|jwks|connect\/register)/.test(path)
@@ -197,7 +197,7 @@ it.concurrent('a body that is not as announced: TOK-31: it comes too slowly, not
 })
 
 describe.each(['koa', 'koa-mount'] as const)(
-  'HTTP-08: in a Koa app (%s) with routes, a body parser and pages of its own',
+  'HTTP-08: in a Koa app (%s) with other routes, a body parser and pages',
   (mount) => {
     const idp = sharedIdp(() => startIdp({ mount }))
 

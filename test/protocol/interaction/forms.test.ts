@@ -123,7 +123,7 @@ describe('a form of another stage shows the present one', () => {
     expect(stageOn(await who.open(idp.party()))).toBe('consent')
   })
 
-  it('a step of a sign-in that nobody began: it begins', async () => {
+  it('a step of a sign-in that does not exist: it begins', async () => {
     const who = idp.user(await newPerson(idp))
     const page = pageOf(await who.open(idp.party(TRUSTED)))
     for (const [stage, fields] of [

@@ -69,7 +69,7 @@ describe('the table of the README', () => {
   const stagesIn = (text = ''): readonly string[] => [...text.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name)
   const stages = Object.keys(STAGES)
 
-  it('has the stages of the code, each in a file of its own', () => {
+  it('has the stages of the code, each in a separate file', () => {
     const rows = rowsOf('Stages')
     expect(rows.flatMap(([stage]) => stagesIn(stage))).toEqual(stages)
     for (const [stage = '', , file = ''] of rows) {

@@ -48,7 +48,7 @@ describe.each([
     })
   })
 
-  it('a failed sign-in is called one, says why, and not with which words', async () => {
+  it('a failed sign-in is logged as one, with its reason, and without the input', async () => {
     const alice = idp.user()
     const { request: _request, ...stop } = await alice.open(idp.party(CONF))
     if (stop.at !== 'page') throw new Error('no sign-in page')
@@ -78,7 +78,7 @@ describe.each([
     expect(pathsOf(idp, 'recovery')).toEqual([`${idp.mountPath}/recovery/…`])
   })
 
-  it('a page of the panel is told by its pattern, one that is not there as it was asked for', async () => {
+  it('a page of the panel is logged by its pattern, an unknown one as it was requested', async () => {
     const panel = await enterPanel(idp)
     await panel.open(`/users/${ALICE.sub}`)
     await panel.browser.go('/admin/users/u-alice/nonsense')

@@ -20,7 +20,7 @@ const texts = globSync('lib/web/ui/texts/en/{*,panel/*}.json')
 
 it('has phrases and texts to look at', () => expect([phrases.length > 20, texts.length > 1_000]).toEqual([true, true]))
 
-it.each(phrases)('no text says “%s”', (phrase) => {
+it.each(phrases)('no text contains “%s”', (phrase) => {
   const word = new RegExp(`(?<![\\p{L}-])${phrase}(?![\\p{L}-])`, 'iu')
   expect(texts.filter(([, text]) => word.test(text))).toEqual([])
 })
