@@ -24,6 +24,8 @@ export async function fillingOfTheStore(target: OwnTarget): Promise<string> {
   )
   const left = (await usedBytes(target)) - before
   if (left > 2 * 1024 * 1024) weak(`${count} requests without credentials leave ${(left / 2 ** 20).toFixed(1)} MiB`)
+  const failed = statuses.filter((status) => status >= 500)
+  if (failed.length > 0) weak(`${failed.length} of ${count} requests got ${[...new Set(failed)].join(', ')}`)
   const limited = statuses.filter((status) => status === 429).length
   if (limited < count / 2) weak(`of ${count} requests of one address ${limited} were limited`)
   return `${count} requests leave ${Math.max(0, left / 1024).toFixed(0)} KiB`
