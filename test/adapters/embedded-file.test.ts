@@ -1,4 +1,4 @@
-/** The data file of the embedded adapter: who may read it, what it refuses, and what happens when it is not to be had. */
+/** The data file of the embedded adapter: its permissions, what it refuses, and an unavailable file. */
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

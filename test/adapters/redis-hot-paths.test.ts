@@ -148,7 +148,7 @@ describe('memory:', () => {
     await storage.subjects.endSession('alice', 'u', life)
     await until(async () => {
       await storage.sessions.subjects(undefined, 10)
-      // What was published to the other nodes expires, too.
+      // Published entries expire, too.
       return (await server.admin.keys('*')).every((key) => key.startsWith(PUBLISHED))
     })
   })

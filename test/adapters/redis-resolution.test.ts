@@ -104,7 +104,7 @@ describe('a replacement whose answer was lost (D-T7):', () => {
     proxy.pause()
     expect(await failure(hasty.families.replace('f', 'one', 'two', LONG))).toMatchObject({ outcomeUnknown: true })
     expect(await stored()).toBe('one')
-    // The network delivers all at once: the step of before, on a connection that the node has given up, and the undoing.
+    // The network delivers everything together: the former step, on an abandoned connection, and the rollback.
     proxy.resume()
     await until(async () => (await stored()) === 'one ')
     const record = await patiently(() => node.families.read('f'))

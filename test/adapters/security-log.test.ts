@@ -27,7 +27,7 @@ const failed = (user: string, address: string): SecurityEvent => ({
   reason: 'wrong_password',
 })
 
-/** A service that tells what the test says. */
+/** A service that emits the test's events. */
 function source(): SecurityEventSource & { tell(event: SecurityEvent): void } {
   const listeners = new Set<(event: SecurityEvent) => unknown>()
   return {

@@ -31,7 +31,7 @@ function mailerFor(url: string, options: Partial<SmtpMailerOptions> = {}): Maile
   return mailer
 }
 
-/** Whatever happens: one line, not too long, with nothing in it that is nobody's business. */
+/** In every case: one line, not too long, without private data. */
 function expectDiscreet({ answer }: Handover): void {
   expect(answer).toMatch(/^[^\p{Cc}]{1,500}$/u)
   for (const secret of [CREDENTIALS.user, CREDENTIALS.password, 'alice', '@', '://', 'secret-token'])
@@ -175,7 +175,7 @@ describe('certificates are verified', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) expect(demanded(`smtp://${host}`)).toBe(false)
     for (const host of ['mail.example.com', '10.0.0.1', '127.0.0.2', '[::2]', 'localhost.example.com', '127.1'])
       expect(demanded(`smtp://${host}`)).toBe(true)
-    // One more way to write 127.0.0.1, so that it looks like a host elsewhere.
+    // Another way to write 127.0.0.1, so that it looks like another host.
     const server = await startMailServer({ startTls: false, credentials: CREDENTIALS })
     const elsewhere = server.url.replace('127.0.0.1', '127.1')
     expect(await outcomeOf(mailerFor(elsewhere))).toEqual({

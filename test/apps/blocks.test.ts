@@ -1,4 +1,4 @@
-/** The block of one library that the project has itself, pasted as it is; `npm run test:apps` does the same with all of them. */
+/** The block of one library, pasted unchanged; `npm run test:apps` does the same with all of them. */
 import { readFileSync } from 'node:fs'
 import { checkedOf, LIBRARY_FORMATS } from '../../lib/domain/clients/blocks/formats.ts'
 import { APPS } from './libraries.ts'

@@ -1,6 +1,6 @@
 /**
- * Dovecot, unmodified, with the block of its client pasted as it is. It signs nobody in: mail programs bring the access tokens of other
- * clients, by SASL, and it asks the service about each.
+ * Dovecot, unmodified, with the block of its client pasted unchanged. It signs no user in: mail programs bring the
+ * access tokens of other clients, by SASL, and it introspects each.
  */
 import { join } from 'node:path'
 import { person } from '../support/actors.ts'

@@ -13,7 +13,7 @@ import * as tokens from './tokens.ts'
 /** `make` gives what holds, in a few words. @throws Weakness */
 type Attack<T> = readonly [name: string, tries: string, make: (target: T) => Promise<string>]
 
-/** By anybody who reaches the service. */
+/** By anonymous clients that reach the service. */
 export const OF_STRANGERS: readonly Attack<Target>[] = [
   [
     'headers that protect pages and answers',
@@ -57,7 +57,7 @@ export const OF_STRANGERS: readonly Attack<Target>[] = [
   ['markup in parameters', 'HTML in parameters, paths and headers that pages and errors show', texts.markupOfStrangers],
 ]
 
-/** By users, clients, neighbours, and by whoever has the store: on a deployment of our own. */
+/** By users, clients, neighbors, and attackers with the store: on a fresh deployment. */
 export const OF_INSIDERS: readonly Attack<OwnTarget>[] = [
   [
     'forged access tokens',

@@ -31,10 +31,10 @@ export async function fillingOfTheStore(target: OwnTarget): Promise<string> {
   return `${count} requests leave ${Math.max(0, left / 1024).toFixed(0)} KiB`
 }
 
-/** What may be written to the trail by others meanwhile; a flood that is in it is more than that. */
+/** Entries that others may write to the trail meanwhile; a flood in it exceeds this number. */
 const STRAYS = 20
 
-/** Nobody pushes out of the trail what others did, nor another account's failures. */
+/** No flood removes other events from the trail, nor another account's failures. */
 export async function floodOfRefusals({ node, cli, quick }: OwnTarget): Promise<string> {
   const count = quick ? 1_500 : 6_000
   mustBe(count > KEPT_REFUSALS, true, 'more refusals than are kept')
@@ -72,7 +72,7 @@ export async function floodOfRefusals({ node, cli, quick }: OwnTarget): Promise<
   return `${count} refusals, ${before} entries still there`
 }
 
-/** A store without room keeps nothing new; what shrinks it goes on, and nobody is told that all is well. */
+/** A full store keeps nothing new; writes that shrink it continue, and no response claims success falsely. */
 export async function fullStore({ node, redis }: OwnTarget): Promise<string> {
   const conf = relyingParty(node, CONF)
   const alice = person(asCaller(node), ALICE)

@@ -1,4 +1,4 @@
-/** One user, three apps on origins of their own, one sign-out, at Chromium: the `single-sign-out` example. */
+/** One user, three apps on different origins, one sign-out, in Chromium: the `single-sign-out` example. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type App, type SingleSignOut, startSingleSignOut, USER } from '../../examples/server-client/single-sign-out.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -88,7 +88,7 @@ describe.each([
     await signOutAt(page, world.billing)
     await page.waitForURL(`${world.billing.url}?state=signed-out`)
     expect(await statesOf(page)).toEqual(['out', 'out', 'in'])
-    // At the service nobody is signed in any more: the next sign-in asks for the password.
+    // The service has no session any more: the next sign-in asks for the password.
     await page.goto(world.payroll.url)
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByLabel('Password', { exact: true }).waitFor()

@@ -1,6 +1,6 @@
 /**
- * Registering and decommissioning a client with nothing but a keyboard: no scripts, 320 px wide, dark, in Arabic. The same
- * panel, and nothing is missing.
+ * Registering and decommissioning a client with nothing but a keyboard: no scripts, 320 px wide, dark, in Arabic. The
+ * same panel, and nothing is missing.
  */
 import { launchChromium } from '../support/chromium.ts'
 import { runningIdp } from '../support/idp.ts'

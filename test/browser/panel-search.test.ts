@@ -1,4 +1,4 @@
-/** The search of the panel with scripts and a keyboard: Ctrl K, a list while typing, arrows, Enter and Escape; and rows of activity measured. */
+/** The search of the panel with scripts and a keyboard: Ctrl K, arrows, Enter, Escape; rows of activity measured. */
 import { AUDIT_KINDS } from '../../lib/domain/audit/audit-kinds.ts'
 import { focusOn, launchChromium } from '../support/chromium.ts'
 import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'

@@ -1,6 +1,6 @@
 /**
- * D-S10: a sibling host plants cookies for the service's host, those of a sign-in that the attacker has begun himself. The user who is
- * led there must not sign in on his behalf. Two host names over TLS, as browsers see them.
+ * D-S10: a sibling host plants cookies for the service's host, those of a sign-in that the attacker began. The victim
+ * who follows a link must not sign in on his behalf. Two host names over TLS, as browsers see them.
  */
 import { createServer } from 'node:https'
 import type { BrowserContext, Cookie, Page } from 'playwright-core'
@@ -87,7 +87,7 @@ it('an interaction that an attacker began shows no form, accepts none, and gives
   const victim = await context()
   const page = await victim.newPage()
   await plant(page, await attacker.cookies())
-  // She has a cookie of her own besides: she was there before.
+  // She also has a cookie from an earlier visit.
   await page.goto(authorization())
   expect(await page.locator('input[name=password]').count()).toBe(1)
   await page.goto(interaction)

@@ -1,4 +1,4 @@
-/** The portal at an address of another site than the service: forms lead from one to the other, and Chromium lets them. */
+/** The portal on another site than the service: forms lead from one to the other, and Chromium allows them. */
 import { createServer, type RequestListener } from 'node:http'
 import type { Page } from 'playwright-core'
 import { createPortico } from '../../lib/index.ts'

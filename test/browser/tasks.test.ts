@@ -1,6 +1,6 @@
 /**
- * What administrators come for, and how many presses it takes from the panel's first page, with the data of a company. A press is a
- * click or Enter; typing, and the keys that lead to a field, are none.
+ * Tasks of administrators, and how many presses they take from the panel's first page, with the data of a company. A
+ * press is a click or Enter; typing, and the keys that lead to a field, are none.
  */
 import type { Locator } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'

@@ -7,7 +7,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { until } from '../support/until.ts'
 import { startPageServer } from '../web/ui/page-server.ts'
 
-/** Where the clock of a stopped page stands. It goes on by `runFor` and `fastForward` alone, however slow the machine is. */
+/** The time of a stopped page's clock. Only `runFor` and `fastForward` move it, however slow the machine is. */
 const OPENED_AT = Date.UTC(2026, 10, 21, 15)
 
 let context: BrowserContext

@@ -1,4 +1,4 @@
-/** `portico audit verify` as an auditor runs it: it finds an entry that was edited, one that is missing, and nothing else. */
+/** `portico audit verify` as an auditor runs it: it finds an edited entry, a missing one, and nothing else. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,4 +1,4 @@
-/** `--format` of the commands that print what an app needs: every library's block, in its files, with the secret once. */
+/** `--format` of the commands that print what an app needs: every library's block, with the secret once. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -62,7 +62,7 @@ it('a format that is a complete file is written whole, readable by its owner onl
   const { code } = await world.create('mail', '--format', 'dovecot', '--to-env-file', at('oauth2.conf.ext'))
   expect([code, (await stat(at('oauth2.conf.ext'))).mode & 0o777]).toEqual([0, 0o600])
   expect(await readFile(at('oauth2.conf.ext'), 'utf8')).toMatch(/^introspection_url = http:\/\/mail:sso_dev_/m)
-  // What was changed in it by hand would be lost.
+  // Manual changes in it would be lost.
   const again = await world.client('rotate-secret mail --format dovecot --to-env-file', at('oauth2.conf.ext'), '--yes')
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('name a new file')])
   const other = await world.create('mail-3', '--format', 'json', '--to-env-file', at('oauth2.conf.ext'))

@@ -1,4 +1,4 @@
-/** What `portico client …` refuses, and how it says so. */
+/** What `portico client …` refuses, and its messages. */
 import { CONF } from '../support/fixtures.ts'
 import { OWNER, startClientWorld } from './client-world.ts'
 

@@ -1,4 +1,4 @@
-/** What `portico client …` does is in force at once, and stands in the audit trail as an operation of the panel does. */
+/** Changes by `portico client …` are in force immediately, and are in the audit trail like those of the panel. */
 import { parseEnv } from 'node:util'
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'

@@ -1,4 +1,4 @@
-/** What is wrong beside the service: settings, files, store, keys, mail. Each mistake is found by its own code, and nothing else. */
+/** Issues found on the machine of the service: each mistake has its code, and no other is reported. */
 import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'

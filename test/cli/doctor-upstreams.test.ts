@@ -1,4 +1,4 @@
-/** What the doctor finds of connectors: each mistake by its own code, and nothing else. */
+/** The doctor's findings about connectors: each mistake has its code, and no other is reported. */
 import type { Finding } from '../../lib/index.ts'
 import { freePort } from '../support/free-port.ts'
 import { CLIENT, type Lies, lyingProvider } from '../support/lying-provider.ts'

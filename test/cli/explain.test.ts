@@ -1,4 +1,4 @@
-/** `portico explain` as an operator runs it: what a stranger sent is shown, and does nothing to the terminal. */
+/** `portico explain` as an operator runs it: untrusted text is shown, and does nothing to the terminal. */
 import { explanations } from '../../lib/domain/audit/explanations.ts'
 import { ENGLISH_ADVICE } from '../../lib/web/ui/texts/issues.ts'
 import { REFERENCES } from '../../policies/errors.ts'

@@ -1,4 +1,4 @@
-/** An import that is killed in the middle, and given again: everybody is in once. */
+/** An import that is killed in the middle, and repeated: every user is imported once. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ACCOUNTS } from '../support/fixtures.ts'

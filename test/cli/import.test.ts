@@ -1,4 +1,4 @@
-/** `portico import` and `portico export`: users and clients as lines of a file, beside a service that runs on the same store. */
+/** `portico import` and `portico export`: users and clients as lines of a file, next to a running service. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { person } from '../support/actors.ts'

@@ -1,4 +1,4 @@
-/** `portico init` and what `portico serve` makes of it, in a folder of its own. */
+/** `portico init` and the result in `portico serve`, in a separate folder. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'

@@ -1,4 +1,4 @@
-/** `portico secret …`: the root secret is changed in three steps, and the command line says when the next one may follow. */
+/** `portico secret …`: the root secret is changed in three steps, each of which waits for the former. */
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { totpContext } from '../../lib/domain/accounts/factors/embedded-factors.ts'

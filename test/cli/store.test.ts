@@ -1,4 +1,4 @@
-/** Which stores the command line works on: those that a service has used, with that service's address and root secret. */
+/** Which stores the command line works on: those of a service with the same issuer and root secret. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

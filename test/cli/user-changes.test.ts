@@ -1,4 +1,4 @@
-/** `portico user update|require-password|delete` and `portico role …`, beside a process that serves. */
+/** `portico user update|require-password|delete` and `portico role …`, next to a serving process. */
 import { join } from 'node:path'
 import { emptyFolder } from '../examples/process.ts'
 import { CONF } from '../support/fixtures.ts'

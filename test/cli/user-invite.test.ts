@@ -1,4 +1,4 @@
-/** `portico user create --invite` and `user invite`: the email waits in the store for the service, and no password is printed. */
+/** `portico user create --invite` and `user invite`: the email waits in the store, and no password is printed. */
 import type { Delivery } from '../../lib/index.ts'
 import { openBrowser, titleOf } from '../support/browser.ts'
 import { type EmailIdp, linkIn, pageOf, startEmailIdp } from '../support/emails.ts'

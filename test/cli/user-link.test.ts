@@ -1,4 +1,4 @@
-/** `portico user link` and `user unlink`, and what `user show` and `user list` tell of it; on a store that no service has used yet. */
+/** `portico user link` and `user unlink`; on a store that no service has used yet. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -64,7 +64,7 @@ describe('portico user link', () => {
       err: 'this identity already signs somebody else in; nothing was changed',
     })
     expect(await shown('dora')).not.toHaveProperty('identities')
-    // The same subject of another provider is somebody else.
+    // The same subject of another provider is another user.
     expect((await link('dora', 'c', 'there-1')).code).toBe(0)
   })
 
@@ -119,7 +119,7 @@ describe('portico user unlink', () => {
     await link('carol', 'c', 'there-2')
     await configure('b')
     expect(await user('unlink', 'carol', '--upstream', 'b')).toMatchObject(last)
-    // What a connector that is gone has left behind can go.
+    // What a removed connector has left behind can be removed.
     expect((await user('unlink', 'carol', '--upstream', 'c')).code).toBe(0)
     expect(await shown('carol')).toMatchObject({ identities: [expect.objectContaining({ connector: 'b' })] })
   })

@@ -1,4 +1,4 @@
-/** `portico user …`: users of the embedded directory from the command line, beside a service that runs on the same store. */
+/** `portico user …`: users of the embedded directory, next to a service on the same store. */
 import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
 import { FAILURES_BEFORE_PAUSE } from '../../policies/sign-in-throttle.ts'
 import { person } from '../support/actors.ts'
@@ -19,7 +19,7 @@ const user = (line: Line, answer?: string): Promise<Printed> =>
 
 const ONE_TIME = /^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/
 
-/** Somebody who has chosen a password. */
+/** A user who has chosen a password. */
 async function settled(
   username: string,
 ): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {

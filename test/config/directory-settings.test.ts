@@ -1,4 +1,4 @@
-/** The directory service: its settings, its password from a variable or a file, what is refused at the start; and no password in sight. */
+/** The directory service: its settings, its password from a variable or a file; and no password in any output. */
 import { ldapDirectory } from '../../adapters/ldap/index.ts'
 import { readEnvironment } from '../../lib/config/environment.ts'
 import { ConfigError, type ConfigIssue } from '../../lib/config/issues/config-error.ts'
@@ -18,7 +18,7 @@ const LDAP = { ...GOOD, bindPassword: HUSH } as const
 const read = (env: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) =>
   readEnvironment({ PORTICO_CONFIG: JSON.stringify({ ldap: GOOD }), ...env }, (path) => files[path] ?? '')
 
-/** What the start of a service says. */
+/** The output at the start of a service. */
 async function startIssues(options: Partial<Parameters<typeof createPortico>[0]>): Promise<readonly ConfigIssue[]> {
   try {
     const portico = await createPortico({ ...LOCAL, ...options })

@@ -1,4 +1,4 @@
-/** The mail server and the sender of emails: from variables and their files, one with the other, and no password in sight. */
+/** The mail server and the sender of emails: from variables and their files, and no password in any output. */
 import { readEnvironment } from '../../lib/config/environment.ts'
 import { words } from '../support/words.ts'
 import { everythingSaidOf, issuesOf, reading, refusal, validateConfiguration } from './issues.ts'

@@ -1,4 +1,4 @@
-/** On a Node that is too old, one sentence says so, whichever way in is taken, and not a SyntaxError. */
+/** On a Node that is too old, one sentence reports it at every entry point, instead of a SyntaxError. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'

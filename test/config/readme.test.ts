@@ -1,4 +1,4 @@
-/** The README of the configuration says what the schema says. */
+/** The README of the configuration has the content of the schema. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'

@@ -1,4 +1,4 @@
-/** What the documents tell to paste is taken as it stands, with nothing besides but the secret of each connector. */
+/** The blocks in the documents work as they are, with only the secret of each connector added. */
 import { globSync, readFileSync } from 'node:fs'
 import { secretVariable } from '../../lib/config/checks/upstreams.ts'
 import { readEnvironment } from '../../lib/config/environment.ts'

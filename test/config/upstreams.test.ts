@@ -1,4 +1,4 @@
-/** Providers that users come from: what would let in strangers, or could not work, is refused at the start. */
+/** Providers that users come from: settings that admit unknown users, or cannot work, are refused at the start. */
 import { issuesOf, validateConfiguration } from './issues.ts'
 
 const COMPANY = {

@@ -1,4 +1,4 @@
-/** What a checked configuration is: complete, typed, frozen. */
+/** A checked configuration is complete, typed, frozen. */
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { CLIENT, LOCAL, refusal, SECRET, validateConfiguration } from './issues.ts'

@@ -1,4 +1,4 @@
-/** The catalogue is data that administrators paste: what stands in it is registrable, whole, and does nothing but set values. */
+/** The catalog is data that administrators paste: each entry can be registered, is complete, and only sets values. */
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { blockParts, environmentBlock } from '../../lib/domain/clients/blocks/environment-block.ts'

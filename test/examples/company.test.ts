@@ -1,4 +1,4 @@
-/** A company with users of its own, an app in the browser and an API, each a process of its own, and a user at Chromium. */
+/** A company with its own users, an app in the browser and an API, each a separate process, and a user in Chromium. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { faultsFoundByAxe } from '../browser/flow-world.ts'
 import { focusOn, launchChromium } from '../support/chromium.ts'
@@ -32,7 +32,7 @@ await Promise.all([
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
 const headed = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-/** What the app shows after an answer that begins so. */
+/** What the app shows after a response that begins like this. */
 const answered = async (page: Page, start: string): Promise<string> => {
   const answer = page.locator('#answer', { hasText: start })
   await answer.waitFor()
@@ -186,7 +186,7 @@ describe('a user of the company', () => {
     expect(await portal.locator('.sso-banner[autofocus]').innerText()).toContain('Its tokens have stopped working')
     await press(app, 'Show my expenses')
     expect(await answered(app, 'invalid_token')).toMatch(/^401 /)
-    // Who looks at the signature alone learns of it when the token expires.
+    // An app that checks the signature alone learns of it when the token expires.
     await press(app, 'Show the calendar')
     expect(await answered(app, 'holidays')).toMatch(/^200 /)
     await press(app, 'Renew the tokens')

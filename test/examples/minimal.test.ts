@@ -1,4 +1,4 @@
-/** The smallest host: its own pages stay as they were, and users sign in beside them. */
+/** The smallest host: its pages stay as they were, and users can sign in. */
 import { connect } from 'node:net'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'

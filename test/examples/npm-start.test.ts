@@ -1,4 +1,4 @@
-/** The first command of the README, but for `npm ci`: `npm start` in a copy of the repository that was built, with the packages. */
+/** The first command of the README, except for `npm ci`: `npm start` in a copy of the built repository. */
 import { spawn } from 'node:child_process'
 import { access, cp, mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** The reference deployment under settings: where they come from, and what it says of bad ones. */
+/** The reference deployment under settings: their sources, and its messages about bad ones. */
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'

@@ -13,7 +13,7 @@ import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
 
-/** Signs somebody in and out at one client, and gives what the ledger says. */
+/** Signs a user in and out at one client, and returns the ledger's entry. */
 async function signOutAt(uri: string, environment: 'live' | 'development', options: IdpOptions['options'] = {}) {
   const client = logoutClient('target', { backchannel_logout_uri: uri, environment })
   const idp = await startIdp({

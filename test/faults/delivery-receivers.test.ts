@@ -1,6 +1,6 @@
 /**
- * Receivers that hang, drip, flood, reset, redirect or cannot be trusted (BC-08, BC-10): nobody waits for them, nothing
- * stays open.
+ * Receivers that hang, drip, flood, reset, redirect or cannot be trusted (BC-08, BC-10): no user waits for them,
+ * nothing stays open.
  */
 import { person } from '../support/actors.ts'
 import { type Idp, startIdp } from '../support/idp.ts'

@@ -1,6 +1,7 @@
 /**
- * D-G13 on the embedded store: the disk of the data file is full. What shrinks the store is done, the service says that it is not
- * ready, and all is well once there is room. Where no small disk can be mounted (that takes root), there is nothing to be seen.
+ * D-G13 on the embedded store: the disk of the data file is full. Writes that shrink the store succeed, the service
+ * reports not ready, and everything works once there is room. Where no small disk can be mounted (that takes root), the
+ * tests are skipped.
  */
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'

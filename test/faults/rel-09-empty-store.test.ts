@@ -1,6 +1,6 @@
 /**
- * REL-09: a store that comes back empty. Whatever lived in it alone is lost; the clients and users of the configuration and
- * the signing keys are not, and no node has to be started again (D-G9, D-T13).
+ * REL-09: a store that comes back empty. What lived in it alone is lost; the clients and users of the configuration and
+ * the signing keys are not, and no node has to be restarted (D-G9, D-T13).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
@@ -78,7 +78,7 @@ describe.each(LOSSES)('%s:', (_, lose) => {
     await until(() => calling.answers.length > healed + 30)
     await calling.stop()
 
-    // An introspection says active or not, a request goes back to the app, the token is wrong; all else is 503.
+    // An introspection returns active or not, a request goes back to the app, the token is wrong; all else is 503.
     for (const answer of calling.answers.filter(({ status }) => status !== 200 && status !== 303)) {
       if (answer.status === 400) expectError(answer, 400, 'invalid_grant')
       else expectUnavailable(answer)

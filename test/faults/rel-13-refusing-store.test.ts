@@ -1,4 +1,4 @@
-/** REL-13: Redis answers, and its answer is an error. Every one of them is 503, nothing is judged by it, and it passes. */
+/** REL-13: Redis responds with an error. Every one of them is 503, decides nothing, and passes. */
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'

@@ -1,4 +1,4 @@
-/** REL-33: names of receivers that nobody can resolve, or only slowly. Nobody waits for them, and no thread is lost to them. */
+/** REL-33: host names of receivers that do not resolve, or only slowly. No request waits for them. */
 import { createSocket } from 'node:dgram'
 import { promises as dns } from 'node:dns'
 import { lookup } from 'node:dns/promises'

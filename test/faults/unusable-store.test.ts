@@ -1,4 +1,4 @@
-/** A store that cannot be used is named: at the start, in the log, in readiness, on the command line; with its own word, and no secret. */
+/** An unusable store is reported at the start, in the log, in readiness, on the command line; without a secret. */
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const folder = newFolder()
 
 const settings = { baseUrl: 'http://localhost:3999', secret: ROOT_SECRET, rateLimits: false } as const
 
-/** What a start on this store ends with. */
+/** How a start on this store ends. */
 async function endOf(storage: Storage): Promise<StoreUnavailable> {
   const error: unknown = await createPortico({ ...settings, storage }).catch((reason: unknown) => reason)
   await storage.close().catch(() => undefined)

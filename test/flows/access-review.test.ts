@@ -1,4 +1,4 @@
-/** The review of access: who may open what, by which role, when they last did, and what they hold; as page, CSV and NDJSON. */
+/** The review of access: which users can open which app, by which role, and what they hold; as page, CSV, NDJSON. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { User } from '../../lib/index.ts'
 import { countedStorage, readsOf } from '../support/counted-storage.ts'

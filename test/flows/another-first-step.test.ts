@@ -1,6 +1,6 @@
 /**
- * Somebody typed a password and went no further; somebody else takes over the page ("not you?", "use another account", the
- * back button). From the new first step on, nothing is left of the earlier one.
+ * One user entered a password and stopped; another takes over the page ("not you?", "use another account", the back
+ * button). From the new first step on, nothing is left of the earlier one.
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
@@ -24,7 +24,7 @@ const CHOICE = 'Choose a new password'
 const CHOSEN = { new_password: 'chosen by the second', repeat: 'chosen by the second' }
 
 onEachDeployment((idp) => {
-  /** Somebody whose password was given out for one sign-in. */
+  /** A user whose password was issued for one sign-in. */
   const invited = async (): Promise<Owner> => {
     const owner = await newPerson(idp)
     await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, mustChangePassword: true }))

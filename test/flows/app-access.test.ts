@@ -1,4 +1,4 @@
-/** Apps that are limited to roles (D-A4): who may enter, and what ends when somebody may not any more. */
+/** Apps that are limited to roles (D-A4): which users may enter, and what ends when a user may no longer. */
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import type { User } from '../../lib/index.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
@@ -43,7 +43,7 @@ forEachDeployment((start) => {
       state: request.state,
       iss: idp.issuer,
     })
-    // He is signed in all the same, to whatever is for everybody; and nothing is shown where nothing may be.
+    // He is signed in all the same, to unlimited apps; and no denied app is shown.
     await bob.signIn(idp.party(CONF))
     const silent = await bob.browser.go(desk.request({ prompt: 'none' }).address)
     expect(new URL(silent.headers.location ?? '').searchParams.get('error_ref')).toBe('access_rule')
@@ -61,7 +61,7 @@ forEachDeployment((start) => {
     for (const node of [idp, other]) await expectDead(node as Idp, desk, tokens)
     expect((await open.refresh(others.refresh_token)).status).toBe(200)
     expect((await open.userinfo(others.access_token)).status).toBe(200)
-    // What was refused is over, also when the role comes back; a new sign-in is not.
+    // Refused sessions are over, also when the role comes back; a new sign-in is not.
     await giveRoles(idp, ALICE.sub, 'chief')
     expectError(await desk.refresh(tokens.refresh_token), 400, 'invalid_grant')
     const again = await alice.signIn(desk, OFFLINE)
@@ -175,7 +175,7 @@ describe('with a directory of the host’s own', () => {
     expectError(await desk.exchange(grant), 400, 'invalid_grant')
     expectError(await desk.refresh(tokens.refresh_token), 400, 'invalid_grant')
     expect((await visitor.browser.visit(desk.request().address)).answer.status).toBe(403)
-    // Until the host says so, access tokens live out their quarter of an hour.
+    // Until the host reports it, access tokens live out their quarter of an hour.
     expect((await desk.introspect(tokens.access_token)).json()).toMatchObject({ active: true })
     await idp.portico.sessions.rolesChanged('u-eve')
     expectInactive(await desk.introspect(tokens.access_token))

@@ -1,4 +1,4 @@
-/** The head of the audit trail goes to the log, where whoever can write to the store cannot change it (D-A7). */
+/** The head of the audit trail goes to the log, which write access to the store cannot change (D-A7). */
 import { type Node, startIdp } from '../support/idp.ts'
 import { until } from '../support/until.ts'
 

@@ -1,4 +1,4 @@
-/** The audit trail: what is kept, for how long, how it is found, and that nobody can change it unnoticed. */
+/** The audit trail: what is kept, for how long, how it is found, and that no change goes unnoticed. */
 import { createHash } from 'node:crypto'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { AuditFilter } from '../../lib/domain/audit/audit-filter.ts'
@@ -15,7 +15,7 @@ import { type RedisServer, startRedis } from '../support/redis-server.ts'
 const DAY = 86_400
 const REFUSALS = 100_000
 const signIn = (user: string): AuditEvent => ({ event: 'sign-in.succeeded', result: 'ok', user })
-/** As whoever can write to the store, and has no key, would chain entries. */
+/** Chains entries like an attacker with write access to the store, without the key. */
 const sha = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>
   createHash('sha256').update([before, seq, at, entry].join('\n')).digest('hex')
 

@@ -1,6 +1,6 @@
 /**
- * Back-channel notices: who is notified of the end of a session, when, and what the logout token says (D-S8, D-S9;
- * OIDC Back-Channel Logout 1.0).
+ * Back-channel notices: which clients are notified of the end of a session, when, and the content of the logout token
+ * (D-S8, D-S9; OIDC Back-Channel Logout 1.0).
  */
 import { forEachDeployment, type Start } from '../support/deployments.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
@@ -110,7 +110,7 @@ forEachDeployment((start) => {
 const registerPublic = (idp: Idp, clientId: string, backchannelLogoutUri: string) =>
   registerTrusted(idp, clientId, { type: 'public', backchannelLogoutUri })
 
-/** One app that is told of every end of Alice's sessions. */
+/** One app that is notified of every end of Alice's sessions. */
 async function begin(start: Start) {
   const sink = await startSink()
   const clients = [logoutClient('bc1', { backchannel_logout_uri: sink.url })]

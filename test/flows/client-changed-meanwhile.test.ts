@@ -1,6 +1,6 @@
 /**
- * An administrator changes a client while one of its sign-ins is under way: what it has lost is lost at once (D-C4), and
- * nothing is sent to an address that is not its own any more (D-G4).
+ * An administrator changes a client during one of its sign-ins: removed permissions end immediately (D-C4), and nothing
+ * is sent to a removed URI (D-G4).
  */
 import type { Person } from '../support/actors.ts'
 import { onEachDeployment } from '../support/deployments.ts'

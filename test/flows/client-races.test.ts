@@ -1,4 +1,4 @@
-/** Two processes register a client at the same moment: one has it, the other is told clearly (cases ADM-01, ADM-03; D-C1). */
+/** Two processes register a client at the same moment: one succeeds, the other gets an error (ADM-01, ADM-03; D-C1). */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'

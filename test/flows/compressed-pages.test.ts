@@ -1,6 +1,7 @@
 /**
- * Which pages are compressed. The length of a compressed page tells of its content to whoever can have a guess printed beside it
- * (BREACH): only the first page of a sign-in is, on which nothing is of a user, and whose token reads otherwise in each answer.
+ * Which pages are compressed. The length of a compressed page reveals its content to an attacker who can place a guess
+ * on it (BREACH): only the first page of a sign-in is compressed, which contains nothing about a user, and whose token
+ * differs in each response.
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'

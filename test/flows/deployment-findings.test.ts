@@ -1,4 +1,4 @@
-/** What the running service knows to be wrong with its deployment: in its log by code, and on the panel's first page. */
+/** Findings of the running service about its deployment: in its log by code, and on the panel's first page. */
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'

@@ -1,7 +1,7 @@
 /**
- * A directory of the host that is slow, fails, or answers nonsense: every answer is a 5xx in bounded time, nothing is
- * consumed, nobody gets a token for somebody else, and all works again as soon as the directory does (D-T7; REL-31, REL-32).
- * The log says what happened and where, and nothing that an attacker could use.
+ * A directory of the host that is slow, fails, or returns nonsense: every response is a 5xx in bounded time, nothing is
+ * consumed, no user gets another user's token, and all works again as soon as the directory does (D-T7; REL-31,
+ * REL-32). The log has the event and its place, and nothing of use to an attacker.
  */
 import type { User, UserDirectory } from '../../lib/index.ts'
 import type { Page } from '../support/browser.ts'
@@ -44,7 +44,7 @@ beforeEach(() => {
 const saysNothing = ({ text }: Answer): void => {
   for (const word of [INSIDE, SOMEBODY.name, SOMEBODY.email]) expect(text).not.toContain(word)
 }
-/** Unavailable says when to come again; an answer that makes no sense does not. */
+/** Unavailable has a Retry-After; an invalid response has none. */
 const expectRefused = (answer: Answer, status: number): void => {
   expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([status, status === 503])
   saysNothing(answer)

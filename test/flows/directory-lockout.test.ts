@@ -1,6 +1,7 @@
 /**
- * A directory server with a lockout of its own: strangers who guess here do not lock its accounts (policies/sign-in-throttle.ts), whatever
- * they type and wherever they come from, and a browser that its user knows is not concerned.
+ * A directory server with a separate lockout: attackers who guess here do not lock its accounts
+ * (policies/sign-in-throttle.ts), with any input from any IP address, and a browser that is known to its user is
+ * unaffected.
  */
 import { ldapDirectory } from '../../adapters/ldap/index.ts'
 import { BUDGETS } from '../../policies/budgets.ts'

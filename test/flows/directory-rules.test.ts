@@ -1,4 +1,4 @@
-/** What a host decides while users are signed in: who may use which app, and with which roles (D-A1, D-T11). */
+/** Decisions of a host while users are signed in: which users may use which app, and with which roles (D-A1, D-T11). */
 import type { AccessRules, User } from '../../lib/index.ts'
 import type { Page, Stop } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'

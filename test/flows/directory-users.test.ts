@@ -1,4 +1,4 @@
-/** Users of a real directory server, with accounts of the service and alone: they have all that users have here, but no password (D-A1, D-A5). */
+/** Users of a real directory server: they have all features of accounts, but no password (D-A1, D-A5). */
 
 import { ldapDirectory } from '../../adapters/ldap/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'

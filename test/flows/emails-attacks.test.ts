@@ -1,4 +1,4 @@
-/** Whoever has a stolen session, a mailbox, or only time: what emails do not let them do (D-A6). */
+/** What emails do not allow an attacker with a stolen session, a mailbox, or only time (D-A6). */
 import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forget, linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
@@ -21,7 +21,7 @@ async function recoveryLink(to = user.email): Promise<string> {
   return linkIn(await idp.emailTo(to, 'recovery'))
 }
 const personOf = async () => (await accounts.account(user.sub))?.person
-/** As somebody with a stolen session does it, whose sign-in is recent. */
+/** Like an attacker with a stolen session, whose sign-in is recent. */
 async function takeOverAddress(evil: string): Promise<void> {
   const at = visitor(idp, user)
   await at.press(await at.open('/profile/edit'), { to: '/profile' }, { email: evil })

@@ -1,4 +1,4 @@
-/** Emails of the host's own: a function that sends, words and pages in the place of ours, a directory, and what is switched off. */
+/** Emails of the host: a send function, texts and pages instead of the built-in ones, a directory, disabled parts. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { InTurn } from '../../lib/domain/accounts/factors/hashing-line.ts'
 import { unavailable } from '../../lib/domain/denial-error.ts'

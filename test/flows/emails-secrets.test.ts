@@ -1,4 +1,4 @@
-/** What emails leave behind, and what gets into them: links, addresses and passwords stay secret, and nobody writes another header. */
+/** What emails leave behind: links, email addresses and passwords stay secret, and no input adds a header. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -37,11 +37,11 @@ describe('after a round through all emails', () => {
     return runningIdp({ storage, mail: configuration.mail })
   })
   const events: SecurityEvent[] = []
-  /** What is secret in the links that were sent. */
+  /** The secret parts of the sent links. */
   let tokens: readonly string[]
   let addresses: readonly string[]
 
-  // All emails: recovery (refused by the server at first), invitation, another address, "This was not me"; and links that no longer work.
+  // All emails: recovery (refused at first), invitation, another email address, "This was not me"; expired links.
   beforeAll(async () => {
     idp.portico.on('*', (event) => events.push(event))
     const given = new Set<ReceivedEmail>()
@@ -249,7 +249,7 @@ describe('no input adds a header or a recipient', () => {
       const saved = await portal.press(await portal.open('/profile/edit'), { to: '/profile' }, { email: address })
       expect(saved.answer.status).toBe(422)
       expect((await idp.portico.accounts?.account(sub))?.pendingEmail).toBeUndefined()
-      // A sign-in from a new browser is told.
+      // A sign-in from a new browser is notified.
       await allFinished(idp)
       const [connections, emails] = [idp.mail.connections(), idp.mail.emails.length]
       await invite(idp, `addressed-${(count += 1)}`, 'Eve', address)

@@ -1,4 +1,4 @@
-/** A failed sign-in names the user who was meant, and why it failed, for administrators; the page tells nobody. */
+/** A failed sign-in names the account and the reason, for administrators; the page reveals neither. */
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS, ALICE, MALLORY } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
@@ -9,14 +9,14 @@ import { traceOf } from '../support/trace-of.ts'
 
 const HELP = 'help@example.com'
 const FORGOT = 'https://id.example.com/forgot'
-/** What somebody typed who mixed up the fields. */
+/** The input of a user who mixed up the fields. */
 const TYPED = 'My-Secret-Pass-1234'
 
 const options = { accounts: ACCOUNTS, ui: { helpContact: HELP }, login: { forgotUrl: FORGOT } }
 const idp = await runningIdp(options)
 
 let addresses = 1
-/** Each case from an address of its own, so that none uses up the tries of another. */
+/** Each case from a separate IP address, so that none uses up the attempts of another. */
 const freshAddress = (): string => `127.2.0.${(addresses += 1)}`
 
 const door = (from = freshAddress()): Promise<Door> => doorOf(idp, openBrowser(idp, { from }))

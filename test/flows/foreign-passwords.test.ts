@@ -1,4 +1,4 @@
-/** Who comes from another system signs in with the password of there, and has a hash of the service afterwards. */
+/** Users of another system sign in with their former password, and then have a hash of the service. */
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -39,7 +39,7 @@ const storage = {
     },
   }),
 }
-/** What goes on after the answers does nothing but call the store. */
+/** Background work after the responses only calls the store. */
 async function backgroundDone(): Promise<void> {
   do await turn()
   while (calls.size > 0)
@@ -84,7 +84,7 @@ it.each(KINDS)('%s: the password of there signs in, and another does not', async
   await idp.user({ username, password: PASSWORD }).signIn(idp.party())
   await backgroundDone()
   expect(await hashOf(sub)).toMatch(OWN)
-  // To whoever has begun to sign in, and to links of emails, it is the same password.
+  // For a begun sign-in, and for links of emails, it is the same password.
   expect(await directory.passwordStampOf(sub)).toBe(stamp)
   expect((await directory.account(sub))?.passwordChanges).toBeUndefined()
   expect(await statusOf(username, `${PASSWORD}.`)).toBe(422)

@@ -33,13 +33,13 @@ const CLIENTS = [
   gated(BOOKS, { gate: { url: BOOKS.url, assertion: true } }),
   CONF,
 ]
-/** 401 with the way to sign in beside it. */
+/** 401 with the sign-in URL. */
 function expectWay(answer: Answer, way: string): void {
   expect(answer.headers.location).toBe(way)
   const { location: _way, ...headers } = answer.headers
   expectError({ ...answer, headers }, 401, 'login_required', 'sign_in_required')
 }
-/** What nginx shows where it was refused: the page that its refusals lead to. */
+/** What nginx shows for a refusal: the page that its refusals lead to. */
 const refusal = (visitor: GatedVisitor, accept = 'text/html'): Promise<Answer> =>
   visitor.at('/.portico/wiki/refusal', { headers: { 'x-original-url': 'https://wiki.example.com/x?y', accept } })
 const HEADERS = ['remote-user', 'remote-name', 'remote-email', 'remote-groups', 'x-portico-assertion'] as const
@@ -88,7 +88,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     const [cookie] = alice.cookies.all().filter(({ name }) => name.startsWith('__Host-sso_gate_wiki'))
     expect(cookie?.path).toBe('/')
     for (const flag of ['secure', 'httponly']) expect(cookie?.attributes.has(flag)).toBe(true)
-    // One sign-in is enough for the next app, which has a path, a port, and wants a signed statement.
+    // One sign-in is enough for the next app, which has a path, a port, and requires a signed statement.
     const books = visitor(BOOKS, alice)
     expect((await books.enter('/books/1')).status).toBe(200)
   })
@@ -106,11 +106,11 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
       expect((await alice.ask('/picture.png')).status).toBe(200)
       costs.push(counted.reads.calls - before)
     }
-    // The state of session and client, and the account in the directory, which is in the same store here. What runs in the background
-    // may come on top of one of them.
+    // The state of session and client, and the account in the directory, which is in the same store here. Background
+    // work can be added to one of them.
     expect(Math.min(...costs)).toBe(2)
     expect(idp.log.lines).toHaveLength(lines)
-    // The request that waits for the trail leaves an entry of its own.
+    // The request that waits for the trail leaves a separate entry.
     await trailWritten(idp)
     expect(await entries()).toBe(traces + 1)
   })

@@ -1,6 +1,7 @@
 /**
- * A sign-in is half done: the password was right, and the second step, or the way back, is still to come. Another password makes it
- * void, whoever put it in place, also when it comes in the very moment in which the session is born; so does the end of everything (D-S9).
+ * A sign-in is half done: the password was right, and the second step, or the redirect, is still to come. A new
+ * password makes it void, whoever sets it, also at the very moment in which the session begins; so does the end of
+ * everything (D-S9).
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'

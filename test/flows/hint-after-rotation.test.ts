@@ -22,7 +22,7 @@ const ACCOUNTS = {
 }
 const BACK = 'https://conf.example/'
 
-/** The key that signed before is withdrawn: neither JWKS nor any endpoint knows it. */
+/** The key that signed before is withdrawn: neither JWKS nor any endpoint accepts it. */
 async function rotateAway(node: Node, kid: string): Promise<void> {
   node.clock.forward(PUBLISHED)
   await node.portico.keys.rotate()

@@ -1,4 +1,4 @@
-/** The host asks who is signed in, and guards pages of its own (D-S11). */
+/** The host asks which user is signed in, and guards its pages (D-S11). */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'

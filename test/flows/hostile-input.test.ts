@@ -1,4 +1,4 @@
-/** Whatever is thrown at it, the service answers in its closed vocabulary, and the log keeps no secret (D-G2, D-G5, D-G6). */
+/** For any input, the service responds in its closed vocabulary, and the log keeps no secret (D-G2, D-G5, D-G6). */
 import { createHash } from 'node:crypto'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'

@@ -1,4 +1,4 @@
-/** An interaction belongs to the browser that began it (D-S10), gives one code, and is for the client that it was begun for. */
+/** An interaction belongs to the browser and the client that it was begun for (D-S10), and gives one code. */
 import { type Browser, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { onEachDeployment } from '../support/deployments.ts'
 import { codesOfFormSentAtOnce } from '../support/eager-form.ts'

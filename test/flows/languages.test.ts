@@ -1,5 +1,6 @@
 /**
- * Languages of a deployment: a folder of texts adds one without code, or changes words of a built-in one; what is wrong in it costs no page.
+ * Languages of a deployment: a folder of texts adds one without code, or changes words of a built-in one; its mistakes
+ * break no page.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -62,7 +62,7 @@ forEachStore((start) => {
     return ids
   }
 
-  /** So many notices came, and none that was due before another one that comes now. */
+  /** This many notices came, and none that was due before another one that comes now. */
   const expectNothingElse = async (count: number): Promise<void> => {
     sink.answers(status(200))
     await ledger().sendTest('one')

@@ -13,7 +13,7 @@ const PAGE = 'Enter the code from your email'
 const idp = await startEmailIdp({ login: { mailCode: true } })
 const user = filled(beforeEach, () => idp.addUser())
 
-/** The code of the newest email, once there are so many. */
+/** The code of the newest email, once this many exist. */
 async function codeOf(emails = 1): Promise<string> {
   const found = () =>
     idp.mail.emails.filter(

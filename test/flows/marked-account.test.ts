@@ -1,6 +1,6 @@
 /**
- * An administrator asks for a new password (the mark on the account): no way of signing in gets around it,
- * whatever it needs of the password. Sessions that are there stay as they are, as the panel says.
+ * An administrator requires a new password (the mark on the account): no way of signing in bypasses it, whatever it
+ * needs of the password. Existing sessions stay as they are, as the panel states.
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import type { Credentials } from '../support/actors.ts'

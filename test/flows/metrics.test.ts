@@ -1,4 +1,4 @@
-/** What the service says about its work to whoever collects that, and to nobody else. */
+/** The measurements of the service, for its collector alone. */
 import { prometheusMetrics } from '../../adapters/prometheus/index.ts'
 import type { AuditEventName } from '../../lib/domain/audit/events.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'

@@ -1,4 +1,4 @@
-/** Ways to mount the service that a developer tries first: each works, or says what is wrong and how it is fixed. */
+/** Ways to mount the service that a developer tries first: each works, or reports the mistake and its fix. */
 import {
   type ClientHttp2Session,
   connect,

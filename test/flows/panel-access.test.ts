@@ -1,4 +1,4 @@
-/** Who may do what in the panel, and which forms it takes (cases SES-09, SES-10, SES-11; D-A3). */
+/** Permissions in the panel, and which forms it accepts (cases SES-09, SES-10, SES-11; D-A3). */
 import { PANEL_PAGES } from '../../lib/apps/admin/panel.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
@@ -57,7 +57,7 @@ async function csrfOf(visitor: PanelVisitor): Promise<string> {
   return formTo(await visitor.open('/clients'), '/sign-out').fields.csrf ?? ''
 }
 
-/** What the forms about users take. */
+/** What the forms about users accept. */
 const ACT = {
   username: 'forged',
   name: 'Forged',
@@ -377,7 +377,7 @@ describe('a form that writes', () => {
     const done = await visitor.send(form, path, fields)
     expect([done.answer.status, newsOn(done)]).toEqual([200, expect.stringContaining('Changed')])
     idp.clock.forward(601)
-    // A page that shows more than its form says what saving requires before anything is typed.
+    // A page that shows more than its form states what saving requires before any input.
     if (path.endsWith('settings')) expect(hrefOn((await visitor.open(path)).answer.text)).toContain(path)
   })
 })

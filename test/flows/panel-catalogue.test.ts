@@ -1,4 +1,4 @@
-/** A new client that begins with a known app: what is filled in, what is registered, and what is offered to be pasted. */
+/** A new client that begins with an app of the catalog: what is filled in, registered, and offered to paste. */
 import type { Page } from '../support/browser.ts'
 import { formTo, secretOn, textIn } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'

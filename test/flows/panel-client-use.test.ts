@@ -1,6 +1,6 @@
 /**
- * What the panel knows of a client's use: its overview, who holds what, whom an operation affects, and trying it out on a
- * user.
+ * The use of a client in the panel: its overview, its holders, the users that an operation affects, and trying it out
+ * on a user.
  */
 import { mock } from 'node:test'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -39,7 +39,7 @@ describe('the overview of a client', () => {
     const steps = async (): Promise<readonly string[]> => stepsOf(await admin.open('/clients/ticked/overview'))
     const [open, done] = ['Not seen yet', 'Done']
     expect(await steps()).toEqual([open, open, open, open])
-    // Refused: it says why in Activity, and ticks nothing.
+    // Refused: the reason is in Activity, and nothing is ticked.
     await idp.send(party.request({ redirect_uri: 'https://ticked.example/elsewhere' }).address)
     expect(await steps()).toEqual([open, open, open, open])
     const alice = idp.user()

@@ -1,4 +1,4 @@
-/** Clients in the panel, over HTTP and without scripts: what the form takes, what it refuses, and what becomes of a client. */
+/** Clients in the panel, over HTTP and without scripts: valid and invalid forms, and the life of a client. */
 import type { Page } from '../support/browser.ts'
 import {
   ADMIN,
@@ -274,7 +274,7 @@ it('claims in the ID token are chosen next to the scopes, and left alone by othe
     expect((await admin.post('/clients/named/scopes', sent)).status).toBe(303)
     return (await idp.portico.clients.find('named'))?.idTokenClaims
   }
-  // A choice that says what holds anyway is none.
+  // A choice equal to the default is none.
   expect(await save({ consent: 'always' })).toBeUndefined()
   expect(await save({ id_token_claims: 'on' })).toBe('scopes')
   await admin.send(await admin.open('/clients/named/settings'), '/settings', clientForm('named', { name: 'Names' }))

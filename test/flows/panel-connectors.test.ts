@@ -1,4 +1,4 @@
-/** What administrators see of connectors: their settings, what needs attention, and what is measured. */
+/** What administrators see of connectors: their settings, what needs attention, and measurements. */
 import { filled } from '../support/filled.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { runningIdp, sharedIdp } from '../support/idp.ts'
@@ -46,7 +46,7 @@ async function come(lies: Lies = {}, { id = 'company', more = '' } = {}): Promis
 }
 const FAULT: Lies = { token: (res) => void res.writeHead(500).end() }
 
-/** What needs attention of connectors: where it leads to, and what it says. */
+/** What needs attention about connectors: its link, and its text. */
 async function toDo(): Promise<readonly string[]> {
   const { answer } = await admin.open('/')
   const rows = answer.text.matchAll(/<li>(?:(?!<\/li>).)*?href="[^"]*(#connector-[^"]*)">(.*?)<\/li>/gs)

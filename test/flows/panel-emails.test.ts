@@ -1,4 +1,4 @@
-/** Emails in the panel (D-A6): a list without addresses and links, one sent now, a test with the server's answer, invitations. */
+/** Emails in the panel (D-A6): a list without email addresses and links, one sent now, a test, invitations. */
 import type { Delivery } from '../../lib/index.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { type EmailUser, FROM, forget, linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
@@ -66,7 +66,7 @@ describe('the list', () => {
     users.unshift(await withEmail('accept', 'delivered'))
     users.unshift(await withEmail('accept', 'dropped', 0))
     users.unshift(await withEmail('refuse', 'failed'))
-    // After four tries nobody tries it again for minutes.
+    // After four attempts it is not retried for minutes.
     users.unshift(await withEmail('defer', 'due', 4))
   })
   /** In the order of the list: the newest first. */
@@ -95,7 +95,7 @@ describe('the list', () => {
   it('reports nothing of a request for an unknown user', async () => {
     const before = rowsOn(await admin.open('/emails'))
     await forget(idp, 'nobody-at-all')
-    // What was asked for later has been dealt with.
+    // Later requests have been processed.
     await withEmail('accept', 'delivered')
     await until(async () => rowsOn(await admin.open('/emails')).length === before.length + 1)
   })

@@ -60,7 +60,7 @@ it('the URI is added in the client’s settings: filled in and marked, and saved
     clientForm('crm', { name: 'CRM', redirect_uris: filledOn(settings.answer.text) }),
   )
   expect((await idp.portico.clients.find('crm'))?.redirectUris).toEqual(['https://crm.example/callback', SENT])
-  // What is registered by now is not proposed again.
+  // A registered URI is not proposed again.
   expect((await admin.open(addressOn(html))).answer.text).not.toContain('was filled in')
 })
 

@@ -1,4 +1,4 @@
-/** A lost second factor, in the panel: who may take it away, what that ends, and what the trail says. */
+/** A lost second factor, in the panel: who may remove it, what that ends, and the entry of the trail. */
 import type { Page, Stop } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'

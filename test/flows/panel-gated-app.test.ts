@@ -1,4 +1,4 @@
-/** Gated apps in the panel: registered, handed over, changed, limited; the same rule and the same trail as elsewhere. */
+/** Gated apps in the panel: registered, handed over, changed, limited; the same rule and trail as in other places. */
 import type { Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'
@@ -69,7 +69,7 @@ it('is changed and limited, and stays gated; the trail has the former values', a
   expect(newsOn(saved)).toContain('Our notes')
   const scopes = await admin.open('/clients/notes/scopes')
   expect(scopes.answer.text).not.toContain('name="scope_profile"')
-  // Whom it hits is said first.
+  // The affected users are shown first.
   const asked = (await admin.send(scopes, '/scopes', { access: 'roles', access_roles: 'editor' })) as Page
   expect((await idp.portico.clients.find('notes'))?.access).toBeUndefined()
   await admin.send(asked, '/scopes')

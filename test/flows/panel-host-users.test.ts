@@ -1,4 +1,4 @@
-/** Users of a host's directory in the panel (D-A1): what is asked of the host, what can be changed, and what it ends. */
+/** Users of a host's directory in the panel (D-A1): calls to the host, what can be changed, and what it ends. */
 import type { User, UserDirectory, UsersAsked } from '../../lib/index.ts'
 import { CLIENTS } from '../support/fixtures.ts'
 import { type Idp, runningIdp } from '../support/idp.ts'

@@ -1,4 +1,4 @@
-/** The list of clients: found, sorted, paged and exported, also when there are ten thousand, with a bounded number of reads. */
+/** The list of clients: found, sorted, paged and exported, also with ten thousand, with a bounded number of reads. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { csvLine } from '../../lib/apps/admin/shell/download.ts'
 import type { Client, Storage } from '../../lib/index.ts'
@@ -123,7 +123,7 @@ it('no client yet: the list shows what to do', async () => {
   const off = { enabled: false }
   const idp = await runningIdp({ accounts: PANEL_ACCOUNTS, clients: [], host: off, portal: off })
   const admin = await enterPanel(idp)
-  // The panel itself is a client, so a list is never quite empty; it is one that nobody registered.
+  // The panel itself is a client, so a list is never quite empty; but no user registered it.
   const page = await admin.open('/clients')
   expect(idsOn(page)).toEqual(['sso-admin'])
   expect(textIn(page.answer.text)).toContain('Register your first app')
@@ -136,7 +136,7 @@ describe('ten thousand clients', () => {
   beforeAll(async () => {
     const { storage, ...counted } = countedStorage(embeddedStorage())
     reads = counted.reads
-    // What runs in the background is no part of a page's price: its turn is taken.
+    // Background work is no part of a page's cost: its turn is taken.
     await storage.records.claim('overview', 'turn', '', 3_600_000)
     await fill(storage, 10_000)
     idp = await runningIdp({ accounts: PANEL_ACCOUNTS, host: { enabled: false }, clients: [], storage })

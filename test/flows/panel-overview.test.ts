@@ -1,4 +1,4 @@
-/** The panel's first page: its numbers are what happened, and it says what needs attention before it hurts. */
+/** The panel's first page: its numbers are what happened, and it shows what needs attention before damage. */
 import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
 import { sharedIdp } from '../support/idp.ts'
 import {
@@ -44,7 +44,7 @@ const toDo = (page: string): readonly string[] =>
 const party = (id: string, more: Readonly<Record<string, string>> = {}) => registeredParty(idp, admin, id, more)
 
 it('counts today’s sign-ins and those of a week ago until the same hour, and the signed-in users', async () => {
-  // A week and an hour later must be the same hour but one of its day: in the last one before midnight the test begins tomorrow.
+  // Next week must be the same hour but one of its day: in the last one before midnight the test begins tomorrow.
   if (new Date(idp.clock.now()).getUTCHours() === 23) {
     await later(3_600)
   }

@@ -1,4 +1,4 @@
-/** The search of the panel: users, clients, requests, sessions, pages and settings from one field; what it finds alone it opens. */
+/** The search of the panel: users, clients, requests, sessions, pages and settings; a single match is opened. */
 import { ACCOUNTS, CLIENTS, CONF } from '../support/fixtures.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'
@@ -10,7 +10,7 @@ const ANNA = { sub: 'u-anna', username: 'anna.r', password, name: 'Anna Rossi', 
 
 const { idp, admin } = await runningPanel({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS, UWE, ANNA], clients: CLIENTS })
 
-/** Where a search leads, or what its page says. */
+/** Where a search leads, or the content of its page. */
 async function search(query: string, visitor = admin): Promise<string> {
   const answer = await visitor.browser.go(`/admin/search?q=${encodeURIComponent(query)}`)
   return answer.headers.location ?? textIn(answer.text)

@@ -199,10 +199,10 @@ describe('ADM-13: the block', () => {
       const [hostile, plain] = [name, 'Odd'].map((clientName) =>
         environmentBlock(blockOf(clientName), format)
           .split(/[\n\r\u2028\u2029]/)
-          // What is made for each block anew.
+          // What is created again for each block.
           .map((line) => line.replace(/=(?:[\w-]{43}|[0-9a-f]{32})$/, '=own')),
       ) as [string[], string[]]
-      // Only the comment knows the name.
+      // Only the comment contains the name.
       expect(hostile.filter((line) => !/^(#|\/\/)/.test(line))).toEqual(plain.filter((line) => !/^(#|\/\/)/.test(line)))
     }
   })

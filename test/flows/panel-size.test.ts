@@ -1,5 +1,5 @@
 /**
- * The panel of a service with a past, on Redis: no page reads more of the store because there is more. How long the processors take for a
+ * The panel of a service with a past, on Redis: no page reads more of the store as it grows. The processor time of a
  * page is measured in test/timing/flows-panel-size.test.ts.
  */
 import { EventEmitter } from 'node:events'

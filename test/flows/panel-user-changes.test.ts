@@ -1,4 +1,4 @@
-/** What administrators change of users (D-A3, D-S9): details, a new password demanded, deletion, roles of all. */
+/** Changes of users by administrators (D-A3, D-S9): details, a new password required, deletion, roles of all. */
 import { titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ALICE, CLIENTS } from '../support/fixtures.ts'

@@ -1,4 +1,4 @@
-/** Users and roles in the panel (D-A2, D-A3, D-S9): who may do what, what it ends, and what the trail says. */
+/** Users and roles in the panel (D-A2, D-A3, D-S9): permissions, what ends, and the entries of the trail. */
 
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'

@@ -1,4 +1,4 @@
-/** Recent activity of the portal: what a user did, what failed and why, on which device; and nothing of anybody else. */
+/** Recent activity of the portal: what a user did, what failed and why, on which device; and nothing of other users. */
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
@@ -14,7 +14,7 @@ const rowsOn = ({ answer }: Page): readonly string[] =>
 forEachDeployment((start) => {
   const idp = sharedIdp(start, beforeEach)
 
-  /** Somebody at the sign-in of the portal, with a browser of this kind. */
+  /** A user at the sign-in of the portal, with a browser of this kind. */
   async function types(userAgent: string, username: string, password: string): Promise<void> {
     const somebody = visitor(idp, ALICE, openBrowser(using(idp, userAgent)))
     await somebody.browser.submit(pageOf(await somebody.look('/')), { username, password })

@@ -1,4 +1,4 @@
-/** Another address (D-A6): it counts once the email to it is confirmed, and the one before is told. */
+/** Another email address (D-A6): it counts once the email to it is confirmed, and the former one is notified. */
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { type EmailUser, linkIn, startEmailIdp } from '../support/emails.ts'
 import { newsOn, textIn } from '../support/panel-visitor.ts'

@@ -1,4 +1,4 @@
-/** Connected apps: what a user has allowed, and how they take it back: at once, tokens and all. */
+/** Connected apps: what a user has allowed, and how they revoke it: immediately, with all tokens. */
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'

@@ -202,8 +202,8 @@ describe('the portal', () => {
       const { entries } = await idp.portico.audit.list({ user: BOB.sub }, undefined, 50)
       return { page, entries, rows: page.answer.text.match(/<li class="sso-line-row"/g) ?? [] }
     }
-    // Steps of the sign-in are not shown to users beside it: a code that is exchanged, and the tokens for it. What is noted meanwhile
-    // stands in one of the two alone.
+    // Internal steps of the sign-in are not shown to users: a code that is exchanged, and the tokens for it. Background
+    // entries are in one of the two alone.
     await until(async () => {
       const { entries, rows } = await look()
       return rows.length > 0 && rows.length === entries.filter(({ event }) => event === 'sign-in.succeeded').length

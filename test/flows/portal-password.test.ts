@@ -13,7 +13,7 @@ let count = 0
 let owner: SettledUser
 const idp = await runningIdp({ login: { throttle: { accountAndAddress: { limit: 4 } } } })
 
-/** Somebody whose password the service keeps, chosen by themselves. */
+/** A user whose password the service keeps, chosen by the user. */
 beforeEach(async () => {
   const username = `owner-${(count += 1)}`
   owner = await settledUser(idp, username, { name: 'The Owner', email: `${username}@example.com` }, OLD)

@@ -39,7 +39,7 @@ onEachDeployment((idp) => {
     expect(again.answer.status).toBe(422)
     expect(faultsOn(again)).toEqual(['Email must be like name@company.com', 'Choose a time zone'])
     expect(formOf(again, { to: '/profile' }).fields.name).toBe('Erin Q')
-    // In the summary an issue stands alone, so it says which field it is of.
+    // In the summary an issue has no field next to it, so it names its field.
     const fields = { name: 'x'.repeat(2000), email: 'e@example.com', zoneinfo: '' }
     expect(faultsOn(await portal.press(again, { to: '/profile' }, fields))).toEqual(['Name is too long'])
     expect((await idp.portico.accounts?.account(erin.sub))?.person.name).toBe('Carol')
@@ -90,7 +90,7 @@ describe("a host's directory", () => {
     const idp = await runningIdp({ accounts: directory(more), theme: { productName: 'Lantern' } })
     return { idp, portal: visitor(idp, { username: 'mia', password: 'anything' }) }
   }
-  /** A directory that keeps what it is told. */
+  /** A directory that stores changes. */
   async function telling(more: Partial<UserDirectory> = {}) {
     const told: ProfileChange[] = []
     const updateProfile = (change: ProfileChange) => {

@@ -122,7 +122,7 @@ onEachDeployment((idp) => {
       const { who, stop } = await withPassword(idp, owner)
       expect(stop.at).toBe('elsewhere')
       expect(who.browser.cookies.value('sso_session')).toBeTruthy()
-      // The page tells the browser's own list which passkeys count: none.
+      // The page gives the browser's list the valid passkeys: none.
       expect((await portal.open('/security')).answer.text).toMatch(/data-ids=""|data-ids(?=[ >])/)
       const begun = await atSignIn(idp, owner)
       const removed = await begun.who.browser.submit(begun.page, {

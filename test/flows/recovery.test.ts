@@ -11,7 +11,7 @@ const CHOSEN = 'a password chosen by email'
 const SENT = 'Check your email · Portico'
 
 const sink = await startSink()
-/** An app that is told of sign-outs. */
+/** An app that is notified of sign-outs. */
 const app = logoutClient('app', { backchannel_logout_uri: sink.url })
 const idp = await startEmailIdp({ clients: [CONF, app] })
 const user = filled(beforeEach, () => idp.addUser())

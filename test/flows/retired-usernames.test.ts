@@ -1,4 +1,4 @@
-/** Gated apps know users by their names: the name of a removed user goes to nobody else while there is such an app. */
+/** Gated apps identify users by their names: the name of a removed user is not reused while such an app exists. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { type Idp, runningIdp, startIdp } from '../support/idp.ts'

@@ -1,4 +1,4 @@
-/** The root secret is changed while nodes run. Whatever the order, nobody is signed out, and what a node cannot tell is no verdict. */
+/** The root secret is changed while nodes run. No user is signed out, and an unverifiable value is no verdict. */
 import type { Person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
@@ -23,7 +23,7 @@ const stopAll = async (): Promise<void> => {
 }
 
 interface House {
-  /** What is sent to it goes to whichever node stands in `at`. */
+  /** Requests to it go to the node in `at`. */
   readonly both: VisitedNode & { at: Node }
   readonly first: Idp
   readonly second: Idp
@@ -68,7 +68,7 @@ describe('the new secret is used while a node does not have it yet', () => {
     ])
       expectUnavailable(await ask())
     expect((await app.introspect(tokens.access_token)).json().active).toBe(true)
-    // What has not even the form is refused as ever, and so is who may not ask.
+    // A malformed value is refused as before, and so is an unauthorized caller.
     expectError(await app.refresh('garbage'), 400, 'invalid_grant')
     const stranger = both.party({ ...CONF, client_secret: 'another-secret-of-32-characters-or-more' })
     expectError(await stranger.refresh(madeUp()), 401, 'invalid_client')
@@ -125,7 +125,7 @@ describe('the new secret is used while a node does not have it yet', () => {
     both.at = first
     expectUnavailable(await app.refresh(madeUp()))
     first.clock.forward(61)
-    // What it knows of the other is two seconds old at most.
+    // Its record of the other is two seconds old at most.
     await until(async () => (await app.refresh(madeUp())).status !== 503)
     expectError(await app.refresh(madeUp()), 400, 'invalid_grant')
   })

@@ -1,4 +1,4 @@
-/** What works once works once, however many try it at the same moment, on however many nodes. */
+/** Single-use values work once, with any number of concurrent uses on any number of nodes. */
 import { codeOf } from '../support/authenticator-app.ts'
 import type { Browser, Page } from '../support/browser.ts'
 import { onEachDeployment } from '../support/deployments.ts'
@@ -9,7 +9,7 @@ import { pageOf, visitor } from './portal-visitor.ts'
 import { atSignIn, enrolPasskey, newPerson, optionsOn, withApp, withPassword } from './second-factor-visitor.ts'
 
 const TRIES = 20
-/** As many as the throttle lets through at once. */
+/** As many as the throttle admits concurrently. */
 const WAVE = 10
 
 onEachDeployment((idp) => {

@@ -22,7 +22,7 @@ const CODE_PAGE = 'Enter your code'
 const SUMMARY = /role="alert"[^>]*>.*?<li>(.*?)<\/li>/s
 
 onEachDeployment((idp) => {
-  /** At the second step of somebody with an app. */
+  /** At the second step of a user with an authenticator app. */
   async function atCode() {
     const both = await withApp(idp)
     return { ...both, ...(await withPassword(idp, both.owner)) }
@@ -102,7 +102,7 @@ onEachDeployment((idp) => {
     expect(refused.answer.status).toBe(429)
     expect(Number(refused.answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(faultOn(refused)[1]).toContain('Too many attempts.')
-    // The codes on paper have a counter of their own: there is a way in.
+    // The codes on paper have a separate counter: there is a way in.
     const recovery = await who.browser.submit(pageOf(stop), { recovery_code: app.recoveryCodes[0] ?? '' })
     expect(recovery.at).toBe('elsewhere')
   })

@@ -1,4 +1,4 @@
-/** How long somebody stays signed in to a browser (D-S1; case SES-13). */
+/** How long a user stays signed in to a browser (D-S1; case SES-13). */
 import { kindOf } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { sharedIdp } from '../support/idp.ts'

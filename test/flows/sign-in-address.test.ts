@@ -12,7 +12,7 @@ import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
 import { editDetails, formOf, visitor } from './portal-visitor.ts'
 
-/** Far more tries than anybody is allowed. */
+/** Far more attempts than any caller is allowed. */
 const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountAndAddress: { limit: 1_000 } }
 const IN = 303
 const REFUSED = 422
@@ -27,7 +27,7 @@ forEachDeployment((start) => {
   )
   const accounts = filled(beforeAll, () => idp.portico.accounts as EmbeddedDirectory)
 
-  /** Somebody whom an administrator added, with a password of their own. */
+  /** A user whom an administrator added, with a chosen password. */
   async function added(username: string, details: Account['person'] = {}): Promise<Member> {
     const email = `${username}@example.com`
     const user = await settledUser(idp, username, { email, email_verified: true, ...details })

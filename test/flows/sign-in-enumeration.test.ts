@@ -1,4 +1,4 @@
-/** Signing in tells nobody who has an account: not by words, not by bytes, not by work (D-A2; cases SES-04, SES-05, SES-14, SES-19). */
+/** Signing in does not reveal which accounts exist (D-A2; cases SES-04, SES-05, SES-14, SES-19). */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
@@ -16,7 +16,7 @@ const UNLIMITED = {
 }
 
 const SUSPENDED = { ...MALLORY, email: 'mallory@example.com', email_verified: true } as const
-/** Has an address that nobody has verified. */
+/** Has an email address that was not verified. */
 const TYPED = {
   sub: 'u-typed',
   username: 'typed',
@@ -30,7 +30,7 @@ const idp = await runningIdp(OPTIONS)
 const attempt = async (username: string, password: string): Promise<Answer> =>
   tryAt(await doorOf(idp), username, password)
 
-/** All that a stranger can see of an answer, without what differs in every answer, and without what they typed. */
+/** What an anonymous client can see of a response, without what differs in every response, and without the input. */
 function seen({ status, headers, setCookies, text }: Answer, username: string): object {
   const { date: _date, 'x-request-id': requestId = '', 'content-length': _length, etag: _etag, ...rest } = headers
   const masked = text

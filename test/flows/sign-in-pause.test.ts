@@ -1,6 +1,6 @@
 /**
- * An account has a bound of its own, whatever addresses the tries come from (D-G14; policies/sign-in-throttle.ts): after a hundred wrong
- * passwords in a row browsers that it does not know must wait; the owner's own does not.
+ * An account has a separate bound, from any IP addresses (D-G14; policies/sign-in-throttle.ts): after a hundred wrong
+ * passwords in a row unknown browsers must wait; the owner's does not.
  */
 import { StoreUnavailable } from '../../lib/index.ts'
 import { type Browser, openBrowser, type Page } from '../support/browser.ts'

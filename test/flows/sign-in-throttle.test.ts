@@ -1,4 +1,4 @@
-/** Guessing passwords becomes slow, and nobody is locked out of their own account (D-A2; policies/sign-in-throttle.ts). */
+/** Guessing passwords becomes slow, and no user is locked out of their account (D-A2; policies/sign-in-throttle.ts). */
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
@@ -74,7 +74,7 @@ function throttles(
       const right = await attempt(idp, from, username, ALICE.password)
       expect([username, right.status]).toEqual([username, 422])
       expect(right.text).toContain('Wrong email or password.')
-      // The page of the same number of tries under a name that is nobody's.
+      // The page after the same number of attempts under an unknown name.
       const elsewhere = freshAddress()
       const count = Math.floor(judged / 2) + 1
       const nobodys = (await inParallel(count, 1, () => attempt(idp, elsewhere, 'nobody'))).at(-1)

@@ -1,4 +1,4 @@
-/** Users of a provider elsewhere and users of a directory service, in one service: neither takes what is the other's. */
+/** Federated users and users of a directory service, in one service: neither takes over accounts of the other. */
 import type { Credentials } from '../support/actors.ts'
 import { runningIdp, startIdp } from '../support/idp.ts'
 import { claimsOf } from '../support/relying-party.ts'

@@ -1,4 +1,4 @@
-/** Whoever signs in at another provider has no password here: the email after "Forgot your password?" says so. */
+/** Users of another provider have no password here: the email after "Forgot your password?" explains it. */
 
 import { forget, startEmailIdp } from '../support/emails.ts'
 import { CONF } from '../support/fixtures.ts'
@@ -17,7 +17,7 @@ async function comes(sub: string, profile: object): Promise<void> {
   await visitor.walk(await visitor.browser.visit(await backFrom(there, visitor.browser, page, { sub, ...profile })))
 }
 
-/** Emails about a forgotten password, to whomever. */
+/** Emails about a forgotten password, to any user. */
 const emails = () => idp.mail.emails.filter(({ text }) => /new password/.test(text))
 
 it('names the provider, and has no link', async () => {

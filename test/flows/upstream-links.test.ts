@@ -1,4 +1,4 @@
-/** How accounts come to be signed in by identities elsewhere: by an administrator, in the portal, by an invitation; and how that ends. */
+/** How accounts are linked to federated identities: by an administrator, in the portal, by an invitation. */
 import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { type EmailUser, forget, linkIn } from '../support/emails.ts'
 import type { ReceivedEmail } from '../support/mail-server.ts'
@@ -90,7 +90,7 @@ describe('in the portal', () => {
     const portal = visitor(houses.here, user)
     const list = await portal.open('/security')
     expect(words(list)).toContain('Connect Company joined')
-    // Only administrators link what lets in nobody else.
+    // Only administrators link an identity of a connector that admits no others.
     expect(words(list)).not.toContain('Company strict')
     expect((await portal.look('/security/connect?upstream=strict')).answer.status).toBe(404)
     expect(words(await connect(portal, 'joined', guest))).toContain('Company joined is connected.')
@@ -145,7 +145,7 @@ describe('in the portal', () => {
     const elsewhere = visitor(houses.here, second)
     await elsewhere.open('/security')
     expect((await elsewhere.browser.visit(address)).answer.status).toBe(400)
-    // The same browser, somebody else's session.
+    // The same browser, another user's session.
     await portal.press(await portal.open('/'), { to: '/sign-out' })
     const after = visitor(houses.here, second, browser)
     await after.open('/security')
@@ -213,7 +213,7 @@ it('a user whom a connector has created is another than the one with the same em
   const security = words(await browser.visit('/portal/security'))
   expect(security).toContain('Your password is managed by Company made.')
   expect(security).toContain('only an administrator can remove it')
-  // Beside its connector a passkey is not the last way in; without the connector it is.
+  // With its connector a passkey is not the last way to sign in; without the connector it is.
   const passkey = { publicKey: 'a key', counter: 0, transports: [], name: 'Laptop', device: 'single' } as const
   const { passkeys } = accounts()
   for (const id of ['one', 'two']) await passkeys?.add(made.sub, { ...passkey, id, createdAt: houses.here.clock.now() })
@@ -266,7 +266,7 @@ describe('portico user create --invite --upstream', () => {
       expect.stringContaining('you sign in by \u2068Company strict\u2069'),
       false,
     ])
-    // Who signs in somebody already accepts no other invitation, and the email still works.
+    // An identity that signs in another user already accepts no other invitation, and the email still works.
     const other = await invite('jane')
     const second = pageOf(await browser.visit(other))
     const refused = await browser.visit(await houses.goThere(browser, second, 'strict', guest))
@@ -283,9 +283,9 @@ describe('portico user create --invite --upstream', () => {
     const link = new URL(invitation).searchParams.get('link') ?? ''
     const body = { link, new_password: 'a password of some length', repeat: 'a password of some length' }
     expect((await browser.go('/recovery/invitation', { body })).status).toBe(400)
-    // A form of this page in another browser: its user would be made to accept somebody else's invitation.
+    // A form of this page in another browser: its user would be made to accept another user's invitation.
     expect((await openBrowser(houses.here).submit(page, {})).answer.status).toBe(400)
-    // What comes back for one email is nothing to another.
+    // The callback for one email has no effect on another.
     const address = await houses.goThere(browser, page, 'strict', guest)
     const returned = (await browser.go(address)).headers.location ?? ''
     const id = new URL(returned).searchParams.get('linked') ?? ''

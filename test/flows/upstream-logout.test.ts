@@ -1,4 +1,4 @@
-/** A provider that users come from says that they have signed out there, and they sign out there from here (D-A5, D-S9). */
+/** A provider that users come from reports their sign-out there, and they sign out there from here (D-A5, D-S9). */
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { grantOf } from '../support/actors.ts'
@@ -189,7 +189,7 @@ forEachDeployment((start, { mount }) => {
       expect((await tell(idp, 'p', await signedLogout(provider, told))).status).toBe(200)
       const stop = await visitor.who.browser.visit(visitor.goesTo)
       expect(buttonOf(stop, 'p')).toBeDefined()
-      // By its user alone, whoever signs in there again may come in again.
+      // By its user alone, a user who signs in there again may come in again.
       if (told.sub !== undefined) {
         const again = await (await visit({ subject: 'u-between', sid: 's-next', who: visitor.who })).enter()
         expect(await refreshed(again.refresh_token)).toBe(200)

@@ -68,7 +68,7 @@ describe('the causes (D-G3)', () => {
   })
 })
 
-/** What the code says, read from the code: `deny('code', 'cause')` wherever it stands. */
+/** The codes in the source: every `deny('code', 'cause')`. */
 describe('every denial in the code', () => {
   const source = globSync(['lib/**/*.ts', 'lib/**/*.tsx', 'policies/*.ts']).map((file) => ({
     file,

@@ -110,7 +110,7 @@ describe('an error that is written into the recording is found:', () => {
     expect(told([...history, ...planted])).toContain(`I4 alive after ${op}`)
   })
 
-  /** What the act has ended, for sure. */
+  /** What the act has certainly ended. */
   function tokensBefore(act: Entry): readonly string[] {
     if (act.op === 'revoke') return [act.artefact ?? '']
     const aim = ({ disable: 'client', logout: 'subject', 'end-session': 'session' } as const)[act.op as 'disable']

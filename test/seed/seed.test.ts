@@ -131,7 +131,7 @@ describe('the command', () => {
     expect({ status }).toEqual({ status: 0 })
     for (const said of [`PORTICO_DATA=${folder} npm start`, ADMINISTRATOR.username, PASSWORD, '42 clients, 300 users'])
       expect(stdout).toContain(said)
-    // What is there stays as it is.
+    // Existing content stays as it is.
     const second = run(folder)
     expect([second.status, second.stderr]).toEqual([1, expect.stringContaining(`${folder} is not empty`)])
   })

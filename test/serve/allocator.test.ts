@@ -15,7 +15,7 @@ const USERS = Array.from({ length: 40 }, (_, number) => `user${number}`)
 
 const redis = await startRedis()
 
-/** Looks at the memory of a process of its own, in bytes, after so many sign-ins. */
+/** Measures the memory of a separate process, in bytes, after a number of sign-ins. */
 async function afterSignIns<T>(
   namesakes: readonly string[],
   signIns: number,

@@ -58,7 +58,7 @@ it('behind a proxy, a silent connection gets an answer seconds later still, and 
   await until(() => heard.includes('200'))
   run.signal('SIGTERM')
   await run.says(/stopping/)
-  // Twice as long as where there is no proxy.
+  // Twice the time without a proxy.
   await pause(1_000)
   socket.write(request)
   await closed

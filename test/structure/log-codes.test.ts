@@ -1,4 +1,4 @@
-/** Each log line has a code, which `lib/web/http/README.md` lists. That a call has one at all is checked by the type `LogFields`. */
+/** Each log line has a code, which `lib/web/http/README.md` lists. The type `LogFields` demands one. */
 import { readCode, readSource, sourceFiles } from './sources.ts'
 
 /** Their codes are passed to the file that logs. */

@@ -1,4 +1,4 @@
-/** A wrong password takes the same time whoever made the hash, and whether there is one (D-A2). */
+/** A wrong password takes the same time for every kind of hash, and without any (D-A2). */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { comparedWith, dominance, interleavedTimes, type Times } from '../support/dominance.ts'

@@ -1,4 +1,4 @@
-/** In a storm on one server no request has to wait so long for another that the service says 503. */
+/** In a storm on one server no request waits so long for another that it gets 503. */
 import { type StormGround, stormGround } from '../proof/storm-ground.ts'
 
 const PARALLEL = 50

@@ -1,4 +1,4 @@
-/** What is particular to Active Directory, on a server that has its attributes. */
+/** Particularities of Active Directory, on a server with its attributes. */
 import { ldapDirectory } from '../../../adapters/ldap/index.ts'
 import { stoppedAtEnd } from '../../support/at-end.ts'
 import { recordingProxy } from '../../support/recording-proxy.ts'
@@ -42,7 +42,7 @@ attributetype ( 1.2.840.113556.1.4.159 NAME 'accountExpires' EQUALITY integerMat
   SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
 `
 
-/** What the server says besides of a wrong password. */
+/** The server's additional message about a wrong password. */
 let diagnostic = ''
 const slapd = await startSlapd({ ldif: LDIF, schema: SCHEMA })
 

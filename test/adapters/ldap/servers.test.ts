@@ -1,4 +1,4 @@
-/** What servers and the way to them may do: no password is sent to the wrong place, and no failure is taken for an answer. */
+/** Failures of servers and networks: no password is sent to the wrong server, and no failure counts as a result. */
 import { type LdapDirectory, type LdapDirectorySettings, ldapDirectory } from '../../../adapters/ldap/index.ts'
 import { freePort } from '../../support/free-port.ts'
 import { selfSigned } from '../../support/logout-certificate.ts'
@@ -41,7 +41,7 @@ describe('with TLS', () => {
     expect(alice).toMatchObject({ preferred_username: 'alice' })
     expect(await directory.authenticate(MISTAKEN)).toBeUndefined()
     expect(await directory.find(alice?.sub ?? '')).toEqual(alice)
-    // What was kept is broken, and what is opened in its place has TLS too.
+    // The pooled connection is broken, and its replacement has TLS too.
     await secure.crash()
     await secure.start()
     expect(await directory.authenticate(ALICE)).toEqual(alice)

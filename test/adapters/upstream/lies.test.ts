@@ -1,4 +1,4 @@
-/** What an upstream may say that is not so: each lie has a cause of its own. */
+/** False statements of an upstream: each has a separate cause. */
 import { generateKeyPair } from 'jose'
 import type { UpstreamRequest } from '../../../lib/ports/upstream-provider.ts'
 import { json, REQUEST, refOf, SECRET, startLyingUpstream } from '../../support/lying-upstream.ts'

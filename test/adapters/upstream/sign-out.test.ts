@@ -1,4 +1,4 @@
-/** Signing out at a provider, and its word that somebody has. */
+/** Signing out at a provider, and its notification about a sign-out. */
 import type { ServerResponse } from 'node:http'
 import { upstreamProvider } from '../../../adapters/upstream/index.ts'
 import type { UpstreamProvider } from '../../../lib/ports/upstream-provider.ts'

@@ -1,9 +1,9 @@
-/** Where hashing waits (D-G14): bounded, known users first, nothing for whoever has gone. */
+/** The queue of hashing (D-G14): bounded, known users first, nothing for callers that have gone. */
 import { type Caller, hashingLine, inLine } from '../../../lib/domain/accounts/factors/hashing-line.ts'
 
 const SETTINGS = { concurrent: 1, longestMs: 100, expectedMs: 10 }
 
-/** Work that ends when it is told to, and says when it has begun. */
+/** Work that ends on command, and reports when it has begun. */
 function works() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

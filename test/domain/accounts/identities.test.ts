@@ -1,4 +1,4 @@
-/** Links between identities elsewhere and accounts, when several want one at the same moment. */
+/** Links between federated identities and accounts, when several claim one at the same moment. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { identities } from '../../../lib/domain/accounts/identities.ts'
 import { claimIdentity, identityHolder } from '../../../lib/domain/accounts/identity-claims.ts'
@@ -28,7 +28,7 @@ async function house(
   return { documents, directory, add, links: identities(parts) }
 }
 
-/** Each call of the store goes on only after others had their turn, in an order that differs from run to run of the test. */
+/** Each call of the store continues only after others had their turn, in an order that differs per run. */
 const inTurns =
   (seed: number) =>
   (documents: DocumentStore): DocumentStore => {
@@ -115,7 +115,7 @@ it('a user of a connector who is unlinked from it is one of the service; the las
   expect(await links.unlink(sub, 'b')).toBe('unlinked')
   expect(await directory.account(sub)).not.toHaveProperty('origin')
   expect(await links.find(SOMEBODY)).toBeUndefined()
-  // Whoever comes by it now is somebody new.
+  // A later user of it is a new one.
   expect((await links.create(SOMEBODY, 'b', SAID)).sub).not.toBe(sub)
 })
 

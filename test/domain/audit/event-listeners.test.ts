@@ -136,7 +136,7 @@ it('an event cannot be changed for the next listener, nor the record behind it',
   listeners.tell(event('client.changed', { user: 'u-alice', changes: { redirectUris: [[], after] } }))
   await turn()
   expect(seen).toEqual(['u-alice', '{"redirectUris":[[],["https://a.example/cb"]]}'])
-  // What it was made from is the client's record.
+  // It was created from the client's record.
   expect([after, Object.isFrozen(after)]).toEqual([['https://a.example/cb'], false])
 })
 

@@ -1,4 +1,4 @@
-/** What an administrator may take from an account that somebody signs in to from elsewhere. */
+/** What an administrator can remove from an account that a federated user signs in to. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import type { Account } from '../../../lib/domain/accounts/account-record.ts'
 import { factorRecords } from '../../../lib/domain/accounts/factors/factor-record.ts'

@@ -1,4 +1,4 @@
-/** What nodes know of connectors, together. */
+/** The nodes' shared record of connectors. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { connectorHealth } from '../../../lib/domain/metrics/connector-health.ts'
 import type { Storage } from '../../../lib/index.ts'

@@ -1,4 +1,4 @@
-/** A store that is watched is the same store; one that nobody watches has nothing around it. */
+/** An observed store behaves the same; an unobserved one has no wrapper. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { observedStorage } from '../../../lib/domain/metrics/observed-storage.ts'
 import { type Storage, StoreUnavailable } from '../../../lib/index.ts'

@@ -1,4 +1,4 @@
-/** Which addresses a notice may go to, and which are refused when a client is registered (BC-06; D-S8). No name is looked up. */
+/** Which IP addresses a notice may go to (BC-06; D-S8). No name is resolved. */
 import { privateAddresses } from '../../../lib/domain/sessions/private-addresses.ts'
 import { words } from '../../support/words.ts'
 

@@ -1,4 +1,4 @@
-/** What is wrong with a request is named whole, in one answer, by names that the service itself publishes (D-G4, D-G5, D-T8). */
+/** All issues of a request are named together, by names that the service itself publishes (D-G4, D-G5, D-T8). */
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { onEachDeployment } from '../../support/deployments.ts'

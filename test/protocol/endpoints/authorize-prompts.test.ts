@@ -48,7 +48,7 @@ forEachDeployment((start) => {
     return { pages, authTime: claimsOf(tokens.id_token).auth_time as number }
   }
 
-  /** Somebody who signed in so many seconds ago. */
+  /** A user who signed in this many seconds ago. */
   async function signedIn(secondsAgo: number): Promise<{ readonly someone: Person; readonly authTime: number }> {
     const someone = idp.user()
     idp.clock.forward(-secondsAgo)

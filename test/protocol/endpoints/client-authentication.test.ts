@@ -1,4 +1,4 @@
-/** How a client says who it is, at the token endpoint (RFC 6749 s2.3; D-G5). */
+/** How a client authenticates at the token endpoint (RFC 6749 s2.3; D-G5). */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'

@@ -1,4 +1,4 @@
-/** What the service leaves in a browser, and what it orders the browser to do (D-S1; ASVS). */
+/** What the service leaves in a browser, and its instructions to the browser (D-S1; ASVS). */
 import { kindOf } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import type { Cookie } from '../../support/cookie-jar.ts'

@@ -1,4 +1,4 @@
-/** From a refusal to its cure: `error_uri` and `Link`, and what was received, for whoever holds the id that they carry. */
+/** From a refusal to its cure: `error_uri` and `Link`, and the received request, for holders of its id. */
 import { NAVIGATION } from '../../support/browser.ts'
 import { onEachDeployment } from '../../support/deployments.ts'
 import { failingCalls } from '../../support/failing-calls.ts'
@@ -26,7 +26,7 @@ const pathOf = (idp: Idp, answer: Answer): string => {
   return uri.slice(idp.issuer.length)
 }
 
-/** What was received is kept after the answer. */
+/** The received request is stored after the response. */
 async function explained(idp: Idp, path: string): Promise<Explained> {
   const read = async (): Promise<Explained> => (await idp.send(path)).json() as Explained
   await until(async () => (await read()).received !== undefined)

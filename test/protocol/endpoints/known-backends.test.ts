@@ -1,4 +1,4 @@
-/** Servers of a client at addresses that it names are counted for the client, and nobody else there (D-G7, D-G12). */
+/** Servers of a client at IP addresses that it names are counted for the client (D-G7, D-G12). */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
 import { expectTooMany } from '../../support/denials.ts'
@@ -162,7 +162,7 @@ it('anonymous clients cost the store nothing but their counters, nor do guesses 
       await act()
       costs.push(counted.reads.calls - before)
     }
-    // What runs in the background may come on top of one of them.
+    // Background work can be added to one of them.
     return Math.min(...costs)
   }
   await app.introspect('x', {}, { message: { from } })
@@ -204,7 +204,7 @@ it('of many guesses at the same moment at most thirty ask a store that does not 
   await until(() => asked + answered >= 300)
   release.resolve()
   await guesses
-  // Those, the thirty that the limit of the address lets through to be refused for good, and what is read in the background.
+  // Those, the thirty that the limit of the IP address admits to a final refusal, and background reads.
   expect(asked).toBeLessThanOrEqual(65)
 })
 

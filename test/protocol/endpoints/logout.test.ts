@@ -1,4 +1,4 @@
-/** GET /connect/logout and its POST form: RP-initiated logout of one browser (D-S3, D-S4; OIDC RP-Initiated Logout 1.0). */
+/** GET /connect/logout and its POST form: RP-initiated logout of one browser (D-S3, D-S4; OIDC RP-Initiated Logout). */
 import type { Person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
@@ -22,7 +22,7 @@ onEachDeployment((idp, { store, mount }) => {
 
   const state = (who: Person): Promise<string> => stateOf(who, conf)
 
-  // The store knows nothing of the method, but the body may have been read by a host.
+  // The store does not depend on the method, but the body may have been read by a host.
   const ways = [['GET', byGet] as const, ['POST (LGO-18)', byPost] as const]
   describe.each(store === 'redis' ? ways.slice(0, 1) : mount === 'koa' ? ways.slice(1) : ways)('by %s', (_, logout) => {
     it('LGO-01: a valid hint and a registered address: sent there with the state byte for byte, and signed out', async () => {

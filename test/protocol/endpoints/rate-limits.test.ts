@@ -216,7 +216,7 @@ describe('a flood', () => {
       statuses(20, () => idp.send('/jwks', { from: other })),
     ])
     expect([new Set(flood), new Set(served)]).toEqual([new Set([429]), new Set([200])])
-    // The store is asked for other things besides, but not once more for each of them.
+    // The store has other reads too, but not one more for each of them.
     expect(reads.calls - before).toBeLessThan(2 * flood.length)
   })
 

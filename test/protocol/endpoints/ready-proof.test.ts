@@ -1,4 +1,4 @@
-/** What /health/ready tells the doctor of a request, and nobody else. */
+/** What /health/ready reports about a request to the doctor alone. */
 import { doctorProof } from '../../../lib/domain/keys/doctor-proof.ts'
 import { ROOT_SECRET } from '../../support/fixtures.ts'
 import { runningIdp } from '../../support/idp.ts'

@@ -1,4 +1,4 @@
-/** POST /connect/register-session: a client says that it listens for the end of its session (D-S7). */
+/** POST /connect/register-session: a client subscribes to the end of its session (D-S7). */
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectError } from '../../support/expect.ts'

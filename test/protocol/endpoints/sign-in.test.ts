@@ -1,4 +1,4 @@
-/** The sign-in page: the session it begins, forged forms, what a stranger can learn (D-S1, D-A2). */
+/** The sign-in page: the session it begins, forged forms, what an anonymous client can learn (D-S1, D-A2). */
 import { kindOf } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'

@@ -1,4 +1,4 @@
-/** What holds of every endpoint: the shape of errors, request ids, methods, content types, sizes, the house around (D-G2, D-G6). */
+/** Rules for every endpoint: errors, request ids, methods, content types, sizes, middleware (D-G2, D-G6). */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { explanations } from '../../../lib/domain/audit/explanations.ts'
 import { expectDenied } from '../../support/denials.ts'
@@ -244,7 +244,7 @@ it('D-G6: where there is no host, an unknown path is 404 in the common shape', a
     expect(lines).toEqual([
       expect.objectContaining({ fields: expect.objectContaining({ status: 404, error: 'not_found', path }) }),
     ])
-    // Strangers scan for paths: the log is enough, the store keeps nothing of it.
+    // Scanners try paths: the log is enough, the store keeps nothing of it.
     expect(
       await explanations(idp.portico.storage, Date.now, () => {}).find(answer.headers['x-request-id'] as string),
     ).toBeUndefined()

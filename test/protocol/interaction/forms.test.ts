@@ -1,4 +1,4 @@
-/** Every form of the interaction says which stage it answers; a form of another stage shows the present one, over HTTP. */
+/** Every form of the interaction names its stage; a form of another stage shows the present one, over HTTP. */
 import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'
 import { headingOf, pageOf, visitor } from '../../flows/portal-visitor.ts'
 import { enrolApp, newPerson, type Owner, withPassword } from '../../flows/second-factor-visitor.ts'

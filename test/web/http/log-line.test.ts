@@ -1,4 +1,4 @@
-/** The line that each request leaves in the log: what was asked, by whom, and how it ended; nothing that is good for anything else. */
+/** The log line of each request: the request, its client and user, and how it ended; no value that could be used. */
 import Koa from 'koa'
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { StoreUnavailable } from '../../../lib/ports/store-unavailable.ts'
