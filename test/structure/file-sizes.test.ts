@@ -17,7 +17,7 @@ describe('files', () => {
   })
 
   it(`have comments of ${COLUMNS_MAX} columns at most, as code has`, () => {
-    const wide = sourceFiles(FOLDERS, '{ts,tsx,js,lua,css}').flatMap((file) =>
+    const wide = sourceFiles([...FOLDERS, 'test'], '{ts,tsx,js,lua,css}').flatMap((file) =>
       readSource(file)
         .split('\n')
         .flatMap((line, index) =>
