@@ -56,7 +56,7 @@ const AFTER_SUCCESS: ReadonlySet<UpstreamRef> = new Set([
 ])
 
 /**
- * What a refusal reveals about the provider and its connector's settings; most reveal only the state of one browser.
+ * Information that a refusal reveals about the provider and its connector's settings; most reveal only the state of one browser.
  */
 export function shownOfProvider(ref: UpstreamRef): 'fails' | 'works' | 'nothing' {
   if (FAILURES.has(ref)) return 'fails'
