@@ -1,5 +1,5 @@
 /**
- * Claims that an external provider's ID token must contain before its user is trusted, after its signature was verified.
+ * Claims that an external provider's ID token must contain before its user is trusted, after its signature was checked.
  * A token for another client, another sign-in or another time proves nothing.
  *
  * Spec      GET /upstream/{id}/callback; D-A5

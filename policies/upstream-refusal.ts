@@ -55,7 +55,7 @@ const AFTER_SUCCESS: ReadonlySet<UpstreamRef> = new Set([
   'upstream_link_required',
 ])
 
-/** Information that a refusal reveals about the provider and its settings; most reveal only the state of one browser. */
+/** What a refusal reveals about the provider and its settings; most reveal only the state of one browser. */
 export function shownOfProvider(ref: UpstreamRef): 'fails' | 'works' | 'nothing' {
   if (FAILURES.has(ref)) return 'fails'
   return AFTER_SUCCESS.has(ref) ? 'works' : 'nothing'
