@@ -65,7 +65,7 @@ export function decideRedemption(
   if (family.phase === 'tokens') return { do: 'revoke-family', deny: deny('invalid_grant', 'code_used') }
   if (sent.redirectUri !== family.redirectUri) return refuse(deny('invalid_grant', 'redirect_uri_mismatch'))
   if (!isRegisteredUri(family.redirectUri, client.redirectUris))
-    return refuse(deny('invalid_grant', 'redirect_uri_mismatch', 'the client does not have the address any more'))
+    return refuse(deny('invalid_grant', 'redirect_uri_mismatch', 'the client no longer has this redirect URI'))
   const verifier = sent.verifier ?? ''
   const form = checkCodeVerifier(verifier)
   if (!form.allowed) return refuse(form)

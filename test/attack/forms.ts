@@ -25,7 +25,7 @@ const filled = (path: string): string => path.replace(/:\w+/g, CONF.client_id)
 const sendFrom = (browser: Browser, path: string, fields: Fields, site: string) =>
   browser.go(path, { body: fields, headers: { 'sec-fetch-site': site, origin: 'https://evil.example' } })
 
-/** Refused because the form did not come from this service, and for nothing else that may be wrong with it. */
+/** Refused because the form did not come from Portico, and for nothing else that may be wrong with it. */
 const isForged = ({ status, text }: Answer): boolean => status === 400 && text.includes('form_forged')
 
 const formWithToken = (stop: Stop): Form | undefined =>

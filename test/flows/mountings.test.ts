@@ -72,7 +72,7 @@ describe('Express', () => {
       {
         error: 'server_error',
         error_ref: 'body_read_before',
-        error_description: 'the body had been read before it came to the service',
+        error_description: 'the body was read before it reached Portico',
       },
     ])
     expect((await node.send('/errors/body_read_before')).json().advice).toContain('before what reads bodies')

@@ -150,7 +150,7 @@ describe('a viewer', () => {
     ).toMatchObject({
       error: 'access_denied',
       error_ref: 'access_rule',
-      error_description: 'the person may not use this client',
+      error_description: 'the user may not use this client',
     })
   })
 

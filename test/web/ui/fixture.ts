@@ -23,7 +23,7 @@ export const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
 /** The response of an app whose access rule denies the user. */
 export const NO_ROLE = {
   error: 'access_denied',
-  error_description: 'the person may not use this client',
+  error_description: 'the user may not use this client',
   request_id: 'req_7Yq2',
   error_ref: 'access_rule',
 }
