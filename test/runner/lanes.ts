@@ -40,7 +40,7 @@ export const FOLDERS: readonly Folder[] = [
     lane: 'extended',
     seconds: 51,
     shows:
-      'each attack of [SECURITY.md](../.github/SECURITY.md#the-attacks) against a started deployment (`npm run attack`)',
+      'each attack of [SECURITY.md](../.github/SECURITY.md#attack-tests) against a started deployment (`npm run attack`)',
   },
   {
     place: 'test/bench',
