@@ -33,7 +33,7 @@ export const FOLDERS: readonly Folder[] = [
     place: 'test/apps',
     lane: 'extended',
     seconds: 8,
-    shows: 'that the blocks for other libraries are the ones that `npm run test:apps` runs',
+    shows: 'the blocks for other libraries are those that `npm run test:apps` runs',
   },
   {
     place: 'test/attack',
@@ -46,7 +46,7 @@ export const FOLDERS: readonly Folder[] = [
     place: 'test/bench',
     lane: 'extended',
     seconds: 40,
-    shows: 'that the benchmark counts and draws right; it measures by hand ([README](bench/README.md))',
+    shows: 'the benchmark counts and draws correctly; you run it by hand ([README](bench/README.md))',
   },
   {
     place: 'test/browser',
@@ -56,7 +56,7 @@ export const FOLDERS: readonly Folder[] = [
       'users in Chromium: by keyboard, without scripts, in two tabs; axe and the content security policy find nothing',
   },
   { place: 'test/cli', lane: 'extended', seconds: 160, shows: 'every command' },
-  { place: 'test/compose', lane: 'core', seconds: 6, shows: 'what a start loads and wires' },
+  { place: 'test/compose', lane: 'core', seconds: 6, shows: 'modules that a start loads, and their wiring' },
   { place: 'test/config', lane: 'core', seconds: 13, shows: 'settings, variables and their errors' },
   { place: 'test/domain', lane: 'core', seconds: 4, shows: 'the domain without HTTP' },
   {
@@ -75,7 +75,7 @@ export const FOLDERS: readonly Folder[] = [
     place: 'test/flows',
     lane: 'core',
     seconds: 373,
-    shows: 'what users, apps and administrators go through, over HTTP',
+    shows: 'flows of users, apps and administrators, over HTTP',
   },
   { place: 'test/package', lane: 'core', seconds: 16, shows: 'the packed package in an empty project' },
   { place: 'test/policies', lane: 'core', seconds: 2, shows: 'every rule as a table, with all of its branches' },
@@ -95,23 +95,22 @@ export const FOLDERS: readonly Folder[] = [
     place: 'test/race',
     lane: 'extended',
     seconds: 56,
-    shows:
-      '`npm run race`: the race tester, against this service and against the bare engine ([README](race/README.md))',
+    shows: '`npm run race`: the race tester, against Portico and against the bare engine ([README](race/README.md))',
   },
   { place: 'test/relying-parties', lane: 'extended', seconds: 2, shows: 'unmodified client libraries' },
-  { place: 'test/seed', lane: 'extended', seconds: 13, shows: '`npm run seed`: a store with the past of a company' },
+  { place: 'test/seed', lane: 'extended', seconds: 13, shows: '`npm run seed`: a store with the history of a company' },
   { place: 'test/serve', lane: 'extended', seconds: 89, shows: 'the server process: workers, draining, restarts' },
   {
     place: 'test/structure',
     lane: 'core',
     seconds: 16,
-    shows: 'rooms, imports, sizes, documents; that no test is idle and each is in a lane',
+    shows: 'rooms, imports, sizes, documents; no test is idle, and each is in a lane',
   },
   {
     place: 'test/timing',
     lane: 'timing',
     seconds: 127,
-    shows: 'what measures time: ranks of refused sign-ins, milliseconds of pages, an event loop that is never blocked',
+    shows: 'time measurements: ranks of refused sign-ins, milliseconds of pages, an event loop that is never blocked',
   },
   { place: 'test/upgrade', lane: 'extended', seconds: 75, shows: 'two versions on one store' },
   {
