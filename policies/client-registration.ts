@@ -1,5 +1,5 @@
 /**
- * What a client must look like to be registered or changed.
+ * Requirements for registering or changing a client.
  *
  * Spec      administration of clients; D-C1, D-C2, D-C3, D-S8
  * RFC       7591 s2 (names of the metadata); 9700 s2.1

@@ -1,5 +1,5 @@
 /**
- * What a gated app reads about its user: headers that the gate sets and the proxy passes on. A value that a header
+ * Data about the user for a gated app: headers that the gate sets and the proxy passes on. A value that a header
  * cannot carry unchanged is omitted, and so is a role that would be read as two. An app never gets half a name.
  *
  * Spec      GET /gate; D-S11

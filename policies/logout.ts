@@ -1,5 +1,5 @@
 /**
- * What a logout request leads to: sign-out, a question to the user, or a refusal. What each kind of logout ends.
+ * The result of a logout request: sign-out, a question to the user, or a refusal. The scope of each kind of logout.
  *
  * Spec      GET and POST /connect/logout; D-S2, D-S3, D-S4
  * RFC       OIDC RP-Initiated Logout 1.0 s2, s3, s6

@@ -1,5 +1,5 @@
 /**
- * What a new password must be: long enough, typed alike where it is typed twice, and not a name of its owner. Rules of
+ * Requirements for a new password: long enough, repeated correctly, and not a name of its owner. Rules of
  * composition make passwords worse, so there are none.
  *
  * Spec      new-password page of a sign-in, password page of the portal; D-A3

@@ -1,5 +1,5 @@
 /**
- * What an external provider's ID token must contain before its user is trusted, once its signature has been verified. A
+ * Requirements for an external provider's ID token with a verified signature, before its user is trusted. A
  * token for another client, another sign-in or another time proves nothing.
  *
  * Spec      GET /upstream/{id}/callback; D-A5
