@@ -8,7 +8,7 @@ import { type OpenStore, withStore } from './store.ts'
 
 const head: Command = {
   name: 'audit head',
-  summary: 'prints position and hash of the newest entry of the audit trail, to be kept away from the store',
+  summary: 'prints position and hash of the newest audit log entry; store them apart from the store',
   run: (args, terminal) =>
     withStore(terminal, async ({ audit }) => {
       const found = await audit.head()
@@ -25,7 +25,7 @@ const verify: Command = {
   name: 'audit verify',
   usage: '[--head SEQ:HASH | --head LOG_FILE]',
   summary:
-    'recomputes the audit trail and finds what was edited, forged, reordered or removed; with a head, also what was cut off after it',
+    'verifies the audit log and finds edited, forged, reordered or removed entries; with a head, also entries cut off at the end',
   options: { head: { type: 'string' } },
   run: (args, terminal) => {
     const text = args.text('head')

@@ -27,7 +27,7 @@ function operation({ question, perform, ...command }: Operation): Command {
 
 const disable = operation({
   name: 'client disable',
-  summary: 'disables a client and ends all its tokens',
+  summary: 'disables a client and revokes all of its tokens',
   question: 'All tokens of the client end at once.',
   perform: (operations, id) => operations.disable(id),
 })
@@ -41,7 +41,7 @@ const enable = operation({
 const decommission: Command = {
   name: 'client decommission',
   usage: 'ID --confirm ID',
-  summary: 'removes a client for good and frees its id and redirect URIs',
+  summary: 'permanently removes a client and frees its id and redirect URIs',
   options: { confirm: { type: 'string' } },
   run: async (args, terminal) => {
     const id = args.only('client id')

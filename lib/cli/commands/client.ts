@@ -45,7 +45,7 @@ const FORMATS = [...ENVIRONMENT_FORMATS, ...GATE_FORMATS]
 const env: Command = {
   name: 'client env',
   usage: 'ID [--format F]',
-  summary: 'prints the configuration for the app, without the secret; of a gated app, for its reverse proxy',
+  summary: 'prints the configuration for the app, without the secret; for a gated app, that of its reverse proxy',
   options: { format: { type: 'string' } },
   run: async (args, terminal) => {
     const id = args.only('client id')

@@ -56,7 +56,7 @@ export const USER_OPERATIONS: readonly Command[] = [
   }),
   operation({
     name: 'user invite',
-    summary: 'sends the invitation email again; the link of the one before stops working',
+    summary: 'sends the invitation email again; the previous link stops working',
     perform: (operations, sub) => operations.inviteAgain(sub),
   }),
   operation({
@@ -66,12 +66,12 @@ export const USER_OPERATIONS: readonly Command[] = [
   }),
   operation({
     name: 'user require-password',
-    summary: 'makes a user choose another password at the next sign-in',
+    summary: 'requires a user to choose another password at the next sign-in',
     perform: (operations, sub) => operations.requireNewPassword(sub),
   }),
   operation({
     name: 'user end-pause',
-    summary: 'lets a user try again at once after many wrong passwords',
+    summary: "ends a user's pause after many wrong passwords",
     perform: (operations, sub) => operations.endPause(sub),
   }),
   operation({
@@ -83,11 +83,11 @@ export const USER_OPERATIONS: readonly Command[] = [
   operation({
     name: 'user delete',
     usage: 'USERNAME --confirm USERNAME',
-    summary: 'removes a user for good and ends all their sessions and tokens',
+    summary: 'permanently deletes a user and ends all of their sessions and tokens',
     options: { confirm: { type: 'string' } },
     perform: (operations, sub, args) => operations.remove(sub, args.text('confirm') ?? ''),
     message: ({ username }) => `${username} is deleted`,
   }),
   roleOperation('user add-role', 'gives a user a role', 'giveRole'),
-  roleOperation('user remove-role', 'takes a role from a user', 'takeRole'),
+  roleOperation('user remove-role', 'removes a role from a user', 'takeRole'),
 ]

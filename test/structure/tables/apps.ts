@@ -23,7 +23,7 @@ function clientsOf(format: (typeof LIBRARY_FORMATS)[number]): string {
 
 function settingsOf(app: CatalogueApp): string {
   if (app.way === 'openid-connect') return `OpenID Connect; settings in ${app.settingsIn}`
-  return `behind the gate${app.settings.length > 0 ? ', which tells it the user' : ''}: ${app.why}`
+  return `behind the gate${app.settings.length > 0 ? ', which passes it the user' : ''}: ${app.why}`
 }
 
 export const APPS_AND_FORMATS: Parts = {
