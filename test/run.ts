@@ -141,6 +141,8 @@ Object.assign(process.env, {
   ...process.env,
   TMPDIR: place,
   TEST_SEED: seed,
+  // A source that changes meanwhile must not replace the programs of the running tests.
+  TEST_RUN: place,
 })
 const runnable = files.filter((file) => !apart.has(file))
 console.log(`\nseed ${seed}, ${runnable.length} files`)
