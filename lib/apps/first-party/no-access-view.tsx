@@ -5,8 +5,7 @@ import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'
 import { EmptyState, type EmptyStateProps } from '../../web/ui/components/section.tsx'
 import { JsonBlock } from '../../web/ui/components/text.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {
   readonly app: 'panel' | 'portal' | 'host' | 'gate'

@@ -1,8 +1,7 @@
 /** Apps that the user has authorized, each with a link to withdraw access, and trusted apps, which need no consent. */
 import { AppName, Monogram } from '../../web/ui/components/apps.tsx'
 import { Confirm } from '../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { ButtonLink, type FormTarget } from '../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { distinct, isolate, rich, scopeText } from '../../web/ui/texts/format/words.ts'

@@ -1,8 +1,7 @@
 /** The user's sessions, one row each, this device first. Several sessions on one machine form a group. */
 
 import { Confirm } from '../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { ButtonLink, type FormTarget } from '../../web/ui/components/form.tsx'
 import { DeviceIcon, type DeviceShape } from '../../web/ui/components/icon.tsx'
 import { DescriptionList, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'

@@ -1,8 +1,7 @@
 import { Effects } from '../../web/ui/components/confirm.tsx'
 import { Checkbox, ErrorSummary, Field, Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { View, Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, type View, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage, SecurityPage, securityHref } from './frame-view.tsx'
 
 export type PortalPasswordFault = keyof Viewed['view']['t']['portal']['password']['faults']

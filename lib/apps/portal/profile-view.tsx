@@ -5,8 +5,7 @@ import { Button, ButtonLink, ErrorSummary, Form, type FormTarget, SubmitRow } fr
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../web/ui/components/profile-fields.tsx'
 import { Banner, DescriptionList, type Fact } from '../../web/ui/components/section.tsx'
 import { Badge } from '../../web/ui/components/text.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, Viewed, VNode } from '../../web/ui/view.ts'
+import { type ComponentChildren, isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 
 export interface PortalProfileProps extends InPortal {

@@ -12,8 +12,7 @@ import {
 } from '../../web/ui/components/form.tsx'
 import { QrCode } from '../../web/ui/components/qr-code.tsx'
 import { Banner, Section } from '../../web/ui/components/section.tsx'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
-import { safeUrl } from '../../web/ui/view.ts'
+import { safeUrl, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, SecurityQuestion, securityHref } from './frame-view.tsx'
 
 export interface PortalCodesProps extends InPortal {

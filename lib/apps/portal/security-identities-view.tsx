@@ -1,11 +1,9 @@
 /** Linked external identities, and links to add or remove one. */
 
-import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
+import { ButtonLink, type FormTarget, LinkRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
-import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityQuestion, securityHref } from './frame-view.tsx'
 import { Cards } from './row-view.tsx'
 

@@ -14,8 +14,7 @@ import {
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
-import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 import { Cards, usedFact } from './row-view.tsx'
 

@@ -1,11 +1,9 @@
 /** Selects a catalogue app and its URL, which fill in the form below. */
 
 import { Select } from '../../../web/ui/components/choice.tsx'
-import type { FormIssue } from '../../../web/ui/components/form.tsx'
-import { Button, Field } from '../../../web/ui/components/form.tsx'
+import { Button, Field, type FormIssue } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { safeUrl, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { isolate, safeUrl, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 
 /** Catalogue entry of the selected app. Names and reasons are in English, as in the app's own documentation. */
 export interface AppSummary {

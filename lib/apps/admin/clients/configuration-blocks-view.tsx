@@ -3,8 +3,7 @@
  * A page with a secret exists only once, so no link can lead to another format of it.
  */
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { FormattedBlock } from './client-props.ts'
 
 export function ConfigurationBlocks({ blocks, view }: { blocks: readonly FormattedBlock[] } & Viewed): VNode {

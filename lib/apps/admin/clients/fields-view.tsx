@@ -1,7 +1,6 @@
 /** The form fields of a client, for creating and editing. Issues are shown next to their field and in the summary. */
 import type { InputHTMLAttributes } from 'preact'
-import type { FormIssue } from '../../../web/ui/components/form.tsx'
-import { Checkbox, Field } from '../../../web/ui/components/form.tsx'
+import { Checkbox, Field, type FormIssue } from '../../../web/ui/components/form.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'

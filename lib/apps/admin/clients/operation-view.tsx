@@ -1,13 +1,11 @@
 /** Confirms an operation on a client and shows its impact. An irreversible one asks for the client id. */
 
 import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { LinkRow } from '../../../web/ui/components/form.tsx'
+import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate, rich } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { BelowClient, clientHref } from './frame-view.tsx'

@@ -3,8 +3,7 @@
 import { ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
-import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { ClientFormValues, ClientHead } from './client-props.ts'
 import {

@@ -6,8 +6,7 @@ import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Menu, MenuLinks } from '../../../web/ui/components/menu.tsx'
 import { Segments } from '../../../web/ui/components/segments.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { isolate, safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { DayField, Narrow, Period } from './activity-query.ts'
 
 type Hidden = Readonly<Record<string, string | undefined>>

@@ -4,8 +4,7 @@ import { Button, Form, type FormTarget } from '../../../web/ui/components/form.t
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
 import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, isolate, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ClientAct, NoNotices, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
 

@@ -7,8 +7,7 @@ import { DescriptionList, Section } from '../../../web/ui/components/section.tsx
 import { Address, Badge, DateTime } from '../../../web/ui/components/text.tsx'
 import { Tries, type TriesProps } from '../../../web/ui/components/tries.tsx'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { DELIVERY_TONES, type DeliveryState } from './delivery-list-view.tsx'
 

@@ -2,8 +2,7 @@
 import type { ClockVerdict } from '../../../../policies/clock-difference.ts'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../../web/ui/components/text.tsx'
-import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type NodeRow, Nodes } from './nodes-view.tsx'
 

@@ -1,7 +1,6 @@
 import type { KeyState } from '../../../../policies/key-rotation.ts'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { ButtonLink, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { KeyTimeline } from '../../../web/ui/components/key-timeline.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'

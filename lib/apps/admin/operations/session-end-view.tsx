@@ -3,8 +3,7 @@ import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { FanOut } from '../../../web/ui/components/fan-out.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SessionEndProps extends Framed {

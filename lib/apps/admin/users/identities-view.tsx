@@ -1,12 +1,10 @@
 /** A user's external identities, and the page on which an administrator unlinks one. */
 
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { LinkRow } from '../../../web/ui/components/form.tsx'
+import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 

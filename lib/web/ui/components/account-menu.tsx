@@ -1,6 +1,5 @@
 /** The user's account menu: the other app, color scheme, help, and sign-out. */
-import type { VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { Viewed, VNode } from '../view.ts'
 import { Appearance } from './appearance.tsx'
 import { Avatar, Who } from './apps.tsx'
 import type { AccountView } from './card.tsx'

@@ -1,6 +1,5 @@
 /** Light, dark, or the device's setting. app.js shows and stores the choice; without scripts the device decides. */
-import type { VNode } from 'preact'
-import type { ColorScheme, Viewed } from '../view.ts'
+import type { ColorScheme, Viewed, VNode } from '../view.ts'
 
 const SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark']
 

@@ -1,5 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../view.ts'
 import { Monogram } from './apps.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'

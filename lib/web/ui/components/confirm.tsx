@@ -1,7 +1,5 @@
 /** An irreversible operation requires the user to type a word, which the server compares (field `confirm`). */
-import type { ComponentChildren, VNode } from 'preact'
-import { rich } from '../texts/format/words.ts'
-import type { Viewed } from '../view.ts'
+import { type ComponentChildren, rich, type Viewed, type VNode } from '../view.ts'
 import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from './form.tsx'
 
 export interface ConfirmProps {

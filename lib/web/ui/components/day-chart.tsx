@@ -1,8 +1,7 @@
 /** The last series, denials, is hatched, and a table repeats the numbers: color alone must not distinguish them. */
 
-import type { VNode } from 'preact'
 import { dayAndMonth, weekday } from '../texts/format/day.ts'
-import type { View, Viewed } from '../view.ts'
+import type { View, Viewed, VNode } from '../view.ts'
 import { Table } from './table.tsx'
 
 export interface DayChartProps {

@@ -1,7 +1,5 @@
 /** The filter of a list: a plain form that leads to the list itself. */
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
-import { safeUrl } from '../view.ts'
+import { type ComponentChildren, safeUrl, type Viewed, type VNode } from '../view.ts'
 import type { Option } from './choice.tsx'
 import { Button, ButtonLink, Field } from './form.tsx'
 

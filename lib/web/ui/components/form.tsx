@@ -1,6 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
-import { safeUrl } from '../view.ts'
+import { safeUrl, type Viewed } from '../view.ts'
 import { controlAria, FieldBlock, type FieldNotes, Hint, Label } from './field-block.tsx'
 import { Link } from './text.tsx'
 

@@ -1,7 +1,6 @@
 /** A funnel: a bar for each stage, and the loss since the stage before. The figures contain everything. */
-import type { VNode } from 'preact'
 import { percent } from '../texts/format/words.ts'
-import type { Viewed } from '../view.ts'
+import type { Viewed, VNode } from '../view.ts'
 
 export interface FunnelStage {
   readonly label: string

@@ -1,6 +1,5 @@
 /** The document around every page: head, skip link, body. Styles and scripts come only from Portico's own origin. */
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../view.ts'
 import { Icon } from './icon.tsx'
 import { Menu } from './menu.tsx'
 import { Link } from './text.tsx'

@@ -1,9 +1,7 @@
 /** One visible entry with scripts, two without. The username field is for password managers and is not sent. */
-import type { VNode } from 'preact'
 import { NEW_PASSWORD_MIN_LENGTH, type NewPasswordIssue } from '../../../../policies/new-password.ts'
-import type { View, Viewed } from '../view.ts'
-import type { FormIssue } from './form.tsx'
-import { Field } from './form.tsx'
+import type { View, Viewed, VNode } from '../view.ts'
+import { Field, type FormIssue } from './form.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
 export type NewPasswordFault = NewPasswordIssue | 'refused'

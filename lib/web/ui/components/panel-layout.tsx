@@ -1,9 +1,7 @@
 /** The shell of the panel and the portal: sections, search, account, and one heading with its actions. */
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../view.ts'
 import { AccountMenu, type OtherApp } from './account-menu.tsx'
-import type { AccountView } from './card.tsx'
-import { Brand } from './card.tsx'
+import { type AccountView, Brand } from './card.tsx'
 import type { FormTarget } from './form.tsx'
 import type { IconName } from './icon.tsx'
 import { Layout, PageFooter } from './layout.tsx'

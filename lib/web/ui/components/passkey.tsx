@@ -1,6 +1,5 @@
 /** Only pages with this button load passkey.js. Without scripts or passkey support, the form works without it. */
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../view.ts'
 import { Icon } from './icon.tsx'
 
 export interface PasskeyButtonProps {

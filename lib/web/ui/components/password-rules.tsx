@@ -1,6 +1,5 @@
 /** Rules for a new password, as a list that the script marks as met while the user types. */
-import type { VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { Viewed, VNode } from '../view.ts'
 import { Icon } from './icon.tsx'
 
 export interface PasswordRulesProps {

@@ -4,8 +4,7 @@ import type { ProfileField, ProfileIssue } from '../../../../policies/profile.ts
 import type { Messages } from '../texts/catalogue.ts'
 import type { Viewed } from '../view.ts'
 import { Select } from './choice.tsx'
-import type { FormIssue } from './form.tsx'
-import { Field } from './form.tsx'
+import { Field, type FormIssue } from './form.tsx'
 
 export type ProfileValues = { readonly [Name in ProfileField]?: string | undefined }
 export type ProfileFormIssue = keyof Messages['portal']['profile']['faults']

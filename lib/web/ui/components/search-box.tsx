@@ -1,6 +1,5 @@
 /** The search of the whole app: a plain form. search.js adds a list of results and Ctrl K. */
-import type { VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { Viewed, VNode } from '../view.ts'
 import { Icon } from './icon.tsx'
 
 export interface SearchBoxProps {

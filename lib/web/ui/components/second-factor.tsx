@@ -1,11 +1,8 @@
 /** Request for a second factor: app code, passkey, or recovery code; one at a time, with links to the others. */
-import type { VNode } from 'preact'
 import { CODE_DIGITS } from '../../../../policies/authenticator-code.ts'
-import { rich } from '../texts/format/words.ts'
-import type { View, Viewed } from '../view.ts'
+import { rich, type View, type Viewed, type VNode } from '../view.ts'
 import { Contact } from './card.tsx'
-import type { FormIssue } from './form.tsx'
-import { Field } from './form.tsx'
+import { Field, type FormIssue } from './form.tsx'
 import { PasskeyButton } from './passkey.tsx'
 import { Countdown, Link } from './text.tsx'
 

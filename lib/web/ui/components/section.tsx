@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Icon, type IconName } from './icon.tsx'
-import type { Tone } from './text.tsx'
-import { Link } from './text.tsx'
+import { Link, type Tone } from './text.tsx'
 
 /** A part of a panel page: a surface with a heading, and an overview number. */
 export interface SectionProps {

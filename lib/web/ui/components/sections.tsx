@@ -1,6 +1,5 @@
 /** The sections of an app. The browser opens and closes the menu; without support, all are above the page. */
-import type { VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { Viewed, VNode } from '../view.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export interface SectionLink {
