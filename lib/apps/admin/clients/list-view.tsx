@@ -1,5 +1,7 @@
 /** The paged list of all clients, with a plain filter form. Each name links to the client's page. */
 import { AppName } from '../../../web/ui/components/apps.tsx'
+import { Select } from '../../../web/ui/components/choice.tsx'
+import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
@@ -10,7 +12,6 @@ import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import type { ClientHead } from './client-props.ts'
 import { clientHref, EnvironmentBadge } from './frame-view.tsx'
-import { ClientFilter, type ClientFilters } from './list-filter-view.tsx'
 
 export interface ClientRow extends ClientHead {
   /** Sign-ins of each of the last 30 days, oldest first. */
@@ -163,5 +164,33 @@ function States({ client: { environment, status, source }, view: { t } }: { clie
       ) : null}
       {source === 'administrator' ? null : <Badge>{sources[source]}</Badge>}
     </span>
+  )
+}
+
+type ClientFilters = Readonly<Record<'q' | 'type' | 'env' | 'status' | 'sort', string>>
+
+export function ClientFilter({ frame, filter, view }: Framed & { readonly filter: ClientFilters } & Viewed): VNode {
+  const { columns, filter: texts, types, environments, states } = view.t.clients
+  const choices = [
+    ['type', columns.type, optionsOf(texts.anyType, types)],
+    ['env', columns.environment, optionsOf(texts.anyEnvironment, environments)],
+    ['status', columns.status, optionsOf(texts.anyStatus, states)],
+  ] as const
+  return (
+    <SearchFilter
+      action={`${frame.root}/clients`}
+      label={texts.label}
+      query={filter.q}
+      queryLabel={texts.search}
+      placeholder={texts.searchHint}
+      submit={texts.apply}
+      line
+      view={view}
+    >
+      {choices.map(([name, label, options]) => (
+        <Select id={name} name={name} label={label} value={filter[name]} options={options} />
+      ))}
+      {filter.sort === '' ? null : <input type="hidden" name="sort" value={filter.sort} />}
+    </SearchFilter>
   )
 }

@@ -1,14 +1,15 @@
 /** The Scopes & Access tab: the app's scopes, the claims they release, and the consent mode. */
-
+import { Monogram } from '../../../web/ui/components/apps.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
+import { ConsentForm, type ConsentProps } from '../../../web/ui/components/consent-form.tsx'
 import { ButtonLink, Checkbox, ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AccessProps, AccessSection } from './access-view.tsx'
 import type { ClientHead, ConsentName } from './client-props.ts'
-import { ClientFrame, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
+import { BelowClient, ClientFrame, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
 export interface ClientScopesProps extends Framed {
@@ -109,3 +110,34 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewe
 }
 
 const CONSENTS = ['once', 'always', 'trusted'] as const
+
+/** The consent page as a user would see it. It is inert: it can be read, not submitted. */
+interface ConsentPreviewProps extends Framed {
+  readonly client: ClientHead
+  readonly mode: ConsentName
+  readonly consent: Omit<ConsentProps, 'form'>
+}
+
+export function ConsentPreview({ frame, client, mode, consent, view }: ConsentPreviewProps & Viewed): VNode {
+  const { scopes } = view.t.client
+  const product = <bdi>{view.product.name}</bdi>
+  return (
+    <BelowClient
+      client={client}
+      tab="scopes"
+      frame={frame}
+      view={view}
+      title={scopes.previewTitle}
+      lead={scopes.previewLead}
+    >
+      {mode === 'trusted' ? <Banner>{scopes.previewTrusted}</Banner> : null}
+      <div class="sso-card sso-preview" inert>
+        <div class="sso-client">
+          <Monogram name={client.name} />
+        </div>
+        <h2>{rich(view.t.consent.title, { client: <bdi>{client.name}</bdi>, product })}</h2>
+        <ConsentForm form={{ action: '', hidden: {} }} {...consent} view={view} />
+      </div>
+    </BelowClient>
+  )
+}

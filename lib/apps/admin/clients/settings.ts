@@ -6,12 +6,11 @@ import { clientPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { saveEdit, versionFields } from './edit.ts'
-import { textsOf } from './form-issues.ts'
+import { takenIssue, textsOf } from './form-issues.ts'
 import { backendIn, draftOf, editFormOf, formValuesOf, readClientForm } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
 import { ClientSettings } from './settings-view.tsx'
 import { headOf } from './subject.ts'
-import { takenIssue } from './taken-issues.ts'
 
 /** GET /clients/:id/settings: `?from_request=` fills in the redirect URI of a denied request, without saving it. */
 export async function settingsPage(page: ClientsRequest, client: Client): Promise<void> {

@@ -5,9 +5,8 @@ import { type AccountView, Brand } from './card.tsx'
 import type { FormTarget } from './form.tsx'
 import type { IconName } from './icon.tsx'
 import { Layout, PageFooter } from './layout.tsx'
-import { SearchBox } from './search-box.tsx'
 import { Banner } from './section.tsx'
-import { type SectionLink, Sections, SectionsButton } from './sections.tsx'
+import { SearchBox, type SectionLink, Sections, SectionsButton } from './sections.tsx'
 import { Badge, Link, type Tone } from './text.tsx'
 
 /** The result of an operation, shown once on the next page. */
