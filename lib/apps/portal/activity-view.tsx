@@ -18,11 +18,8 @@ export interface ActivityView extends Happening, BrowserNames {
   readonly address?: string | undefined
 }
 
-export function PortalActivity({
-  frame,
-  entries,
-  view,
-}: { readonly entries: readonly ActivityView[] } & InPortal & Viewed): VNode {
+export function PortalActivity(props: { readonly entries: readonly ActivityView[] } & InPortal & Viewed): VNode {
+  const { frame, entries, view } = props
   const t = view.t.portal.activity
   return (
     <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead}>

@@ -24,12 +24,8 @@ const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | un
   throttled: undefined,
 }
 
-export function PortalPassword({
-  frame,
-  form,
-  view,
-  ...password
-}: { readonly form: FormTarget } & InPortal & PasswordFieldsProps & Viewed): VNode {
+export function PortalPassword(props: { readonly form: FormTarget } & InPortal & PasswordFieldsProps & Viewed): VNode {
+  const { frame, form, view, ...password } = props
   const t = view.t.portal.password
   return (
     <SecurityPage frame={frame} view={view} title={t.save} wrong={password.fault !== undefined}>

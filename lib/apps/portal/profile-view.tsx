@@ -112,12 +112,10 @@ function factsOf(person: PortalProfileProps['person'], view: Viewed['view']): re
   return facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))
 }
 
-export function PortalProfileEdit({
-  frame,
-  form,
-  view,
-  ...editing
-}: { readonly form: FormTarget } & InPortal & Omit<ProfileFieldsProps, 'own'> & Viewed): VNode {
+export function PortalProfileEdit(
+  props: { readonly form: FormTarget } & InPortal & Omit<ProfileFieldsProps, 'own'> & Viewed,
+): VNode {
+  const { frame, form, view, ...editing } = props
   const t = view.t.portal.profile
   const back = `${frame.root}/profile`
   return (

@@ -1,8 +1,8 @@
 /** Account security: a ring, a line for each check, and the last sign-in. */
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
-import { Section } from '../../web/ui/components/section.tsx'
 import { SecurityRing } from '../../web/ui/components/ring.tsx'
+import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../web/ui/components/text.tsx'
 import { type ComponentChildren, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { DeviceName } from './devices-view.tsx'

@@ -115,15 +115,12 @@ function Facts({ facts }: Pick<EmailContent, 'facts'>): VNode {
   )
 }
 
-function Action({
-  button: { label, href, tone },
-  look,
-  copy,
-}: {
-  button: NonNullable<EmailContent['button']>
-  look: EmailLook
-  copy: string
-}): VNode {
+function Action(props: { button: NonNullable<EmailContent['button']>; look: EmailLook; copy: string }): VNode {
+  const {
+    button: { label, href, tone },
+    look,
+    copy,
+  } = props
   const isPrimary = tone === 'primary'
   const colors = isPrimary
     ? `background:${look.accent};color:${look.onAccent};border:1px solid ${look.accent}`

@@ -25,18 +25,7 @@ export interface Observer {
 }
 
 /** Records every request once, after its response: log, audit log, explanations, and statistics. */
-export function observer({
-  logger,
-  audit,
-  listeners,
-  explanations,
-  received,
-  stats,
-  uses,
-  appUses,
-  measurements,
-  now,
-}: {
+export function observer(parts: {
   readonly logger: Logger
   readonly audit: AuditTrail
   readonly listeners: EventListeners
@@ -48,6 +37,7 @@ export function observer({
   readonly measurements: Measurements
   readonly now: () => number
 }): Observer {
+  const { logger, audit, listeners, explanations, received, stats, uses, appUses, measurements, now } = parts
   const record = (context: RequestContext, event: AuditEventName): void => {
     // Refreshes are only counted (D-A7). With an entry for each, they would fill most of the audit log.
     if (event !== 'token.refreshed')

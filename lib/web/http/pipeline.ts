@@ -71,11 +71,8 @@ const NOWHERE: Route = { name: 'nowhere', paths: [], match: 'exact', methods: []
 type Located = Pick<RequestContext, 'path' | 'route' | 'rest'>
 
 /** Finds the route of a path; undefined for paths that are not Portico's. */
-function locator({
-  routes,
-  apps,
-  mountPath,
-}: PipelineOptions): (req: IncomingMessage, fullPath: string) => Located | undefined {
+function locator(options: PipelineOptions): (req: IncomingMessage, fullPath: string) => Located | undefined {
+  const { routes, apps, mountPath } = options
   const find = routeTable(routes)
   const metadata = metadataPath(mountPath)
   return (req, fullPath) => {

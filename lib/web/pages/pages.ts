@@ -88,7 +88,7 @@ async function ofHost(
 export function pages(parts: PageParts): Pages {
   const { configuration, assets, speak, now } = parts
   const { theme, ui, scopes, baseUrl, adminUrl, portalUrl } = configuration
-  const places = cookiePlaces({ baseUrl, adminUrl, portalUrl })
+  const places = cookiePlaces(configuration)
   const appsElsewhere = [adminUrl, portalUrl].some(
     (url) => url !== '' && new URL(url).origin !== new URL(baseUrl).origin,
   )
@@ -171,11 +171,8 @@ interface CookiePlace {
 }
 
 /** Path of the cookies for language and color scheme: Portico's own path, or that of an app outside it. */
-function cookiePlaces({
-  baseUrl,
-  adminUrl,
-  portalUrl,
-}: Readonly<Record<'baseUrl' | 'adminUrl' | 'portalUrl', string>>): (context: RequestContext) => CookiePlace {
+function cookiePlaces(urls: PageParts['configuration']): (context: RequestContext) => CookiePlace {
+  const { baseUrl, adminUrl, portalUrl } = urls
   const service = new URL(baseUrl)
   const placeOf = (url: URL): CookiePlace => ({
     path: url.pathname.replace(/(.)\/$/, '$1'),

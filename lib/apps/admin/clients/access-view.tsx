@@ -20,21 +20,17 @@ export interface AccessProps {
   readonly hasHostRule: boolean
 }
 
-export function AccessSection({
-  access,
-  testHref,
-  reviewHref,
-  fixed = false,
-  view,
-}: { access: AccessProps; testHref: string; reviewHref: string; fixed?: boolean } & Viewed): VNode {
+/** @param here URL of the client */
+export function AccessSection(props: { access: AccessProps; here: string; fixed?: boolean } & Viewed): VNode {
+  const { access, here, fixed = false, view } = props
   const { client } = view.t
   const { access: texts } = client
   const test = (
     <>
-      <ButtonLink look="secondary" href={reviewHref}>
+      <ButtonLink look="secondary" href={`${here}/review`}>
         {view.t.review.title}
       </ButtonLink>
-      <ButtonLink look="secondary" href={testHref}>
+      <ButtonLink look="secondary" href={`${here}/test-user`}>
         {view.t.clientUse.tester.open}
       </ButtonLink>
     </>

@@ -103,13 +103,8 @@ export function ClientBadges({ client, view: { t } }: { client: ClientHead } & V
   )
 }
 
-export function EnvironmentBadge({
-  environment,
-  label,
-}: {
-  environment: ClientHead['environment']
-  label: string
-}): VNode {
+export function EnvironmentBadge(props: { environment: ClientHead['environment']; label: string }): VNode {
+  const { environment, label } = props
   return <Badge tone={environment === 'live' ? 'info' : 'warn'}>{label}</Badge>
 }
 

@@ -58,9 +58,19 @@ export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & Viewed):
             return (
               <li class={optional ? 'sso-funnel-optional' : undefined}>
                 <span class="sso-funnel-label">{t.stages[stage]}</span>
-                <svg class="sso-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+                <svg
+                  class="sso-bar"
+                  viewBox="0 0 100 6"
+                  preserveAspectRatio="none"
+                  aria-hidden="true"
+                  focusable="false"
+                >
                   <rect class="sso-bar-ground" width="100" height="6" />
-                  <rect class={optional ? 'sso-fill-other' : 'sso-fill-plain'} width={(count / most) * 100} height="6" />
+                  <rect
+                    class={optional ? 'sso-fill-other' : 'sso-fill-plain'}
+                    width={(count / most) * 100}
+                    height="6"
+                  />
                 </svg>
                 <span class="sso-funnel-count">
                   {number.format(count)}
@@ -77,16 +87,10 @@ export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & Viewed):
   )
 }
 
-export function LastRefusals({
-  root,
-  clientId,
-  refusals,
-  view,
-}: {
-  root: string
-  clientId: string
-  refusals: readonly RefusalView[]
-} & Viewed): VNode {
+export function LastRefusals(
+  props: { root: string; clientId: string; refusals: readonly RefusalView[] } & Viewed,
+): VNode {
+  const { root, clientId, refusals, view } = props
   const t = view.t.clientUse.refusals
   return (
     <Section

@@ -47,15 +47,8 @@ export function ScopeChoice({ chosen, more = () => [], fixed = false, view }: Sc
   )
 }
 
-function Given({
-  scope,
-  mark = 'check',
-  children,
-}: {
-  scope: string
-  mark?: 'check' | 'alert'
-  children: ComponentChildren
-}): VNode {
+function Given(props: { scope: string; mark?: 'check' | 'alert'; children: ComponentChildren }): VNode {
+  const { scope, mark = 'check', children } = props
   return (
     <div class="sso-check">
       <Icon name={mark} />

@@ -32,7 +32,7 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
   const { frame, client, form, consent, access, view } = props
   const texts = view.t.client.scopes
   const here = clientHref(frame.root, client.id)
-  const entry = { access, testHref: `${here}/test-user`, reviewHref: `${here}/review`, view }
+  const entry = { access, here, view }
   return (
     <ClientFrame frame={frame} client={client} tab="scopes" wrong={access.error !== undefined} view={view}>
       <ErrorSummary

@@ -1,7 +1,7 @@
 /** Issues that need attention soon: of the deployment, and of clients by reason, each with a link to its fix. */
 import type { ConnectorAttention } from '../../../../policies/attention.ts'
 import type { Finding } from '../../../../policies/findings.ts'
-import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
@@ -138,9 +138,9 @@ function Reason({ one: { reason, count }, root, form, act, children, view }: Rea
         <Link href={`${root}/clients?attention=${reason}`}>{t.counted[reason]({ count })}</Link>
         {children}
         {form === undefined ? null : (
-          <Form target={{ ...form, hidden: { ...form.hidden, reason, act } }} class="sso-inline">
-            <Button look="plain">{t[act]}</Button>
-          </Form>
+          <ActForm form={form} fields={{ reason, act }} look="plain">
+            {t[act]}
+          </ActForm>
         )}
       </div>
     </li>

@@ -2,7 +2,7 @@
 import { LOGOUT_TOKEN_SECONDS } from '../../../../policies/lifetimes.ts'
 import { LOGOUT_EVENT, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../../../policies/signing.ts'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
-import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { Address, Badge, DateTime } from '../../../web/ui/components/text.tsx'
 import { Tries, type TriesProps } from '../../../web/ui/components/tries.tsx'
@@ -47,9 +47,9 @@ export function DeliveryPage(props: DeliveryProps & Viewed): VNode {
       ]}
       actions={
         retry === undefined || !frame.mayChange ? undefined : (
-          <Form target={retry} class="sso-inline">
-            <Button look="secondary">{t.retry}</Button>
-          </Form>
+          <ActForm form={retry} look="secondary">
+            {t.retry}
+          </ActForm>
         )
       }
     >

@@ -6,12 +6,10 @@ import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { Missing } from '../../first-party/no-access-view.tsx'
 import { AdminPage, type AdminSection, type Framed } from './frame-view.tsx'
 
-export function PanelRefused({
-  frame,
-  reason,
-  body,
-  view,
-}: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed & Viewed): VNode {
+export function PanelRefused(
+  props: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed & Viewed,
+): VNode {
+  const { frame, reason, body, view } = props
   const { refused, sections } = view.t.admin
   const { title, what, text } = refused[reason]
   return (

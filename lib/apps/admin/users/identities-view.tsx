@@ -19,12 +19,10 @@ export interface UserIdentity {
 }
 
 /** On the user's page; null without external identities. */
-export function IdentitySection({
-  user,
-  identities,
-  frame,
-  view,
-}: { user: UserHead; identities: readonly UserIdentity[] } & Framed & Viewed): VNode | null {
+export function IdentitySection(
+  props: { user: UserHead; identities: readonly UserIdentity[] } & Framed & Viewed,
+): VNode | null {
+  const { user, identities, frame, view } = props
   const { users } = view.t
   const t = users.identities
   if (identities.length === 0) return null

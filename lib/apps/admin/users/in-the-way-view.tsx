@@ -1,6 +1,6 @@
 /** On the user's page: what prevents a sign-in now. */
 
-import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, type BannerProps } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
@@ -74,9 +74,9 @@ const Notice = ({ act, label, children, ...banner }: NoticeProps): VNode => (
     <div class="sso-incident">
       <p>{children}</p>
       {act === undefined ? null : (
-        <Form target={act} class="sso-inline">
-          <Button look="secondary">{label}</Button>
-        </Form>
+        <ActForm form={act} look="secondary">
+          {label}
+        </ActForm>
       )}
     </div>
   </Banner>

@@ -127,11 +127,8 @@ function UserFilter({ frame, can, filter, roles, view }: UserListProps & Viewed)
   )
 }
 
-export function ListCounts({
-  root,
-  counts,
-  view,
-}: { readonly root: string; readonly counts: UserCounts } & Viewed): VNode | null {
+export function ListCounts(props: { readonly root: string; readonly counts: UserCounts } & Viewed): VNode | null {
+  const { root, counts, view } = props
   const { total, counted, suspended, secondStep } = counts
   const { users } = view.t
   const t = users.counts

@@ -71,18 +71,8 @@ export function UserPage(props: UserPageProps & Viewed): VNode {
   )
 }
 
-function factsOf({
-  user,
-  can,
-  details,
-  emailVerified,
-  password,
-  createdAt,
-  changedAt,
-  pendingEmail,
-  recovery,
-  view,
-}: UserPageProps & Viewed): Parameters<typeof DescriptionList>[0]['facts'] {
+function factsOf(props: UserPageProps & Viewed): Parameters<typeof DescriptionList>[0]['facts'] {
+  const { user, can, details, emailVerified, password, createdAt, changedAt, pendingEmail, recovery, view } = props
   const { users, hostUsers } = view.t
   const t = users.user
   const labels = view.t.portal.profile.fields
@@ -125,16 +115,8 @@ export interface SignInRow {
   readonly requestId: string | undefined
 }
 
-function LastSignIns({
-  root,
-  rows,
-  activityHref,
-  view,
-}: {
-  root: string
-  rows: readonly SignInRow[]
-  activityHref: string
-} & Viewed): VNode {
+function LastSignIns(props: { root: string; rows: readonly SignInRow[]; activityHref: string } & Viewed): VNode {
+  const { root, rows, activityHref, view } = props
   const t = view.t.users.user
   const reasons = view.t.operations.explain.signIn
   return (

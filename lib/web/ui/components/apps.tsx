@@ -5,15 +5,8 @@ import { Link } from './text.tsx'
 
 const COLOURS = 6
 
-export function Monogram({
-  name,
-  size = 'medium',
-  brand = false,
-}: {
-  name: string
-  size?: 'tiny' | 'small' | 'medium'
-  brand?: boolean
-}): VNode {
+export function Monogram(props: { name: string; size?: 'tiny' | 'small' | 'medium'; brand?: boolean }): VNode {
+  const { name, size = 'medium', brand = false } = props
   return (
     <span class={`sso-tile sso-tile-${size} sso-tile-${brand ? 'brand' : colourOf(name)}`} aria-hidden="true">
       {initialOf(name)}

@@ -21,15 +21,8 @@ export interface ConsentProps {
   readonly removable?: boolean | undefined
 }
 
-export function ConsentForm({
-  form,
-  client,
-  account,
-  scopes,
-  grantedScopes = [],
-  removable = false,
-  view,
-}: ConsentProps & Viewed): VNode {
+export function ConsentForm(props: ConsentProps & Viewed): VNode {
+  const { form, client, account, scopes, grantedScopes = [], removable = false, view } = props
   const { t } = view
   return (
     <Form target={form}>

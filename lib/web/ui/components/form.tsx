@@ -9,15 +9,8 @@ export interface FormTarget {
   readonly hidden: Readonly<Record<string, string>>
 }
 
-export function Form({
-  target,
-  children,
-  class: look = 'sso-form',
-}: {
-  target: FormTarget
-  children: ComponentChildren
-  class?: string
-}): VNode {
+export function Form(props: { target: FormTarget; children: ComponentChildren; class?: string }): VNode {
+  const { target, children, class: look = 'sso-form' } = props
   return (
     <form method="post" action={safeUrl(target.action)} class={look} novalidate data-sso-form>
       {Object.entries(target.hidden).map(([name, value]) => (
@@ -48,6 +41,19 @@ export function Button({ look = 'primary', spoken, children, ...rest }: ButtonPr
     </button>
   )
 }
+
+interface ActFormProps extends ButtonProps {
+  readonly form: FormTarget
+  /** Hidden fields, in addition to those of the form. */
+  readonly fields?: FormTarget['hidden']
+}
+
+/** A form with one button. */
+export const ActForm = ({ form, fields, ...button }: ActFormProps): VNode => (
+  <Form target={{ action: form.action, hidden: { ...form.hidden, ...fields } }} class="sso-inline">
+    <Button {...button} />
+  </Form>
+)
 
 export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value'> & { readonly href: string }
 

@@ -15,15 +15,8 @@ export interface LayoutProps {
   readonly children: ComponentChildren
 }
 
-export function Layout({
-  title,
-  wrong = false,
-  kind,
-  first = false,
-  head,
-  children,
-  view,
-}: LayoutProps & Viewed): VNode {
+export function Layout(props: LayoutProps & Viewed): VNode {
+  const { title, wrong = false, kind, first = false, head, children, view } = props
   const { t, product, asset, themed } = view
   const named = plain(t.common.pageTitle({ title, product: product.name }))
   return (

@@ -56,18 +56,10 @@ export interface PanelLayoutProps {
   readonly children: ComponentChildren
 }
 
-export function PanelLayout<Section extends string>({
-  shell,
-  title,
-  heading,
-  lead,
-  crumbs = [],
-  actions,
-  wrong = false,
-  wide = false,
-  children,
-  view,
-}: PanelLayoutProps & { readonly shell: PanelShell<Section> } & Viewed): VNode {
+export function PanelLayout<Section extends string>(
+  props: PanelLayoutProps & { readonly shell: PanelShell<Section> } & Viewed,
+): VNode {
+  const { shell, title, heading, lead, crumbs = [], actions, wrong = false, wide = false, children, view } = props
   const { news } = shell.frame
   return (
     <Layout title={title} wrong={wrong} kind="panel" view={view}>
@@ -125,12 +117,8 @@ function Top({ shell, view }: { shell: PanelShell<string> } & Viewed): VNode {
   )
 }
 
-function linksOf<Section extends string>({
-  frame,
-  section,
-  labels,
-  icons,
-}: PanelShell<Section>): readonly SectionLink[] {
+function linksOf<Section extends string>(props: PanelShell<Section>): readonly SectionLink[] {
+  const { frame, section, labels, icons } = props
   return frame.sections.map((name, index) => ({
     label: labels[name],
     href: index === 0 ? `${frame.root}/` : `${frame.root}/${name}`,

@@ -54,14 +54,8 @@ const INPUTS: Record<Exclude<ProfileField, 'locale' | 'zoneinfo'>, InputHTMLAttr
   email: { type: 'email', autocomplete: 'email', dir: 'ltr' },
 }
 
-function Text({
-  field,
-  values,
-  faults,
-  own,
-  proved = false,
-  view,
-}: ProfileFieldsProps & { field: keyof typeof INPUTS } & Viewed): VNode {
+function Text(props: ProfileFieldsProps & { field: keyof typeof INPUTS } & Viewed): VNode {
+  const { field, values, faults, own, proved = false, view } = props
   const t = view.t.portal.profile
   const issue = faults.find((one) => one.field === field)?.fault
   return (

@@ -26,15 +26,8 @@ export interface TableProps<Row> {
   readonly prose?: boolean
 }
 
-export function Table<Row>({
-  caption,
-  columns,
-  rows,
-  compact = false,
-  prose = false,
-  groupOf,
-  view,
-}: TableProps<Row> & Viewed): VNode {
+export function Table<Row>(props: TableProps<Row> & Viewed): VNode {
+  const { caption, columns, rows, compact = false, prose = false, groupOf, view } = props
   return (
     <div class="sso-table-frame">
       <table class={tableClass(compact, prose)} role="table">
