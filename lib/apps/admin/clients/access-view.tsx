@@ -1,5 +1,6 @@
 /** Which users can enter the app: all users, or users with one of the listed roles. */
 
+import type { AccessImpact } from '../../../domain/management/access-impact.ts'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { ButtonLink, type FormTarget } from '../../../web/ui/components/form.tsx'
@@ -79,12 +80,7 @@ export interface AccessQuestionProps extends Framed {
   readonly client: ClientHead
   /** The roles required after the change. */
   readonly roles: readonly string[]
-  readonly impact: {
-    /** Number of users who can enter now and would lose access. */
-    readonly losing: number
-    /** `signed-in`: the host keeps the directory, so only signed-in users are known. */
-    readonly known: 'all-users' | 'signed-in'
-    readonly signedIn: number
+  readonly impact: Omit<AccessImpact, 'named'> & {
     /** The first affected users. */
     readonly named: readonly { readonly name: string; readonly href?: string | undefined }[]
   }

@@ -1,18 +1,12 @@
 /** Display values of a client on the panel's pages: never a secret or its hash. */
+import type { Client } from '../../../domain/clients/client-record.ts'
 import type { ClientKind } from '../../../domain/clients/gate.ts'
 
-export type ClientEnvironment = 'development' | 'live'
-export type ClientSource = 'administrator' | 'configuration' | 'service'
-export type ConsentName = 'once' | 'always' | 'trusted'
-
 /** For the head of every page about one client. */
-export interface ClientHead {
+export interface ClientHead extends Pick<Client, 'environment' | 'status' | 'source'> {
   readonly id: string
   readonly name: string
   readonly type: ClientKind
-  readonly environment: ClientEnvironment
-  readonly status: 'active' | 'disabled'
-  readonly source: ClientSource
 }
 
 export interface FormattedBlock {

@@ -1,4 +1,5 @@
 /** An app's health in one line, the funnel of its sign-ins, and its latest denials. */
+import type { ClientHealth } from '../../../domain/metrics/client-health.ts'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
@@ -6,11 +7,7 @@ import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
 import { causeTitle, percent } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
-export interface HealthView {
-  readonly begun: number
-  readonly success: number | undefined
-  readonly failing: { readonly ref: string; readonly count: number; readonly since: string } | undefined
-}
+export type HealthView = Pick<ClientHealth, 'begun' | 'success' | 'failing'>
 
 export type FunnelView = Readonly<Record<(typeof FUNNEL)[number], number>>
 /** In the order in which a sign-in passes them. */

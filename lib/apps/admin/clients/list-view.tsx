@@ -1,4 +1,5 @@
 /** The paged list of all clients, with a plain filter form. Each name links to the client's page. */
+import type { ClientAttention } from '../../../../policies/attention.ts'
 import { AppName } from '../../../web/ui/components/apps.tsx'
 import { Select } from '../../../web/ui/components/choice.tsx'
 import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
@@ -29,7 +30,7 @@ export interface ClientListProps extends Framed, PagerProps {
   readonly rows: readonly ClientRow[]
   readonly filter: ClientFilters
   /** Lists only clients that need attention for this reason. */
-  readonly attention?: 'http-for-long' | 'secret-unused' | 'secret-old' | undefined
+  readonly attention?: ClientAttention | undefined
   /** URLs of the list in another order; absent if there are too many clients to sort. */
   readonly sorts?: { readonly name: NonNullable<Column<ClientRow>['sort']> } | undefined
   readonly total: number

@@ -1,5 +1,6 @@
 /** Confirms an operation on a client and shows its impact. An irreversible one asks for the client id. */
 
+import type { ClientImpact } from '../../../domain/management/client-impact.ts'
 import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
 import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
@@ -94,11 +95,7 @@ const textsOf = ({ lifecycle, security }: Messages['client']): Texts => ({
   'revoke-tokens': { title: security.revokeTitle, button: security.revoke, tab: 'security' },
 })
 
-export interface ReachView {
-  readonly people: number
-  readonly sessions: number
-  readonly counted: 'all' | 'at-least'
-}
+export type ReachView = Pick<ClientImpact, 'people' | 'sessions' | 'counted'>
 
 export type OperationQuestion = {
   readonly reach: ReachView

@@ -1,4 +1,5 @@
 /** The Scopes & Access tab: the app's scopes, the claims they release, and the consent mode. */
+import type { ConsentMode } from '../../../../policies/consent.ts'
 import { Monogram } from '../../../web/ui/components/apps.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { ConsentForm, type ConsentProps } from '../../../web/ui/components/consent-form.tsx'
@@ -8,7 +9,7 @@ import { listOf } from '../../../web/ui/texts/format/time.ts'
 import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AccessProps, AccessSection } from './access-view.tsx'
-import type { ClientHead, ConsentName } from './client-props.ts'
+import type { ClientHead } from './client-props.ts'
 import { BelowClient, ClientFrame, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
@@ -16,7 +17,7 @@ export interface ClientScopesProps extends Framed {
   readonly client: ClientHead
   readonly form: FormTarget
   readonly scopes: readonly string[]
-  readonly consent: ConsentName
+  readonly consent: ConsentMode
   /** Whether the ID token also contains the claims of the granted scopes. */
   readonly inIdToken: boolean
   /** Remembered consent does not protect the users: any program on the device can use the app's redirect URI. */
@@ -74,7 +75,7 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewe
       {texts.preview}
     </ButtonLink>
   )
-  const hintOf = (value: ConsentName): string =>
+  const hintOf = (value: ConsentMode): string =>
     value === 'once' && imitable ? texts.onceImitableHint : texts[`${value}Hint`]
   const options = CONSENTS.map((value) => ({ value, label: texts[value], hint: hintOf(value) }))
   return (
@@ -114,7 +115,7 @@ const CONSENTS = ['once', 'always', 'trusted'] as const
 /** The consent page as a user would see it. It is inert: it can be read, not submitted. */
 interface ConsentPreviewProps extends Framed {
   readonly client: ClientHead
-  readonly mode: ConsentName
+  readonly mode: ConsentMode
   readonly consent: Omit<ConsentProps, 'form'>
 }
 

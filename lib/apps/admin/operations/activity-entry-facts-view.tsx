@@ -1,3 +1,4 @@
+import type { AuditPlace } from '../../../domain/audit/audit-trail.ts'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { DescriptionList } from '../../../web/ui/components/section.tsx'
@@ -86,13 +87,6 @@ export interface EntryFound extends EntryFacts {
   readonly changes: readonly EntryChange[]
   readonly json: string
   /** Undefined for a denial: it has an authentication code instead of a place in the chain. */
-  readonly chain: ChainPlace | undefined
+  readonly chain: AuditPlace['chain']
   readonly seal: 'intact' | 'broken'
-}
-
-export interface ChainPlace {
-  readonly before: 'kept' | 'first' | 'dropped' | 'missing'
-  readonly hash: string
-  readonly hashBefore?: string | undefined
-  readonly link: 'intact' | 'broken'
 }

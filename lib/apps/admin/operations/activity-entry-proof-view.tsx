@@ -2,7 +2,7 @@
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
-import type { ChainPlace, EntryFound } from './activity-entry-facts-view.tsx'
+import type { EntryFound } from './activity-entry-facts-view.tsx'
 
 const ROWS_MAX = 24
 
@@ -41,7 +41,12 @@ export function ActivityEntryProof({ list, seq, found, view }: ActivityEntryProo
   )
 }
 
-function Chain({ list, seq, chain, view }: { list: string; seq: string; chain: ChainPlace } & Viewed): VNode {
+function Chain({
+  list,
+  seq,
+  chain,
+  view,
+}: { list: string; seq: string; chain: NonNullable<EntryFound['chain']> } & Viewed): VNode {
   const t = view.t.operations.entry
   const { before, hash, hashBefore, link } = chain
   const previous = String(Number(seq) - 1)

@@ -1,5 +1,6 @@
 /** The health of the deployment, as seen by the current node: store, clock, key, audit trail, versions. */
 import type { ClockVerdict } from '../../../../policies/clock-difference.ts'
+import type { ComparedNode } from '../../../domain/nodes/node-record.ts'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime } from '../../../web/ui/components/text.tsx'
@@ -141,12 +142,8 @@ function Trail({ trail, view }: { trail: HealthProps['trail'] } & Viewed): VNode
 }
 
 /** The running nodes, and their differences from the current one. */
-export interface NodeRow {
-  readonly name: string
-  readonly version: string
+export interface NodeRow extends Pick<ComparedNode, 'name' | 'version' | 'isThis' | 'differs'> {
   readonly startedAt: Date
-  readonly isThis: boolean
-  readonly differs: readonly string[]
   readonly hasOtherVersion: boolean
   readonly hasWrongClock: boolean
 }

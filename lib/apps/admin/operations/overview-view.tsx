@@ -1,4 +1,5 @@
 /** Broken apps first; then today compared with last week, the apps' success, and less urgent issues. */
+import type { AppCounts, UserCounts } from '../../../domain/metrics/overview-counts.ts'
 import { AppName } from '../../../web/ui/components/apps.tsx'
 import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
@@ -51,24 +52,10 @@ export interface OverviewProps extends Framed {
   /** Sign-ins by hour, seven rows from Monday. */
   readonly hours: readonly (readonly number[])[]
   /** Worst first. */
-  readonly apps: readonly {
-    readonly clientId: string
-    readonly name: string
-    readonly begun: number
-    readonly completed: number
-    readonly fault?: { readonly ref: string; readonly count: number } | undefined
-    readonly days: readonly number[]
-  }[]
+  readonly apps: readonly AppCounts[]
   readonly attention: Omit<AttentionProps, 'root'>
   /** Absent with a host's directory. */
-  readonly secondStep?:
-    | {
-        readonly users: number
-        readonly any: number
-        readonly passkey: number
-        readonly authenticator: number
-      }
-    | undefined
+  readonly secondStep?: ({ readonly users: number } & UserCounts['secondStep']) | undefined
 }
 
 export function Overview(props: OverviewProps & Viewed): VNode {
