@@ -1,5 +1,5 @@
 /** Page for a signed-in user without access to the panel, the portal, a page of the host, or a gated app. */
-import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
+import type { ErrorBody } from '../../web/http/errors.ts'
 import { type AccountView, Card, type ClientView, Contact, Identity } from '../../web/ui/components/card.tsx'
 import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'

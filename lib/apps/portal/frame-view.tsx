@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
+import type { ErrorBody } from '../../web/http/errors.ts'
 import { Confirm, type ConfirmProps } from '../../web/ui/components/confirm.tsx'
 import type { IconName } from '../../web/ui/components/icon.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../web/ui/components/panel-layout.tsx'

@@ -16,12 +16,9 @@ export interface EmailProps {
   readonly theme: Theme
 }
 
+type EmailParts = Partial<Record<'subject' | 'text' | 'html', string>>
 /** The host's replacement for a built-in email. Omitted parts keep the built-in content. */
-export type HostEmail = (
-  props: EmailProps,
-) =>
-  | Partial<Record<'subject' | 'text' | 'html', string>>
-  | Promise<Partial<Record<'subject' | 'text' | 'html', string>>>
+export type HostEmail = (props: EmailProps) => EmailParts | Promise<EmailParts>
 
 export interface WriterParts {
   readonly baseUrl: string
@@ -76,7 +73,7 @@ export function emailWriter({ baseUrl, theme, ui, speak, own, report }: WriterPa
 /** A subject can contain names and email addresses of users. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
-function partsIn(given: unknown): Partial<Record<'subject' | 'text' | 'html', string>> {
+function partsIn(given: unknown): EmailParts {
   if (typeof given !== 'object' || given === null)
     throw new TypeError('the email is no object with subject, text or html')
   const { subject, text, html } = given as Readonly<Record<string, unknown>>

@@ -24,7 +24,7 @@ export interface ErrorBody {
   readonly error: string
   readonly error_description: string
   readonly request_id: string
-  readonly error_ref?: string
+  readonly error_ref?: string | undefined
 }
 
 /** Retry-After, in seconds, while the store or a key is unavailable. */

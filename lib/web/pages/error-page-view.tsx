@@ -1,18 +1,11 @@
 /** Developer details contain the fields of the JSON body and the received values, never the registered ones. */
+import type { ErrorBody } from '../http/errors.ts'
 import { Card } from '../ui/components/card.tsx'
 import { CopyField } from '../ui/components/copy-field.tsx'
 import { ButtonLink } from '../ui/components/form.tsx'
 import { DescriptionList, type Fact } from '../ui/components/section.tsx'
 import { Address, Countdown, DateTime, JsonBlock, Link } from '../ui/components/text.tsx'
 import { rich, type Viewed, type VNode } from '../ui/view.ts'
-
-/** The common error body, as it goes over the wire. */
-export interface ErrorBody {
-  readonly error: string
-  readonly error_description: string
-  readonly request_id: string
-  readonly error_ref?: string | undefined
-}
 
 export interface ErrorPageProps {
   readonly body: ErrorBody

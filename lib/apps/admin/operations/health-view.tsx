@@ -1,5 +1,6 @@
 /** The health of the deployment, as seen by the current node: store, clock, key, audit trail, versions. */
 import type { ClockVerdict } from '../../../../policies/clock-difference.ts'
+import type { TrailState } from '../../../domain/audit/trail-check.ts'
 import type { ComparedNode } from '../../../domain/nodes/node-record.ts'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
@@ -23,11 +24,7 @@ export interface HealthProps extends Framed {
   /** The current signing key, its start, and its planned end; absent without a key. */
   readonly signingKey?: { readonly since?: Date | undefined; readonly until?: Date | undefined } | undefined
   /** The result of the last full verification; absent if the store did not respond. */
-  readonly trail?:
-    | { readonly state: 'verifying' }
-    | { readonly state: 'verified'; readonly at: Date; readonly entries: number }
-    | { readonly state: 'broken'; readonly at: Date; readonly seq: number }
-    | undefined
+  readonly trail?: TrailState | undefined
   /** Number of the newest entry of the trail; absent while it is empty. */
   readonly newestEntry?: number | undefined
   /** The running nodes; empty if the store does not report them. */
@@ -127,7 +124,7 @@ function Trail({ trail, view }: { trail: HealthProps['trail'] } & Viewed): VNode
   const t = view.t.operations.health
   if (trail === undefined) return <Badge tone="danger">{t.unreachable}</Badge>
   if (trail.state === 'verifying') return <>{t.verifying}</>
-  const when = <DateTime at={trail.at} view={view} />
+  const when = <DateTime at={new Date(trail.at)} view={view} />
   return trail.state === 'broken' ? (
     <>
       <Badge tone="danger">{t.broken}</Badge>{' '}

@@ -31,12 +31,7 @@ export async function showHealth(page: OperationsRequest): Promise<void> {
             since: since === undefined ? undefined : new Date(since * 1000),
             until: since === undefined || !rotatableKeys ? undefined : new Date((since + rotateAfter) * 1000),
           },
-    trail:
-      state === undefined
-        ? undefined
-        : state.state === 'verifying'
-          ? { state: 'verifying' }
-          : { ...state, at: new Date(state.at) },
+    trail: state,
     newestEntry: head?.seq,
     nodes,
     version: OWN_VERSION,

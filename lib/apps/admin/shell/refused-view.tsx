@@ -1,5 +1,5 @@
 /** A missing page, or one that viewers cannot open. It is shown inside the frame, so that the menu stays in reach. */
-import type { ErrorBody } from '../../../web/pages/error-page-view.tsx'
+import type { ErrorBody } from '../../../web/http/errors.ts'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
