@@ -78,8 +78,6 @@ async function leave(parts: GateAppParts, context: RequestContext, client: Gated
   const found = isOwnForm(context, client) ? await party.sessions.read(context) : undefined
   if (found === undefined)
     return redirect(context, withParameters(`${parts.issuer.issuer}/connect/logout`, { client_id: clientId }))
-  context.subject = found.session.sub
-  context.sid = found.session.sid
   await signOut(party, context, found.session)
 }
 

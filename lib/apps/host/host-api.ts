@@ -23,8 +23,6 @@ export function hostApi(parts: HostApiParts): HostApi {
     const { method } = context.req
     if (found === undefined || !isUnasked(method, sourceOf(context.req, origin)))
       return redirect(context, `${baseUrl}/connect/logout`)
-    context.subject = found.session.sub
-    context.sid = found.session.sid
     await signOut(party, context, found.session)
   }
 

@@ -1,6 +1,5 @@
 /** The user's sessions, one row each, this device first. Several sessions on one machine form a group. */
 
-import { Confirm } from '../../web/ui/components/confirm.tsx'
 import { ButtonLink, type FormTarget } from '../../web/ui/components/form.tsx'
 import { DeviceIcon, type DeviceShape } from '../../web/ui/components/icon.tsx'
 import { DescriptionList, Section } from '../../web/ui/components/section.tsx'
@@ -8,7 +7,7 @@ import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { listOf } from '../../web/ui/texts/format/time.ts'
 import { distinct, isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { View, Viewed, VNode } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage } from './frame-view.tsx'
+import { type InPortal, PortalPage, PortalQuestion } from './frame-view.tsx'
 import { type BrowserNames, Row, RowDetails, Rows } from './row-view.tsx'
 
 export interface DeviceView extends BrowserNames {
@@ -135,26 +134,20 @@ export interface PortalDeviceSignOutProps extends InPortal {
 
 export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDeviceSignOutProps & Viewed): VNode {
   const t = view.t.portal.devices
-  const back = `${frame.root}/devices`
   const ended = reach.which === 'one' ? t.confirm.appsThere : t.confirm.apps
   const notified = apps.length === 0 ? [] : [ended({ apps: listOf(view.locale, apps.map(isolate)) })]
   return (
-    <PortalPage
+    <PortalQuestion
       frame={frame}
       section="devices"
       view={view}
+      label={t.title}
       title={titleOf(reach, view)}
-      crumbs={[{ label: t.title, href: back }]}
-    >
-      <Confirm
-        form={form}
-        effects={[...notified, ...(reach.which === 'all' ? t.confirm.everything : t.confirm.there)]}
-        confirmLabel={reach.which === 'one' ? t.signOut : t[reach.which]}
-        cancelHref={back}
-        danger
-        view={view}
-      />
-    </PortalPage>
+      form={form}
+      effects={[...notified, ...(reach.which === 'all' ? t.confirm.everything : t.confirm.there)]}
+      confirmLabel={reach.which === 'one' ? t.signOut : t[reach.which]}
+      danger
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { Effects } from '../../web/ui/components/confirm.tsx'
 import { Checkbox, ErrorSummary, Field, Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { isolate, type View, type Viewed, type VNode } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage, SecurityPage, securityHref } from './frame-view.tsx'
+import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 
 export type PortalPasswordFault = keyof Viewed['view']['t']['portal']['password']['faults']
 
@@ -93,15 +93,7 @@ export function PortalSecure({ frame, form, password, view }: PortalSecureProps 
   const title = password === undefined ? t.end : t.both
   const back = securityHref(frame)
   return (
-    <PortalPage
-      frame={frame}
-      section="security"
-      view={view}
-      title={t.title}
-      lead={t.lead}
-      wrong={password?.fault !== undefined}
-      crumbs={[{ label: view.t.portal.sections.security, href: back }]}
-    >
+    <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead} wrong={password?.fault !== undefined}>
       <Section id="secure" title={title} danger>
         {password === undefined ? (
           <p>{t.elsewhere({ company: isolate(view.product.name) })}</p>
@@ -116,6 +108,6 @@ export function PortalSecure({ frame, form, password, view }: PortalSecureProps 
           </SubmitRow>
         </Form>
       </Section>
-    </PortalPage>
+    </SecurityPage>
   )
 }

@@ -3,7 +3,7 @@ import type { AuditKind } from '../../../domain/audit/audit-kinds.ts'
 import { HiddenFields, SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Button, ButtonLink, ErrorSummary, Field } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
-import { Menu, MenuLinks } from '../../../web/ui/components/menu.tsx'
+import { LinkMenu } from '../../../web/ui/components/menu.tsx'
 import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import { isolate, safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
@@ -63,24 +63,19 @@ export function ActivityFilter(props: ActivityFilterProps & Viewed): VNode {
           hidden={hidden}
           view={view}
         />
-        <Menu
-          look="button"
+        <LinkMenu
           label={
             <>
               <span class="sso-hidden">{t.period}</span>
               {t.periods[period]}
-              <Icon name="down" />
             </>
           }
-        >
-          <MenuLinks
-            links={periods.map((one) => ({
-              label: t.periods[one.period],
-              href: one.href,
-              current: one.period === period,
-            }))}
-          />
-        </Menu>
+          links={periods.map((one) => ({
+            label: t.periods[one.period],
+            href: one.href,
+            current: one.period === period,
+          }))}
+        />
       </div>
       {period === 'choose' ? <Days {...props} /> : null}
       <Narrowed {...props} />

@@ -1,7 +1,6 @@
 /** The audit trail: one line per event, grouped by day. The title shows the state of the trail. */
 import type { TrailState } from '../../../domain/audit/trail-check.ts'
-import { Icon } from '../../../web/ui/components/icon.tsx'
-import { Menu, MenuLinks } from '../../../web/ui/components/menu.tsx'
+import { LinkMenu } from '../../../web/ui/components/menu.tsx'
 import { Banner, EmptyState } from '../../../web/ui/components/section.tsx'
 import { Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Dot, Link } from '../../../web/ui/components/text.tsx'
@@ -37,22 +36,13 @@ export function Activity(props: ActivityProps & Viewed): VNode {
       actions={
         <>
           <TrailChip trail={trail} view={view} />
-          <Menu
-            look="button"
-            label={
-              <>
-                {t.export}
-                <Icon name="down" />
-              </>
-            }
-          >
-            <MenuLinks
-              links={[
-                { label: t.exportCsv, href: exports.csv },
-                { label: t.exportLines, href: exports.lines },
-              ]}
-            />
-          </Menu>
+          <LinkMenu
+            label={t.export}
+            links={[
+              { label: t.exportCsv, href: exports.csv },
+              { label: t.exportLines, href: exports.lines },
+            ]}
+          />
         </>
       }
     >

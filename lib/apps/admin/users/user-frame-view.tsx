@@ -2,8 +2,7 @@
 
 import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
-import { Icon } from '../../../web/ui/components/icon.tsx'
-import { Menu, MenuLinks } from '../../../web/ui/components/menu.tsx'
+import { LinkMenu } from '../../../web/ui/components/menu.tsx'
 import { Banner } from '../../../web/ui/components/section.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
@@ -89,29 +88,20 @@ function Actions(props: UserFrameProps & Viewed): VNode | null {
     <>
       {can.roles ? <ButtonLink href={at('reset')}>{t.reset}</ButtonLink> : null}
       {signOut}
-      <Menu
-        look="button"
-        label={
-          <>
-            {view.t.panel.more}
-            <Icon name="down" />
-          </>
-        }
-      >
-        <MenuLinks
-          links={[
-            ...(can.roles
-              ? [
-                  { label: t.edit, href: at('edit') },
-                  { label: t.changeRoles, href: at('roles') },
-                ]
-              : []),
-            ...(password === 'own' ? [{ label: t.requirePassword, href: at('require-password') }] : []),
-            ...(maySuspend ? [{ label: t.suspend, href: at('suspend') }] : []),
-            { label: t.remove, href: at('remove') },
-          ]}
-        />
-      </Menu>
+      <LinkMenu
+        label={view.t.panel.more}
+        links={[
+          ...(can.roles
+            ? [
+                { label: t.edit, href: at('edit') },
+                { label: t.changeRoles, href: at('roles') },
+              ]
+            : []),
+          ...(password === 'own' ? [{ label: t.requirePassword, href: at('require-password') }] : []),
+          ...(maySuspend ? [{ label: t.suspend, href: at('suspend') }] : []),
+          { label: t.remove, href: at('remove') },
+        ]}
+      />
     </>
   )
 }

@@ -3,7 +3,6 @@ import type { ColorScheme, Viewed, VNode } from '../view.ts'
 import { Avatar, Who } from './apps.tsx'
 import type { AccountView } from './card.tsx'
 import { Button, Form, type FormTarget } from './form.tsx'
-import { Icon } from './icon.tsx'
 import { Menu, MenuLinks } from './menu.tsx'
 
 /** The panel on portal pages, and the portal on panel pages. */
@@ -33,7 +32,6 @@ export function AccountMenu({ account, other, signOut, view }: AccountMenuProps 
           <Avatar name={account.name} />
           <span class="sso-hidden">{panel.accountMenu}</span>
           <bdi class="sso-menu-name">{account.name}</bdi>
-          <Icon name="down" />
         </>
       }
     >

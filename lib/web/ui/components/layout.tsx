@@ -91,7 +91,6 @@ const LanguageName = ({ label }: { label: string }): VNode => (
   <>
     <Icon name="language" />
     <span>{label}</span>
-    <Icon name="down" />
   </>
 )
 
