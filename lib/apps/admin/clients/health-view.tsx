@@ -3,7 +3,7 @@ import type { ClientHealth } from '../../../domain/metrics/client-health.ts'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
-import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
+import { dayAndMonth, weekday } from '../../../web/ui/texts/format/time.ts'
 import { causeTitle, percent } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
 

@@ -5,8 +5,12 @@ import { Banner, EmptyState, Section } from '../../../web/ui/components/section.
 import { Table } from '../../../web/ui/components/table.tsx'
 import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { ActivityEntryFacts, type EntryChange, type EntryFound } from './activity-entry-facts-view.tsx'
-import { ActivityEntryProof } from './activity-entry-proof-view.tsx'
+import {
+  ActivityEntryFacts,
+  ActivityEntryProof,
+  type EntryChange,
+  type EntryFound,
+} from './activity-entry-facts-view.tsx'
 
 export interface ActivityEntryProps extends Framed {
   /** Position in the trail, from the URL. */

@@ -13,7 +13,7 @@ import { clientPath, namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { type ExplainFound, type ExplainRepeats, type ExplainSignIn, endedAt, REQUEST_STEPS } from './explain-props.ts'
 import { Explain } from './explain-view.tsx'
-import { requestsNear } from './search-requests.ts'
+import { requestsNear } from './search-hits.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /explain/:request_id: why a request was denied, how often, and how to fix it. */

@@ -3,7 +3,7 @@
 import type { Incident } from '../../../domain/metrics/overview-counts.ts'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner } from '../../../web/ui/components/section.tsx'
-import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
+import { dayAndMonth, weekday } from '../../../web/ui/texts/format/time.ts'
 import { causeTitle, rich } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
 

@@ -1,6 +1,6 @@
 /** The last series, denials, is hatched, and a table repeats the numbers: color alone must not distinguish them. */
 
-import { dayAndMonth, weekday } from '../texts/format/day.ts'
+import { dayAndMonth, weekday } from '../texts/format/time.ts'
 import type { View, Viewed, VNode } from '../view.ts'
 import { Table } from './table.tsx'
 

@@ -1,5 +1,5 @@
 /** Use by weekday and hour. A table repeats the numbers, for users who cannot distinguish the shades. */
-import { weekday } from '../texts/format/day.ts'
+import { weekday } from '../texts/format/time.ts'
 import type { Viewed, VNode } from '../view.ts'
 
 export interface HeatMapProps {
