@@ -9,8 +9,7 @@ import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import { type ComponentChildren, isolate, rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { BelowClient, clientHref } from './frame-view.tsx'
+import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
 export interface AccessProps {
   readonly choice: 'everybody' | 'roles'

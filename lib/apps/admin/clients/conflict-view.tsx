@@ -6,8 +6,7 @@ import { Table } from '../../../web/ui/components/table.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { type ComponentChildren, rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { ClientFrame, type ClientTab } from './frame-view.tsx'
+import { ClientFrame, type ClientHead, type ClientTab } from './frame-view.tsx'
 
 export interface FieldChange {
   readonly label: string

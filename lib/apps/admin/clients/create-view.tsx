@@ -52,7 +52,7 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
         <Form target={form}>
           <Section id="identity" title={texts.identity}>
             <NameField {...part} />
-            <TextField name="client_id" of="clientId" input={{ ...VERBATIM, dir: 'ltr' }} {...part} />
+            <TextField of="clientId" input={{ ...VERBATIM, dir: 'ltr' }} {...part} />
             <OwnerField {...part} />
           </Section>
           <Kind {...part} />

@@ -4,8 +4,14 @@ import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import type { ClientHead, FormattedBlock } from './client-props.ts'
-import { BelowClient, ClientBadges, clientHref } from './frame-view.tsx'
+import { BelowClient, ClientBadges, type ClientHead, clientHref } from './frame-view.tsx'
+
+export interface FormattedBlock {
+  /** The value of `--format` on the command line. */
+  readonly format: string
+  readonly label: string
+  readonly text: string
+}
 
 export interface ClientOnceProps extends Framed {
   readonly client: ClientHead

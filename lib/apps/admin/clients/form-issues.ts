@@ -11,7 +11,7 @@ import type { ClientRegistry, Refusal } from '../../../domain/clients/registry.t
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { clientIssueText } from '../../../web/ui/texts/client-issue.ts'
 import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'
+import { type ClientFormField, type ClientFormIssue, type ClientFormValues, FIELD_NAMES } from './fields-view.tsx'
 
 /** The access rule has a separate form with its own validation. */
 type FormIssue = Exclude<ClientIssue, { readonly field: 'access' }>
@@ -23,15 +23,7 @@ const FIELDS: Readonly<Record<FormIssue['field'], ClientFormField>> = {
   backend: 'backend_addresses',
 }
 /** In the order of the form. */
-const ORDER: readonly ClientFormField[] = [
-  'name',
-  'client_id',
-  'owner_email',
-  'client_type',
-  'environment',
-  ...Object.values(FIELDS).slice(3),
-  'backend_per_minute',
-]
+const ORDER: readonly ClientFormField[] = [...Object.values(FIELD_NAMES), 'scopes']
 /** If one URL has several issues, the form shows the first of these. */
 const RANKS: readonly string[] = ['repeated', ...REDIRECT_URI_ISSUES, 'inside', 'other-origin']
 

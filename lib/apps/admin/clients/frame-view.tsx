@@ -1,5 +1,6 @@
 /** The head of every page about one client: name, id, state, tabs, and why the client is read-only, if so. */
-
+import type { Client } from '../../../domain/clients/client-record.ts'
+import type { ClientKind } from '../../../domain/clients/gate.ts'
 import { Monogram } from '../../../web/ui/components/apps.tsx'
 import { Button, ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState } from '../../../web/ui/components/section.tsx'
@@ -7,10 +8,16 @@ import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import { type ComponentChildren, isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type AdminPageProps, type Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
 
 export type ClientTab = 'overview' | 'settings' | 'scopes' | 'security' | 'lifecycle' | 'activity'
 const TABS: readonly ClientTab[] = ['overview', 'settings', 'scopes', 'security', 'lifecycle', 'activity']
+
+/** A client as the panel shows it: never a secret or its hash. */
+export interface ClientHead extends Pick<Client, 'environment' | 'status' | 'source'> {
+  readonly id: string
+  readonly name: string
+  readonly type: ClientKind
+}
 
 export interface ClientFrameProps extends Framed {
   readonly client: ClientHead

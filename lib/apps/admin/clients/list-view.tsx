@@ -11,8 +11,7 @@ import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { percent } from '../../../web/ui/texts/format/words.ts'
 import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { clientHref, EnvironmentBadge } from './frame-view.tsx'
+import { type ClientHead, clientHref, EnvironmentBadge } from './frame-view.tsx'
 
 export interface ClientRow extends ClientHead {
   /** Sign-ins of each of the last 30 days, oldest first. */

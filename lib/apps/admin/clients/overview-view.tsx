@@ -8,8 +8,7 @@ import { DescriptionList, EmptyState, type Fact, Section } from '../../../web/ui
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { ClientFrame } from './frame-view.tsx'
+import { ClientFrame, type ClientHead } from './frame-view.tsx'
 import {
   type FunnelView,
   HealthLine,

@@ -8,8 +8,7 @@ import { listOf } from '../../../web/ui/texts/format/time.ts'
 import { rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AppUseProps, type ReviewDownloadProps, ReviewDownloads, useColumns } from '../shell/review-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { ClientFrame } from './frame-view.tsx'
+import { ClientFrame, type ClientHead } from './frame-view.tsx'
 
 export interface ReviewedUser extends AppUseProps {
   readonly name: string

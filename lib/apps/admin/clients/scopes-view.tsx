@@ -9,8 +9,7 @@ import { listOf } from '../../../web/ui/texts/format/time.ts'
 import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AccessProps, AccessSection } from './access-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { BelowClient, ClientFrame, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
+import { BelowClient, ClientFrame, type ClientHead, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
 export interface ClientScopesProps extends Framed {

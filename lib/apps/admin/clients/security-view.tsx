@@ -8,8 +8,7 @@ import { Table } from '../../../web/ui/components/table.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
+import { ClientFrame, type ClientHead, clientHref, isChangeable } from './frame-view.tsx'
 import type { ReachView } from './operation-view.tsx'
 
 export interface SecretFacts {

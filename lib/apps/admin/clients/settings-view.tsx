@@ -5,10 +5,10 @@ import { Banner, DescriptionList, type Fact, Section } from '../../../web/ui/com
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientFormValues, ClientHead } from './client-props.ts'
 import {
   BackendFields,
   type ClientFieldsProps,
+  type ClientFormValues,
   GateFields,
   ListedField,
   NameField,
@@ -17,7 +17,7 @@ import {
   SignOutFields,
   summaryOf,
 } from './fields-view.tsx'
-import { ClientFrame, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
+import { ClientFrame, type ClientHead, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
 
 export interface ClientHistory {
   readonly createdAt: Date

@@ -5,8 +5,7 @@ import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import { isolate, safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { BelowClient, clientHref } from './frame-view.tsx'
+import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
 export interface TriedUser {
   readonly name: string
