@@ -1,4 +1,4 @@
-/** Results by kind: users and clients by name, username, email address or client ID; requests by id; pages; settings. */
+/** Search results: users and clients by name, username, email address or client ID, requests by id, pages, settings. */
 import { requestIdBeginning, requestIdsMeant } from '../../../../policies/request-id.ts'
 import { listSettings } from '../../../config/settings-list.ts'
 import { userOf } from '../../../domain/accounts/account-record.ts'
