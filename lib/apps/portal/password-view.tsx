@@ -33,7 +33,7 @@ export function PortalPassword(props: { readonly form: FormTarget } & InPortal &
         {passwordSummary(password, view)}
         <Form target={form}>
           <PasswordFields {...password} view={view} />
-          <Checkbox id="others" name="others" label={t.others} checked />
+          <Checkbox id="others" label={t.others} checked />
           <SubmitRow cancelHref={securityHref(frame)} view={view}>
             {t.save}
           </SubmitRow>
@@ -61,7 +61,6 @@ export function PasswordFields({ minLength, username, fault, view }: PasswordFie
       <input type="text" hidden name="username" autocomplete="username" value={username} readOnly />
       <Field
         id="current"
-        name="current"
         label={t.current}
         error={errorOf('current')}
         view={view}
@@ -76,7 +75,7 @@ export function PasswordFields({ minLength, username, fault, view }: PasswordFie
         view={view}
         input={fresh}
       />
-      <Field id="repeat" name="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
+      <Field id="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
     </>
   )
 }

@@ -97,7 +97,6 @@ export function PortalAuthenticator(props: PortalAuthenticatorProps & Viewed): V
           <Field
             view={view}
             id="code"
-            name="code"
             label={t.code}
             hint={t.hint}
             error={error}

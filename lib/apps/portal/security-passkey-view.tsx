@@ -70,7 +70,6 @@ export function PortalRename({ frame, form, name, fault, view }: PortalRenamePro
           <Field
             view={view}
             id="name"
-            name="name"
             label={t.name}
             hint={t.hint}
             error={error}

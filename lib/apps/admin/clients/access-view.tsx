@@ -50,7 +50,6 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
         <>
           <RadioCards
             id="access"
-            name="access"
             label={texts.users}
             value={access.choice}
             options={[
@@ -60,7 +59,6 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
           />
           <TextArea
             id="access_roles"
-            name="access_roles"
             label={texts.rolesLabel}
             hint={texts.oneALine}
             value={access.roles}

@@ -36,7 +36,6 @@ export function CatalogueChoice(props: CatalogueChoiceProps & Viewed): VNode {
       <form class="sso-catalogue" method="get" action={safeUrl(action)}>
         <Select
           id="app"
-          name="app"
           label={catalogue.app}
           value={chosen}
           error={fault === 'app' ? catalogue.chooseApp : undefined}

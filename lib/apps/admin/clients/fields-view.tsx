@@ -66,7 +66,6 @@ export function TextField({ of: key, input = {}, values, faults, view }: TextFie
     <Field
       view={view}
       id={name}
-      name={name}
       label={fields[key]}
       hint={fields[`${key}Hint`]}
       error={textFor(name, faults)}
@@ -87,7 +86,6 @@ function Lines({ of: key, rows, values, faults, view }: LinesProps): VNode {
   return (
     <TextArea
       id={name}
-      name={name}
       label={fields[key]}
       hint={fields[`${key}Hint`]}
       error={errorsFor(name, faults)}
@@ -107,7 +105,7 @@ export const OwnerField = (part: Part): VNode => <TextField of="ownerEmail" inpu
 
 export function ListedField({ values, view }: Part): VNode {
   const { fields } = view.t.clients
-  return <Checkbox id="listed" name="listed" label={fields.listed} hint={fields.listedHint} checked={values.listed} />
+  return <Checkbox id="listed" label={fields.listed} hint={fields.listedHint} checked={values.listed} />
 }
 
 export const RedirectField = (part: Part): VNode => (
@@ -123,13 +121,7 @@ export function GateFields(part: Part): VNode {
   return (
     <>
       <TextField of="gateUrl" input={URI} {...part} />
-      <Checkbox
-        id="assertion"
-        name="assertion"
-        label={fields.assertion}
-        hint={fields.assertionHint}
-        checked={values.assertion}
-      />
+      <Checkbox id="assertion" label={fields.assertion} hint={fields.assertionHint} checked={values.assertion} />
     </>
   )
 }

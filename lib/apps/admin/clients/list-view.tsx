@@ -188,7 +188,7 @@ export function ClientFilter({ frame, filter, view }: Framed & { readonly filter
       view={view}
     >
       {choices.map(([name, label, options]) => (
-        <Select id={name} name={name} label={label} value={filter[name]} options={options} />
+        <Select id={name} label={label} value={filter[name]} options={options} />
       ))}
       {filter.sort === '' ? null : <input type="hidden" name="sort" value={filter.sort} />}
     </SearchFilter>

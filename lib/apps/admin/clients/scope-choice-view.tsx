@@ -29,13 +29,7 @@ export function ScopeChoice({ chosen, more = () => [], fixed = false, view }: Sc
         fixed ? (
           <Given scope={scope}>{hint(scope)}</Given>
         ) : (
-          <Checkbox
-            id={`scope_${scope}`}
-            name={`scope_${scope}`}
-            label={scope}
-            checked={chosen.includes(scope)}
-            hint={hint(scope)}
-          />
+          <Checkbox id={`scope_${scope}`} label={scope} checked={chosen.includes(scope)} hint={hint(scope)} />
         ),
       )}
       {lost.map((scope) => (

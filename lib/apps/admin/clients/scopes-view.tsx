@@ -86,13 +86,7 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewe
             {texts.inIdToken}: {inIdToken ? texts.inIdTokenToo : texts.userinfoAlone}
           </p>
         ) : (
-          <Checkbox
-            id="id_token_claims"
-            name="id_token_claims"
-            label={texts.inIdToken}
-            hint={texts.inIdTokenHint}
-            checked={inIdToken}
-          />
+          <Checkbox id="id_token_claims" label={texts.inIdToken} hint={texts.inIdTokenHint} checked={inIdToken} />
         )}
       </Section>
       <Section id="consent-part" title={texts.consent} actions={preview}>
@@ -102,7 +96,7 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewe
             <span class="sso-hint">{hintOf(consent)}</span>
           </p>
         ) : (
-          <RadioCards id="consent" name="consent" label={texts.consentWhen} value={consent} options={options} />
+          <RadioCards id="consent" label={texts.consentWhen} value={consent} options={options} />
         )}
       </Section>
     </>

@@ -45,7 +45,6 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
         <Field
           view={view}
           id="user"
-          name="user"
           label={tester.user}
           error={error}
           input={{ type: 'text', value: user ?? '', ...VERBATIM }}

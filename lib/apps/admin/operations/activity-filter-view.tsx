@@ -88,7 +88,6 @@ function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Vie
   const day = (name: DayField): VNode => (
     <Field
       id={name}
-      name={name}
       label={t[name]}
       error={wrong.includes(name) ? t.wrong[name] : undefined}
       view={view}

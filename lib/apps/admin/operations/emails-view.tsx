@@ -87,7 +87,6 @@ function TestEmail({ test, wrongAddress, view }: EmailsProps & Viewed): VNode {
         <Field
           view={view}
           id="to"
-          name="to"
           label={t.testTo}
           hint={t.testHint}
           error={wrongAddress === undefined ? undefined : t.testMissing}

@@ -45,7 +45,6 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
     <Field
       view={view}
       id={name}
-      name={name}
       label={label}
       hint={hint}
       error={told.find(({ field }) => field === name)?.text}
@@ -71,7 +70,6 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
           {mayInvite ? (
             <RadioCards
               id="how"
-              name="how"
               label={t.how}
               value={values.how}
               options={[

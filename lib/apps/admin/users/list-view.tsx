@@ -109,14 +109,12 @@ function UserFilter({ frame, can, filter, roles, view }: UserListProps & Viewed)
         <>
           <Select
             id="role"
-            name="role"
             label={t.role}
             value={filter.role}
             options={[{ value: '', label: t.anyRole }, ...roles.map((role) => ({ value: role, label: role }))]}
           />
           <Select
             id="status"
-            name="status"
             label={t.status}
             value={filter.status}
             options={optionsOf(t.anyStatus, { active: t.states.active, suspended: t.states.suspended })}

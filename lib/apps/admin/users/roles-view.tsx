@@ -57,7 +57,6 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
           <Field
             view={view}
             id="role"
-            name="role"
             label={t.giveLabel}
             hint={isHost ? view.t.hostUsers.roleHint : t.giveHint}
             error={error}

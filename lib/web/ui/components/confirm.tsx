@@ -52,7 +52,6 @@ export function TypeToConfirm({ word, wrong = false, label, ...props }: TypeToCo
         <Field
           view={props.view}
           id="confirm"
-          name="confirm"
           label={rich(label ?? panel.typeToConfirm, { word: <code dir="ltr">{word}</code> })}
           error={error}
           input={{ type: 'text', ...VERBATIM, dir: 'ltr', required: true }}

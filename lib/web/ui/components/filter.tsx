@@ -31,7 +31,6 @@ export function SearchFilter(props: SearchFilterProps & Viewed): VNode {
       <Field
         view={view}
         id="q"
-        name="q"
         label={queryLabel}
         input={placeholder === undefined ? input : { ...input, placeholder }}
       />

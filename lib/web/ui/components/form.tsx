@@ -130,7 +130,6 @@ export const KeepLink = ({ cancelHref, view }: KeepLinkProps & Viewed): VNode =>
 
 /** One input with its visible label. Paste is never blocked. */
 export interface FieldProps extends FieldNotes {
-  readonly name: string
   readonly label: ComponentChildren
   readonly input: InputHTMLAttributes<HTMLInputElement>
   /** Shown at the end of the label's line. */
@@ -140,8 +139,8 @@ export interface FieldProps extends FieldNotes {
 /** For names and codes, which browsers must not change. */
 export const VERBATIM = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
 
-export function Field({ name, label, input, aside, view, ...notes }: FieldProps & Viewed): VNode {
-  const { id } = notes
+export function Field({ label, input, aside, view, ...notes }: FieldProps & Viewed): VNode {
+  const { id, name = id } = notes
   const line = (
     <div class="sso-label-line">
       <Label of={id}>{label}</Label>
@@ -183,12 +182,11 @@ function Reveal({ of, view: { t } }: { of: string } & Viewed): VNode {
 }
 
 export interface CheckboxProps extends Omit<FieldNotes, 'error'> {
-  readonly name: string
   readonly label: string
   readonly checked?: boolean | undefined
 }
 
-export function Checkbox({ id, name, label, checked = false, hint }: CheckboxProps): VNode {
+export function Checkbox({ id, name = id, label, checked = false, hint }: CheckboxProps): VNode {
   return (
     <div class="sso-check">
       <input type="checkbox" id={id} name={name} value="on" checked={checked} {...controlAria({ id, hint })} />

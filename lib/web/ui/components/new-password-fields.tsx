@@ -25,7 +25,6 @@ export function NewPasswordFields({ username, names, fault, view }: NewPasswordF
       <Field
         view={view}
         id="new_password"
-        name="new_password"
         label={t.password}
         hint={t.hint}
         error={errorOf('new_password')}
@@ -37,7 +36,6 @@ export function NewPasswordFields({ username, names, fault, view }: NewPasswordF
         <Field
           view={view}
           id="repeat"
-          name="repeat"
           label={t.repeat}
           error={errorOf('repeat')}
           input={{ type: 'password', autocomplete: 'new-password', required: true }}

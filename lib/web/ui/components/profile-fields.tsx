@@ -62,7 +62,6 @@ function Text(props: ProfileFieldsProps & { field: keyof typeof INPUTS } & Viewe
     <Field
       view={view}
       id={field}
-      name={field}
       label={t.fields[field]}
       hint={field === 'email' && own ? (proved ? t.emailProved : t.emailHint) : undefined}
       error={issue === undefined ? undefined : issueText(view.t, field, issue)}
@@ -77,7 +76,7 @@ function Language({ values, view }: ProfileFieldsProps & Viewed): VNode {
   const { locale = '' } = values
   const other = locale === '' || known.some(({ value }) => value === locale) ? [] : [{ value: locale, label: locale }]
   const options = [{ value: '', label: t.unset }, ...other, ...known]
-  return <Select id="locale" name="locale" label={t.fields.locale} value={locale} options={options} />
+  return <Select id="locale" label={t.fields.locale} value={locale} options={options} />
 }
 
 function Zone({ values, zones, view }: ProfileFieldsProps & Viewed): VNode {
@@ -86,5 +85,5 @@ function Zone({ values, zones, view }: ProfileFieldsProps & Viewed): VNode {
   const other = zoneinfo === '' || zones.includes(zoneinfo) ? [] : [zoneinfo]
   const known = [...other, ...zones].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
   const options = [{ value: '', label: t.unset }, ...known]
-  return <Select id="zoneinfo" name="zoneinfo" label={t.fields.zoneinfo} value={zoneinfo} options={options} />
+  return <Select id="zoneinfo" label={t.fields.zoneinfo} value={zoneinfo} options={options} />
 }

@@ -67,7 +67,6 @@ function Code({ way, codesLeft, fault, view }: SecondFactorProps & Viewed): VNod
     <Field
       view={view}
       id="recovery_code"
-      name="recovery_code"
       label={step.recoveryCode}
       hint={
         codesLeft === undefined ? step.recoveryCodeHint : step.recoveryCodesLeft({ after: Math.max(0, codesLeft - 1) })
@@ -79,7 +78,6 @@ function Code({ way, codesLeft, fault, view }: SecondFactorProps & Viewed): VNod
     <Field
       view={view}
       id="code"
-      name="code"
       label={step.code}
       hint={step.codeHint}
       error={error}

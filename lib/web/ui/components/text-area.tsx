@@ -3,19 +3,19 @@ import type { VNode } from 'preact'
 import { controlAria, FieldBlock, type FieldNotes, Label } from './field-block.tsx'
 
 export interface TextAreaProps extends FieldNotes {
-  readonly name: string
   readonly label: string
   readonly value: string
   readonly rows: number
   readonly dir?: 'ltr'
 }
 
-export function TextArea({ name, label, value, rows, dir, ...notes }: TextAreaProps): VNode {
+export function TextArea({ label, value, rows, dir, ...notes }: TextAreaProps): VNode {
+  const { id, name = id } = notes
   return (
-    <FieldBlock {...notes} label={<Label of={notes.id}>{label}</Label>}>
+    <FieldBlock {...notes} label={<Label of={id}>{label}</Label>}>
       <textarea
         class="sso-input sso-code"
-        id={notes.id}
+        id={id}
         name={name}
         rows={rows}
         spellcheck={false}
