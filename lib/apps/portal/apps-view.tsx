@@ -81,21 +81,19 @@ function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name:
       <RowDetails label={t.details} of={name}>
         <DescriptionList
           facts={[
-            {
-              term: t.scopes,
-              value: (
-                <ul class="sso-plain">
-                  {app.scopes
-                    .filter((scope) => scope !== 'offline_access')
-                    .map((scope) => (
-                      <li>{scopeText(scope, view)}</li>
-                    ))}
-                </ul>
-              ),
-            },
-            ...(app.ownerDomain === undefined ? [] : [{ term: t.owner, value: <bdi>{app.ownerDomain}</bdi> }]),
-            { term: t.since, value: <DateTime at={app.firstAt} view={view} /> },
-            { term: t.last, value: <DateTime at={app.lastAt} view={view} /> },
+            [
+              t.scopes,
+              <ul class="sso-plain">
+                {app.scopes
+                  .filter((scope) => scope !== 'offline_access')
+                  .map((scope) => (
+                    <li>{scopeText(scope, view)}</li>
+                  ))}
+              </ul>,
+            ],
+            [t.owner, app.ownerDomain === undefined ? undefined : <bdi>{app.ownerDomain}</bdi>],
+            [t.since, <DateTime at={app.firstAt} view={view} />],
+            [t.last, <DateTime at={app.lastAt} view={view} />],
           ]}
         />
       </RowDetails>

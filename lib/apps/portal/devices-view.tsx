@@ -100,9 +100,9 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
       <RowDetails label={t.details} of={name}>
         <DescriptionList
           facts={[
-            { term: t.signedIn, value: <DateTime at={device.signedInAt} view={view} /> },
-            { term: t.from, value: <bdi>{device.address}</bdi> },
-            { term: t.apps, value: device.apps.length === 0 ? t.noApps : <bdi>{device.apps.join(', ')}</bdi> },
+            [t.signedIn, <DateTime at={device.signedInAt} view={view} />],
+            [t.from, <bdi>{device.address}</bdi>],
+            [t.apps, device.apps.length === 0 ? t.noApps : <bdi>{device.apps.join(', ')}</bdi>],
           ]}
         />
       </RowDetails>

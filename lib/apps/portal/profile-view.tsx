@@ -5,7 +5,7 @@ import { Button, ButtonLink, ErrorSummary, Form, type FormTarget, SubmitRow } fr
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../web/ui/components/profile-fields.tsx'
 import { Banner, DescriptionList, type Fact } from '../../web/ui/components/section.tsx'
 import { Badge } from '../../web/ui/components/text.tsx'
-import { type ComponentChildren, isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 
 export interface PortalProfileProps extends InPortal {
@@ -60,7 +60,7 @@ export function PortalProfile(props: PortalProfileProps & Viewed): VNode {
             </ButtonLink>
           ) : null}
         </div>
-        <DescriptionList facts={[...factsOf(person, view), { term: t.subject, value: <code>{subject}</code> }]} />
+        <DescriptionList facts={[...factsOf(person, view), [t.subject, <code>{subject}</code>]]} />
       </div>
     </PortalPage>
   )
@@ -89,7 +89,7 @@ function Proof({ proof, view }: { proof: NonNullable<PortalProfileProps['proof']
 function factsOf(person: PortalProfileProps['person'], view: Viewed['view']): readonly Fact[] {
   const t = view.t.portal.profile
   const language = view.languages.find(({ code }) => code === person.language)?.label ?? person.language
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     [t.fields.name, person.name],
     [t.fields.given_name, person.given],
     [t.fields.family_name, person.family],
@@ -109,7 +109,7 @@ function factsOf(person: PortalProfileProps['person'], view: Viewed['view']): re
     [t.fields.zoneinfo, person.zone?.replaceAll('_', ' ')],
     [t.roles, person.roles.length === 0 ? undefined : person.roles.join(', ')],
   ]
-  return facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))
+  return facts.map(([term, value]) => [term, value === undefined ? undefined : <bdi>{value}</bdi>])
 }
 
 export function PortalProfileEdit(

@@ -30,7 +30,7 @@ export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesPro
       <Cards
         cards={cards.map(({ id, name, linkedAt, isOrigin }) => ({
           name,
-          facts: [{ term: added, value: <DateTime at={linkedAt} view={view} /> }],
+          facts: [[added, <DateTime at={linkedAt} view={view} />]],
           operations: (distinctName) =>
             isOrigin ? (
               <p class="sso-fine">{t.origin}</p>

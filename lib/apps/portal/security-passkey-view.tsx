@@ -119,9 +119,9 @@ export function PasskeysSection({ frame, cards, place, host, known, view }: Pass
         cards={cards.map(({ key, name, createdAt, usedAt, device }) => ({
           name,
           facts: [
-            { term: t.added, value: <DateTime at={createdAt} view={view} /> },
+            [t.added, <DateTime at={createdAt} view={view} />],
             usedFact(usedAt, view),
-            { term: t.kept, value: device === 'synced' ? t.synced : t.single },
+            [t.kept, device === 'synced' ? t.synced : t.single],
           ],
           operations: (distinctName) => (
             <div class="sso-row">

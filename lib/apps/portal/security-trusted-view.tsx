@@ -28,8 +28,8 @@ export function TrustedDevicesSection({ form, devices, view }: TrustedDevicesPro
         cards={devices.map((device) => ({
           name: deviceName(device, view),
           facts: [
-            { term: trusted.since, value: <DateTime at={device.since} view={view} /> },
-            { term: trusted.until, value: <DateTime at={device.until} view={view} /> },
+            [trusted.since, <DateTime at={device.since} view={view} />],
+            [trusted.until, <DateTime at={device.until} view={view} />],
             usedFact(device.usedAt, view),
           ],
           operations: (name) => (

@@ -45,7 +45,7 @@ export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
             <p>{t.appOff}</p>
           ) : (
             <DescriptionList
-              facts={[{ term: t.added, value: <DateTime at={app.addedAt} view={view} /> }, usedFact(app.usedAt, view)]}
+              facts={[[t.added, <DateTime at={app.addedAt} view={view} />], usedFact(app.usedAt, view)]}
             />
           )}
           <div class="sso-row">
@@ -74,7 +74,7 @@ export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
           }
         >
           {recovery === 'none' ? null : (
-            <DescriptionList facts={[{ term: t.made, value: <DateTime at={recovery.madeAt} view={view} /> }]} />
+            <DescriptionList facts={[[t.made, <DateTime at={recovery.madeAt} view={view} />]]} />
           )}
           {recovery === 'none' || recovery.low ? <p>{t.lowHint}</p> : null}
           <LinkRow href={at('recovery-codes')}>{t.renew}</LinkRow>
@@ -104,9 +104,7 @@ function PasswordSection({ frame, own, by, setAt, view }: PortalSecurityProps['p
       title={t.title}
       lead={own ? t.lead : t.elsewhere({ company: isolate(by ?? view.product.name) })}
     >
-      {setAt === undefined ? null : (
-        <DescriptionList facts={[{ term: t.set, value: <DateTime at={setAt} view={view} /> }]} />
-      )}
+      {setAt === undefined ? null : <DescriptionList facts={[[t.set, <DateTime at={setAt} view={view} />]]} />}
       {own ? <LinkRow href={`${frame.root}/security/password`}>{t.save}</LinkRow> : null}
     </Section>
   )

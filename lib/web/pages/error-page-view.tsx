@@ -128,10 +128,7 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
         {UNKEPT.has(kind) ? null : (
           <CopyField view={view} id="request-id" label={t.common.requestId} value={body.request_id} />
         )}
-        <DescriptionList
-          small
-          facts={[{ term: t.errorPage.time, value: <DateTime at={at} style="exact" view={view} /> }]}
-        />
+        <DescriptionList small facts={[[t.errorPage.time, <DateTime at={at} style="exact" view={view} />]]} />
         <details class="sso-fold">
           <summary>{t.errorPage.developerDetails}</summary>
           <DescriptionList small facts={factsOf(props)} />
@@ -140,10 +137,7 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
               <p>{t.errorPage.received}</p>
               <DescriptionList
                 small
-                facts={received.map(([name, value]) => ({
-                  term: <code>{name}</code>,
-                  value: <Address text={value} />,
-                }))}
+                facts={received.map(([name, value]) => [<code>{name}</code>, <Address text={value} />])}
               />
             </>
           )}
@@ -162,8 +156,8 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
 function factsOf({ body, view }: ErrorPageProps & Viewed): readonly Fact[] {
   const { errorPage } = view.t
   return [
-    { term: errorPage.error, value: <code dir="ltr">{body.error}</code> },
-    { term: errorPage.reference, value: body.error_ref && <code dir="ltr">{body.error_ref}</code> },
-    { term: errorPage.description, value: <bdi lang="en">{body.error_description}</bdi> },
+    [errorPage.error, <code dir="ltr">{body.error}</code>],
+    [errorPage.reference, body.error_ref && <code dir="ltr">{body.error_ref}</code>],
+    [errorPage.description, <bdi lang="en">{body.error_description}</bdi>],
   ]
 }

@@ -129,16 +129,13 @@ function Checklist({ steps, hasLogoutUri, view }: ClientOverviewProps & Viewed):
 function factsOf(props: ClientOverviewProps & Viewed): readonly Fact[] {
   const { client, owner, steps, lastRefreshAt, secretUsedAt, reach, view } = props
   const { overview, reach: words } = view.t.clientUse
-  const moment = (at: Date | undefined): Fact['value'] =>
+  const moment = (at: Date | undefined): Fact[1] =>
     at === undefined ? view.t.panel.never : <DateTime at={at} view={view} />
   return [
-    { term: overview.lastSignIn, value: moment(steps.signedInAt) },
-    ...(client.type === 'gate' ? [] : [{ term: overview.lastRefresh, value: moment(lastRefreshAt) }]),
-    ...(client.type !== 'confidential' ? [] : [{ term: overview.secretUsed, value: moment(secretUsedAt) }]),
-    { term: overview.now, value: (reach.counted === 'all' ? words.now : words.atLeast)(reach) },
-    {
-      term: overview.owner,
-      value: owner === '' ? view.t.panel.none : <MailLink to={owner} />,
-    },
+    [overview.lastSignIn, moment(steps.signedInAt)],
+    [overview.lastRefresh, client.type === 'gate' ? undefined : moment(lastRefreshAt)],
+    [overview.secretUsed, client.type === 'confidential' ? moment(secretUsedAt) : undefined],
+    [overview.now, (reach.counted === 'all' ? words.now : words.atLeast)(reach)],
+    [overview.owner, owner === '' ? view.t.panel.none : <MailLink to={owner} />],
   ]
 }

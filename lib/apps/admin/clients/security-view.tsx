@@ -78,12 +78,9 @@ export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
 function secretFacts({ createdAt, lastUsedAt, ending }: SecretFacts, view: View): readonly Fact[] {
   const { security } = view.t.client
   return [
-    ...(createdAt === undefined ? [] : [{ term: security.created, value: <DateTime at={createdAt} view={view} /> }]),
-    {
-      term: security.lastUsed,
-      value: lastUsedAt === undefined ? security.notSince : <DateTime at={lastUsedAt} view={view} />,
-    },
-    ...(ending === undefined ? [] : [{ term: security.ending, value: <code dir="ltr">…{ending}</code> }]),
+    [security.created, createdAt && <DateTime at={createdAt} view={view} />],
+    [security.lastUsed, lastUsedAt === undefined ? security.notSince : <DateTime at={lastUsedAt} view={view} />],
+    [security.ending, ending === undefined ? undefined : <code dir="ltr">…{ending}</code>],
   ]
 }
 
@@ -93,9 +90,9 @@ const METHODS = { public: 'none', confidential: 'client_secret_basic, client_sec
 function ruleFacts({ type }: ClientHead, view: View): readonly Fact[] {
   const { security } = view.t.client
   return [
-    { term: security.flow, value: security.flowText },
-    { term: security.pkce, value: security.pkceText },
-    { term: security.authentication, value: <code dir="ltr">{METHODS[type]}</code> },
+    [security.flow, security.flowText],
+    [security.pkce, security.pkceText],
+    [security.authentication, <code dir="ltr">{METHODS[type]}</code>],
   ]
 }
 

@@ -2,7 +2,7 @@ import type { AuditPlace } from '../../../domain/audit/audit-trail.ts'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
-import { DescriptionList } from '../../../web/ui/components/section.tsx'
+import { DescriptionList, type Fact } from '../../../web/ui/components/section.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 
@@ -30,7 +30,7 @@ export function ActivityEntryFacts({ found, view }: { found: EntryFacts } & View
   const { admin, operations } = view.t
   const t = operations.entry
   const { event, ok, address, detail, error, requestId, sid } = found
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     [
       t.event,
       <>
@@ -49,7 +49,7 @@ export function ActivityEntryFacts({ found, view }: { found: EntryFacts } & View
     [t.request, requestId === undefined ? undefined : code(requestId, 'sso-uri')],
     [t.sid, sid === undefined ? undefined : code(sid, 'sso-uri')],
   ]
-  return <DescriptionList facts={facts.map(([term, value]) => ({ term, value }))} />
+  return <DescriptionList facts={facts} />
 }
 
 const code = (text: string, look?: string): VNode => (

@@ -57,11 +57,11 @@ export function DeliveryPage(props: DeliveryProps & Viewed): VNode {
         <Section id="facts" title={t.facts}>
           <DescriptionList
             facts={[
-              { term: t.state, value: <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge> },
-              { term: t.client, value: <AppName app={app} /> },
-              { term: t.user, value: who === undefined ? <Badge>{t.testBadge}</Badge> : <Who who={who} /> },
-              { term: t.created, value: <DateTime at={createdAt} style="exact" view={view} /> },
-              { term: t.address, value: <Address text={uri} /> },
+              [t.state, <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge>],
+              [t.client, <AppName app={app} />],
+              [t.user, who === undefined ? <Badge>{t.testBadge}</Badge> : <Who who={who} />],
+              [t.created, <DateTime at={createdAt} style="exact" view={view} />],
+              [t.address, <Address text={uri} />],
             ]}
           />
         </Section>
@@ -73,15 +73,15 @@ export function DeliveryPage(props: DeliveryProps & Viewed): VNode {
         <p class="sso-muted">{t.tokenHint}</p>
         <DescriptionList
           facts={[
-            { term: <Code>alg</Code>, value: <Code>{SIGNING_ALGORITHM}</Code> },
-            { term: <Code>typ</Code>, value: <Code>{TOKEN_TYPES.logout}</Code> },
-            { term: <Code>iss</Code>, value: <Code>{claims.issuer}</Code> },
-            { term: <Code>aud</Code>, value: <Code>{claims.audience}</Code> },
-            { term: <Code>sub</Code>, value: <Code>{claims.subject}</Code> },
-            { term: <Code>sid</Code>, value: <Code>{claims.sid}</Code> },
-            { term: <Code>events</Code>, value: <Code>{LOGOUT_EVENT}</Code> },
-            { term: <Code>exp</Code>, value: t.life({ span: lifeOf(view.locale, LOGOUT_TOKEN_SECONDS) }) },
-            { term: <Code>jti</Code>, value: t.eachTry },
+            [<Code>alg</Code>, <Code>{SIGNING_ALGORITHM}</Code>],
+            [<Code>typ</Code>, <Code>{TOKEN_TYPES.logout}</Code>],
+            [<Code>iss</Code>, <Code>{claims.issuer}</Code>],
+            [<Code>aud</Code>, <Code>{claims.audience}</Code>],
+            [<Code>sub</Code>, <Code>{claims.subject}</Code>],
+            [<Code>sid</Code>, <Code>{claims.sid}</Code>],
+            [<Code>events</Code>, <Code>{LOGOUT_EVENT}</Code>],
+            [<Code>exp</Code>, t.life({ span: lifeOf(view.locale, LOGOUT_TOKEN_SECONDS) })],
+            [<Code>jti</Code>, t.eachTry],
           ]}
         />
       </Section>

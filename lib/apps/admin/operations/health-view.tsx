@@ -51,56 +51,47 @@ export function Health(props: HealthProps & Viewed): VNode {
         <Section id="service" title={t.service}>
           <DescriptionList
             facts={[
-              {
-                term: t.store,
-                value: (
+              [
+                t.store,
+                <>
+                  <bdi>{store.name}</bdi>{' '}
+                  {store.latencyMs === undefined ? (
+                    <Badge tone="danger">{t.unreachable}</Badge>
+                  ) : (
+                    <Badge tone="ok">{t.answersIn({ ms: Math.max(1, Math.round(store.latencyMs)) })}</Badge>
+                  )}
+                </>,
+              ],
+              [view.t.operations.clock.title, clock === undefined ? t.oneClock : <Clock clock={clock} view={view} />],
+              [
+                t.key,
+                signingKey === undefined ? (
+                  <Badge tone="danger">{t.missing}</Badge>
+                ) : (
                   <>
-                    <bdi>{store.name}</bdi>{' '}
-                    {store.latencyMs === undefined ? (
-                      <Badge tone="danger">{t.unreachable}</Badge>
-                    ) : (
-                      <Badge tone="ok">{t.answersIn({ ms: Math.max(1, Math.round(store.latencyMs)) })}</Badge>
-                    )}
+                    <Badge tone="ok">{t.signs}</Badge>{' '}
+                    {signingKey.since === undefined ? null : rich(t.since, { when: time(signingKey.since) })}{' '}
+                    {signingKey.until === undefined ? null : rich(t.until, { when: time(signingKey.until) })}
                   </>
                 ),
-              },
-              {
-                term: view.t.operations.clock.title,
-                value: clock === undefined ? t.oneClock : <Clock clock={clock} view={view} />,
-              },
-              {
-                term: t.key,
-                value:
-                  signingKey === undefined ? (
-                    <Badge tone="danger">{t.missing}</Badge>
-                  ) : (
-                    <>
-                      <Badge tone="ok">{t.signs}</Badge>{' '}
-                      {signingKey.since === undefined ? null : rich(t.since, { when: time(signingKey.since) })}{' '}
-                      {signingKey.until === undefined ? null : rich(t.until, { when: time(signingKey.until) })}
-                    </>
-                  ),
-              },
+              ],
             ]}
           />
         </Section>
         <Section id="trail" title={t.trail}>
           <DescriptionList
             facts={[
-              { term: t.integrity, value: <Trail trail={trail} view={view} /> },
-              {
-                term: t.newest,
-                value: newestEntry === undefined ? view.t.panel.none : t.entry({ seq: newestEntry }),
-              },
+              [t.integrity, <Trail trail={trail} view={view} />],
+              [t.newest, newestEntry === undefined ? view.t.panel.none : t.entry({ seq: newestEntry })],
             ]}
           />
         </Section>
         <Section id="process" title={t.process}>
           <DescriptionList
             facts={[
-              { term: view.product.name, value: <bdi>{version}</bdi> },
-              { term: 'Node.js', value: <bdi>{node}</bdi> },
-              { term: t.started, value: time(startedAt) },
+              [view.product.name, <bdi>{version}</bdi>],
+              ['Node.js', <bdi>{node}</bdi>],
+              [t.started, time(startedAt)],
             ]}
           />
         </Section>

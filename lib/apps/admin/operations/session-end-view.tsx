@@ -41,8 +41,8 @@ export function SessionEnd(props: SessionEndProps & Viewed): VNode {
     >
       <DescriptionList
         facts={[
-          { term: t.user, value: <bdi>{user}</bdi> },
-          { term: t.device, value: where.length === 0 ? t.ask.none : where },
+          [t.user, <bdi>{user}</bdi>],
+          [t.device, where.length === 0 ? t.ask.none : where],
         ]}
       />
       <Section id="reach" title={t.ask.reach}>

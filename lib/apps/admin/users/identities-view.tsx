@@ -35,8 +35,8 @@ export function IdentitySection(
           </h3>
           <DescriptionList
             facts={[
-              { term: t.subject, value: <code>{subject}</code> },
-              { term: t.since, value: <DateTime at={linkedAt} view={view} /> },
+              [t.subject, <code>{subject}</code>],
+              [t.since, <DateTime at={linkedAt} view={view} />],
             ]}
           />
           {frame.mayChange ? (

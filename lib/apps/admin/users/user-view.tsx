@@ -5,9 +5,9 @@ import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import type { ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
-import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
+import { DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
-import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { FactorSection, type UserFactors } from './factors-view.tsx'
 import { IdentitySection, type UserIdentity } from './identities-view.tsx'
 import { UserFrame, type UserFrameProps } from './user-frame-view.tsx'
@@ -71,7 +71,7 @@ export function UserPage(props: UserPageProps & Viewed): VNode {
   )
 }
 
-function factsOf(props: UserPageProps & Viewed): Parameters<typeof DescriptionList>[0]['facts'] {
+function factsOf(props: UserPageProps & Viewed): readonly Fact[] {
   const { user, can, details, emailVerified, password, createdAt, changedAt, pendingEmail, recovery, view } = props
   const { users, hostUsers } = view.t
   const t = users.user
@@ -85,7 +85,7 @@ function factsOf(props: UserPageProps & Viewed): Parameters<typeof DescriptionLi
     secured: t.secured,
   }
   const verified = emailVerified === undefined ? hostUsers.emailUntold : emailVerified ? t.verified : t.unverified
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     [t.username, user.username],
     [t.name, user.name],
     [labels.given_name, details.given_name],
@@ -100,7 +100,7 @@ function factsOf(props: UserPageProps & Viewed): Parameters<typeof DescriptionLi
     [t.added, createdAt && <DateTime at={createdAt} view={view} />],
     [can.accounts ? t.changed : hostUsers.updated, changedAt && <DateTime at={changedAt} view={view} />],
   ]
-  return facts.map(([term, value]) => ({ term, value: value === undefined ? undefined : <bdi>{value}</bdi> }))
+  return facts.map(([term, value]) => [term, value === undefined ? undefined : <bdi>{value}</bdi>])
 }
 
 /** A user's last sign-ins: time, app, and reason of failure. */
