@@ -42,14 +42,16 @@ export function NoAccess(props: NoAccessProps & Viewed): VNode {
       {account === undefined ? null : <Identity account={account} />}
       {isTooWeak ? <p>{t.noAccess.tooWeak}</p> : <Ask client={client} owner={owner} view={view} />}
       <div class="sso-actions">
-        {secureHref === undefined ? null : <ButtonLink href={secureHref}>{t.noAccess.secure}</ButtonLink>}
+        {secureHref === undefined ? null : (
+          <ButtonLink look="primary" href={secureHref}>
+            {t.noAccess.secure}
+          </ButtonLink>
+        )}
         <ButtonLink look={secureHref === undefined ? 'primary' : 'secondary'} href={otherHref}>
           {t.common.otherAccount}
         </ButtonLink>
         {accountHref === undefined || secureHref !== undefined ? null : (
-          <ButtonLink look="secondary" href={accountHref}>
-            {t.common.toAccount}
-          </ButtonLink>
+          <ButtonLink href={accountHref}>{t.common.toAccount}</ButtonLink>
         )}
       </div>
       <JsonBlock id="sso-error" data={body} />
@@ -101,7 +103,9 @@ export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps 
       mark={{ icon: 'user', tone: 'neutral' }}
     >
       <div class="sso-actions">
-        <ButtonLink href={signInHref}>{rich(t.signIn.title, { client: <bdi>{app}</bdi> })}</ButtonLink>
+        <ButtonLink look="primary" href={signInHref}>
+          {rich(t.signIn.title, { client: <bdi>{app}</bdi> })}
+        </ButtonLink>
       </div>
     </Card>
   )

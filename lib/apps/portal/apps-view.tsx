@@ -70,7 +70,6 @@ function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name:
       }
       action={
         <ButtonLink
-          look="secondary"
           href={`${frame.root}/apps/remove?client_id=${encodeURIComponent(app.clientId)}`}
           spoken={t.removeFrom({ app: isolate(name) })}
         >

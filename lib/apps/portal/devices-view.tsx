@@ -61,14 +61,8 @@ export function PortalDevices({ frame, machines, view }: PortalDevicesProps & Vi
       </div>
       <Section id="everywhere" title={t.all} lead={t.allHint}>
         <div class="sso-row">
-          {devices.length > 1 ? (
-            <ButtonLink look="secondary" href={askHref('which=others')}>
-              {t.others}
-            </ButtonLink>
-          ) : null}
-          <ButtonLink look="secondary" href={askHref('which=all')}>
-            {t.all}
-          </ButtonLink>
+          {devices.length > 1 ? <ButtonLink href={askHref('which=others')}>{t.others}</ButtonLink> : null}
+          <ButtonLink href={askHref('which=all')}>{t.all}</ButtonLink>
         </div>
       </Section>
     </PortalPage>
@@ -92,7 +86,7 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
       }
       sub={rich(t.lastUsed, { when: <DateTime at={device.lastSeenAt} view={view} /> })}
       action={
-        <ButtonLink look="secondary" href={href} spoken={t.signOutOf({ device: isolate(name) })}>
+        <ButtonLink href={href} spoken={t.signOutOf({ device: isolate(name) })}>
           {t.signOut}
         </ButtonLink>
       }

@@ -54,11 +54,7 @@ export function PortalProfile(props: PortalProfileProps & Viewed): VNode {
               <bdi class="sso-sub">{person.username}</bdi>
             )}
           </div>
-          {editable ? (
-            <ButtonLink look="secondary" href={`${frame.root}/profile/edit`}>
-              {t.edit}
-            </ButtonLink>
-          ) : null}
+          {editable ? <ButtonLink href={`${frame.root}/profile/edit`}>{t.edit}</ButtonLink> : null}
         </div>
         <DescriptionList facts={[...factsOf(person, view), [t.subject, <code>{subject}</code>]]} />
       </div>

@@ -39,7 +39,9 @@ export function PortalCodes({ frame, codes, done, file, replaced, view }: Portal
             <CopyField view={view} id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
           </div>
           <div class="sso-row">
-            <ButtonLink href={securityHref(frame)}>{t.done}</ButtonLink>
+            <ButtonLink look="primary" href={securityHref(frame)}>
+              {t.done}
+            </ButtonLink>
             {/* Not the common form: a download leaves the page in place, so the form must not wait for a new one. */}
             <form method="post" action={safeUrl(file.action)} class="sso-inline" data-sso-download>
               {Object.entries({ ...file.hidden, codes: codes.join(' ') }).map(([name, value]) => (

@@ -44,9 +44,7 @@ export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesPro
       {offered.length === 0 ? null : (
         <div class="sso-row">
           {offered.map(({ id, name }) => (
-            <ButtonLink look="secondary" href={at('connect', id)}>
-              {t.connect({ provider: isolate(name) })}
-            </ButtonLink>
+            <ButtonLink href={at('connect', id)}>{t.connect({ provider: isolate(name) })}</ButtonLink>
           ))}
         </div>
       )}

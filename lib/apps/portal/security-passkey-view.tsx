@@ -125,11 +125,7 @@ export function PasskeysSection({ frame, cards, place, host, known, view }: Pass
           ],
           operations: (distinctName) => (
             <div class="sso-row">
-              <ButtonLink
-                look="secondary"
-                href={at('rename?passkey=', key)}
-                spoken={t.renameOf({ name: distinctName })}
-              >
+              <ButtonLink href={at('rename?passkey=', key)} spoken={t.renameOf({ name: distinctName })}>
                 {t.rename}
               </ButtonLink>
               <ButtonLink

@@ -49,9 +49,7 @@ export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
             />
           )}
           <div class="sso-row">
-            <ButtonLink look="secondary" href={at('authenticator')}>
-              {app === 'off' ? t.setUp : t.replace}
-            </ButtonLink>
+            <ButtonLink href={at('authenticator')}>{app === 'off' ? t.setUp : t.replace}</ButtonLink>
             {app === 'off' ? null : (
               <ButtonLink look="plain" href={at('remove?what=authenticator')}>
                 {t.removeApp}
@@ -84,9 +82,7 @@ export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
       {trusted === undefined ? null : <TrustedDevicesSection {...trusted} view={view} />}
       <Section id="activity" title={t.activity} lead={t.activityLead}>
         <div class="sso-row">
-          <ButtonLink look="secondary" href={at('activity')}>
-            {t.activityShow}
-          </ButtonLink>
+          <ButtonLink href={at('activity')}>{t.activityShow}</ButtonLink>
           <ButtonLink look="plain" href={`${frame.root}/secure`}>
             {t.secure}
           </ButtonLink>

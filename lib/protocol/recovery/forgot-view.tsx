@@ -70,9 +70,7 @@ export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & Viewe
         <p>{t.spam}</p>
       </div>
       <div class="sso-actions">
-        <ButtonLink look="secondary" href={againHref}>
-          {t.again}
-        </ButtonLink>
+        <ButtonLink href={againHref}>{t.again}</ButtonLink>
       </div>
       <p class="sso-fine">
         {helpContact === undefined ? t.contactAnybody : rich(t.contact, { contact: <Contact contact={helpContact} /> })}

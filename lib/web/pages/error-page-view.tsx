@@ -108,17 +108,17 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
       )}
       {client === undefined && backHref === undefined && accountHref === undefined ? null : (
         <div class="sso-actions">
-          {backHref === undefined ? null : <ButtonLink href={backHref}>{t.errorPage.again}</ButtonLink>}
+          {backHref === undefined ? null : (
+            <ButtonLink look="primary" href={backHref}>
+              {t.errorPage.again}
+            </ButtonLink>
+          )}
           {client === undefined ? null : (
             <ButtonLink look={backHref === undefined ? 'primary' : 'secondary'} href={client.homeHref}>
               {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
             </ButtonLink>
           )}
-          {accountHref === undefined ? null : (
-            <ButtonLink look="secondary" href={accountHref}>
-              {t.common.toAccount}
-            </ButtonLink>
-          )}
+          {accountHref === undefined ? null : <ButtonLink href={accountHref}>{t.common.toAccount}</ButtonLink>}
         </div>
       )}
       <section class="sso-details" aria-labelledby="details">

@@ -27,12 +27,8 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
   const { access: texts } = client
   const test = (
     <>
-      <ButtonLink look="secondary" href={`${here}/review`}>
-        {view.t.review.title}
-      </ButtonLink>
-      <ButtonLink look="secondary" href={`${here}/test-user`}>
-        {view.t.clientUse.tester.open}
-      </ButtonLink>
+      <ButtonLink href={`${here}/review`}>{view.t.review.title}</ButtonLink>
+      <ButtonLink href={`${here}/test-user`}>{view.t.clientUse.tester.open}</ButtonLink>
     </>
   )
   const hostRule = access.hasHostRule ? <p class="sso-hint">{texts.hostRule}</p> : null

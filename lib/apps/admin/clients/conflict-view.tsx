@@ -68,9 +68,7 @@ export function ClientConflict(props: ClientConflictProps & Viewed): VNode {
         )}
         <Form target={form} class="sso-row">
           {mine.length === 0 ? null : <Button>{conflict.overwrite}</Button>}
-          <ButtonLink look="secondary" href={reloadHref}>
-            {conflict.reload}
-          </ButtonLink>
+          <ButtonLink href={reloadHref}>{conflict.reload}</ButtonLink>
         </Form>
       </Section>
     </ClientFrame>

@@ -88,9 +88,14 @@ export function ClientAgain({ frame, act, client, startHref, view }: ClientAgain
       <Banner>{text}</Banner>
       <div class="sso-row">
         {client === undefined ? (
-          <ButtonLink href={startHref}>{once.startAgain}</ButtonLink>
+          <ButtonLink look="primary" href={startHref}>
+            {once.startAgain}
+          </ButtonLink>
         ) : (
-          <ButtonLink href={`${clientHref(frame.root, client.id)}/${act === 'rotated' ? 'security' : 'overview'}`}>
+          <ButtonLink
+            look="primary"
+            href={`${clientHref(frame.root, client.id)}/${act === 'rotated' ? 'security' : 'overview'}`}
+          >
             {once.toClient}
           </ButtonLink>
         )}

@@ -44,11 +44,7 @@ export function ClientFrame({ frame, client, tab, wrong = false, children, view 
       }
       crumbs={[{ label: clients.title, href: `${frame.root}/clients` }]}
       lead={<ClientBadges client={client} view={view} />}
-      actions={
-        <ButtonLink look="secondary" href={`${here}/configuration`}>
-          {texts.configuration.title}
-        </ButtonLink>
-      }
+      actions={<ButtonLink href={`${here}/configuration`}>{texts.configuration.title}</ButtonLink>}
     >
       <Tabs
         label={client.name}
@@ -86,9 +82,7 @@ export function SaveRow({ discardHref, view }: { readonly discardHref: string } 
   return (
     <div class="sso-row sso-save">
       <Button>{save}</Button>
-      <ButtonLink look="secondary" href={discardHref}>
-        {discard}
-      </ButtonLink>
+      <ButtonLink href={discardHref}>{discard}</ButtonLink>
     </div>
   )
 }
@@ -136,10 +130,10 @@ export function ClientMissing({ frame, id, view }: Framed & { readonly id: strin
         text={client.missingText}
         action={
           <div class="sso-row">
-            <ButtonLink href={`${frame.root}/clients`}>{client.toClients}</ButtonLink>
-            <ButtonLink look="secondary" href={activity}>
-              {client.tabs.activity}
+            <ButtonLink look="primary" href={`${frame.root}/clients`}>
+              {client.toClients}
             </ButtonLink>
+            <ButtonLink href={activity}>{client.tabs.activity}</ButtonLink>
           </div>
         }
       />

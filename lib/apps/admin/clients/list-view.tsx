@@ -45,7 +45,9 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
   // The panel and the portal are clients too; the list counts as empty with only these.
   const fresh = !filtered && rows.every(({ source }) => source === 'service') && total === rows.length
   const create = frame.mayChange ? (
-    <ButtonLink href={`${frame.root}/clients/new`}>{clients.create}</ButtonLink>
+    <ButtonLink look="primary" href={`${frame.root}/clients/new`}>
+      {clients.create}
+    </ButtonLink>
   ) : undefined
   return (
     <AdminPage
@@ -57,12 +59,8 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
       actions={
         fresh ? undefined : (
           <>
-            <ButtonLink look="secondary" href={`${frame.root}/review/export?format=csv`}>
-              {view.t.review.csvAll}
-            </ButtonLink>
-            <ButtonLink look="secondary" href={`${frame.root}/clients.csv`}>
-              {clients.exportCsv}
-            </ButtonLink>
+            <ButtonLink href={`${frame.root}/review/export?format=csv`}>{view.t.review.csvAll}</ButtonLink>
+            <ButtonLink href={`${frame.root}/clients.csv`}>{clients.exportCsv}</ButtonLink>
             {create}
           </>
         )

@@ -69,11 +69,7 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewe
       ...(scope === 'openid' || holding === 0 ? [] : [held({ count: holding })]),
     ]
   }
-  const preview = (
-    <ButtonLink look="secondary" href={`${clientHref(frame.root, client.id)}/consent-preview`}>
-      {texts.preview}
-    </ButtonLink>
-  )
+  const preview = <ButtonLink href={`${clientHref(frame.root, client.id)}/consent-preview`}>{texts.preview}</ButtonLink>
   const hintOf = (value: ConsentMode): string =>
     value === 'once' && imitable ? texts.onceImitableHint : texts[`${value}Hint`]
   const options = CONSENTS.map((value) => ({ value, label: texts[value], hint: hintOf(value) }))

@@ -30,7 +30,11 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
           icon="search"
           title={t.unknown}
           text={t.unknownHint}
-          action={<ButtonLink href={list}>{activity.title}</ButtonLink>}
+          action={
+            <ButtonLink look="primary" href={list}>
+              {activity.title}
+            </ButtonLink>
+          }
         />
       </AdminPage>
     )
@@ -80,9 +84,7 @@ function Related({ root, found, view }: { root: string; found: EntryFound } & Vi
       <ul class="sso-row">
         {links.map(([label, href]) => (
           <li>
-            <ButtonLink look="secondary" href={href}>
-              {label}
-            </ButtonLink>
+            <ButtonLink href={href}>{label}</ButtonLink>
           </li>
         ))}
       </ul>

@@ -30,14 +30,8 @@ export function Incidents({ incidents, view }: { incidents: readonly IncidentVie
                   : t.nobody({ last: dayOf(incident.last) })}
               </p>
               <span class="sso-row">
-                <ButtonLink look="secondary" href={incident.fixHref}>
-                  {incident.kind === 'failing' ? t.fix : t.look}
-                </ButtonLink>
-                {incident.kind === 'failing' ? (
-                  <ButtonLink look="secondary" href={incident.whyHref}>
-                    {t.why}
-                  </ButtonLink>
-                ) : null}
+                <ButtonLink href={incident.fixHref}>{incident.kind === 'failing' ? t.fix : t.look}</ButtonLink>
+                {incident.kind === 'failing' ? <ButtonLink href={incident.whyHref}>{t.why}</ButtonLink> : null}
               </span>
             </div>
           </Banner>

@@ -45,7 +45,9 @@ export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & 
       title={t.title}
       actions={
         frame.mayChange && rotatable ? (
-          <ButtonLink href={`${frame.root}/keys/rotate`}>{t.rotate}</ButtonLink>
+          <ButtonLink look="primary" href={`${frame.root}/keys/rotate`}>
+            {t.rotate}
+          </ButtonLink>
         ) : undefined
       }
     >

@@ -71,7 +71,13 @@ export function Overview(props: OverviewProps & Viewed): VNode {
           icon="chart"
           title={t.empty}
           text={t.emptyHint}
-          action={frame.mayChange ? <ButtonLink href={`${frame.root}/clients/new`}>{t.create}</ButtonLink> : undefined}
+          action={
+            frame.mayChange ? (
+              <ButtonLink look="primary" href={`${frame.root}/clients/new`}>
+                {t.create}
+              </ButtonLink>
+            ) : undefined
+          }
         />
       ) : (
         <>

@@ -64,11 +64,7 @@ export function Settings(props: SettingsProps & Viewed): VNode {
       view={view}
       title={t.title}
       lead={t.lead}
-      actions={
-        <ButtonLink look="secondary" href={healthHref}>
-          {view.t.operations.health.title}
-        </ButtonLink>
-      }
+      actions={<ButtonLink href={healthHref}>{view.t.operations.health.title}</ButtonLink>}
     >
       <SearchLine
         action={path}

@@ -64,7 +64,11 @@ export function UserList(props: UserListProps & Viewed): VNode {
 }
 
 function Create({ frame, view }: UserListProps & Viewed): VNode | null {
-  return frame.mayChange ? <ButtonLink href={`${frame.root}/users/new`}>{view.t.users.create}</ButtonLink> : null
+  return frame.mayChange ? (
+    <ButtonLink look="primary" href={`${frame.root}/users/new`}>
+      {view.t.users.create}
+    </ButtonLink>
+  ) : null
 }
 
 function Summary(props: UserListProps & { readonly total: number } & Viewed): VNode {

@@ -68,25 +68,21 @@ function Actions(props: UserFrameProps & Viewed): VNode | null {
   if (!frame.mayChange) return null
   const at = (act: string): string => userHref(frame.root, user.sub, act)
   const maySuspend = can.suspend && user.status === 'active'
-  const signOut = (
-    <ButtonLink look="secondary" href={at('sign-out')}>
-      {t.signOut}
-    </ButtonLink>
-  )
+  const signOut = <ButtonLink href={at('sign-out')}>{t.signOut}</ButtonLink>
   if (!can.accounts || !can.suspend)
     return (
       <>
-        {maySuspend && !isSelf ? (
-          <ButtonLink look="secondary" href={at('suspend')}>
-            {t.suspend}
-          </ButtonLink>
-        ) : null}
+        {maySuspend && !isSelf ? <ButtonLink href={at('suspend')}>{t.suspend}</ButtonLink> : null}
         {signOut}
       </>
     )
   return (
     <>
-      {can.roles ? <ButtonLink href={at('reset')}>{t.reset}</ButtonLink> : null}
+      {can.roles ? (
+        <ButtonLink look="primary" href={at('reset')}>
+          {t.reset}
+        </ButtonLink>
+      ) : null}
       {signOut}
       <LinkMenu
         label={view.t.panel.more}

@@ -58,7 +58,7 @@ export const ActForm = ({ form, fields, ...button }: ActFormProps): VNode => (
 export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value'> & { readonly href: string }
 
 /** Renders nothing for a URL that is neither http nor https, because the button would have no effect. */
-export function ButtonLink({ look = 'primary', href, spoken, children }: ButtonLinkProps): VNode | null {
+export function ButtonLink({ look = 'secondary', href, spoken, children }: ButtonLinkProps): VNode | null {
   if (safeUrl(href) === undefined) return null
   return (
     <Link class={`sso-button sso-button-${look}`} href={href}>
@@ -68,9 +68,9 @@ export function ButtonLink({ look = 'primary', href, spoken, children }: ButtonL
 }
 
 /** Link from a section to the next page, on its own row. */
-export const LinkRow = ({ look = 'secondary', ...link }: ButtonLinkProps): VNode => (
+export const LinkRow = (link: ButtonLinkProps): VNode => (
   <div class="sso-row">
-    <ButtonLink look={look} {...link} />
+    <ButtonLink {...link} />
   </div>
 )
 
@@ -123,9 +123,7 @@ export interface KeepLinkProps {
 }
 
 export const KeepLink = ({ cancelHref, view }: KeepLinkProps & Viewed): VNode => (
-  <ButtonLink look="secondary" href={cancelHref}>
-    {view.t.panel.keep}
-  </ButtonLink>
+  <ButtonLink href={cancelHref}>{view.t.panel.keep}</ButtonLink>
 )
 
 /** One input with its visible label. Paste is never blocked. */

@@ -129,16 +129,8 @@ export function Pager({ previousHref, nextHref, range, view: { t } }: PagerProps
     <nav class="sso-pager" aria-label={t.panel.pages}>
       <span>{range === undefined ? null : t.panel.range(range)}</span>
       <span class="sso-pager-links">
-        {previousHref === undefined ? null : (
-          <ButtonLink look="secondary" href={previousHref}>
-            {t.panel.previous}
-          </ButtonLink>
-        )}
-        {nextHref === undefined ? null : (
-          <ButtonLink look="secondary" href={nextHref}>
-            {t.panel.next}
-          </ButtonLink>
-        )}
+        {previousHref === undefined ? null : <ButtonLink href={previousHref}>{t.panel.previous}</ButtonLink>}
+        {nextHref === undefined ? null : <ButtonLink href={nextHref}>{t.panel.next}</ButtonLink>}
       </span>
     </nav>
   )
