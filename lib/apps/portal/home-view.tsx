@@ -50,13 +50,7 @@ function Apps({ apps, search, nextHref, view }: PortalHomeProps & Viewed): VNode
   return (
     <div class="sso-launch" {...(search === undefined ? {} : { 'data-sso-filter': t.noneHere })}>
       {search === undefined ? null : (
-        <SearchFilter
-          action={search.action}
-          query={search.query}
-          label={t.find}
-          submit={view.t.panel.search}
-          view={view}
-        />
+        <SearchFilter action={search.action} query={search.query} label={t.find} submit={view.t.panel.search} />
       )}
       {apps.length > 0 ? (
         <ul class="sso-launcher">

@@ -1,5 +1,12 @@
 import { Effects } from '../../web/ui/components/confirm.tsx'
-import { Checkbox, ErrorSummary, Field, Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
+import {
+  Checkbox,
+  ErrorSummary,
+  Form,
+  type FormTarget,
+  PasswordField,
+  SubmitRow,
+} from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { isolate, type View, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
@@ -54,19 +61,19 @@ export function PasswordFields({ minLength, username, fault, view }: PasswordFie
   const t = view.t.portal.password
   const errorOf = (name: 'current' | 'chosen' | 'repeat'): string | undefined =>
     fault !== undefined && FIELD_OF[fault] === name ? t.faults[fault] : undefined
-  const fresh = { type: 'password', autocomplete: 'new-password', required: true } as const
+  const fresh = { autocomplete: 'new-password', required: true } as const
   return (
     <>
       {/* Password managers store the new password under this name. */}
       <input type="text" hidden name="username" autocomplete="username" value={username} readOnly />
-      <Field
+      <PasswordField
         id="current"
         label={t.current}
         error={errorOf('current')}
         view={view}
-        input={{ type: 'password', autocomplete: 'current-password', required: true }}
+        input={{ autocomplete: 'current-password', required: true }}
       />
-      <Field
+      <PasswordField
         id="chosen"
         name="new_password"
         label={t.chosen}
@@ -75,7 +82,7 @@ export function PasswordFields({ minLength, username, fault, view }: PasswordFie
         view={view}
         input={fresh}
       />
-      <Field id="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
+      <PasswordField id="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
     </>
   )
 }

@@ -97,7 +97,6 @@ export function PortalAuthenticator(props: PortalAuthenticatorProps & Viewed): V
       <Section id="confirm" title={t.confirm}>
         <Form target={form}>
           <Field
-            view={view}
             id="code"
             label={t.code}
             hint={t.hint}

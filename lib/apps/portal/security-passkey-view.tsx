@@ -68,7 +68,6 @@ export function PortalRename({ frame, form, name, fault, view }: PortalRenamePro
       <Section id="rename" title={name === '' ? t.title : name}>
         <Form target={form}>
           <Field
-            view={view}
             id="name"
             label={t.name}
             hint={t.hint}

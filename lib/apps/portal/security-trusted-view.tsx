@@ -33,14 +33,14 @@ export function TrustedDevicesSection({ form, devices, view }: TrustedDevicesPro
             usedFact(device.usedAt, view),
           ],
           operations: (name) => (
-            <ActForm form={form} fields={{ device: device.key }} look="secondary" spoken={security.removeOf({ name })}>
+            <ActForm form={form} fields={{ device: device.key }} spoken={security.removeOf({ name })}>
               {security.remove}
             </ActForm>
           ),
         }))}
       />
       {devices.length < 2 ? null : (
-        <ActForm form={form} look="secondary" name="action" value="all">
+        <ActForm form={form} name="action" value="all">
           {trusted.removeAll}
         </ActForm>
       )}

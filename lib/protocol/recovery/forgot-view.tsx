@@ -32,7 +32,6 @@ export function Forgot({ form, fault, view }: ForgotProps & Viewed): VNode {
       <ErrorSummary issues={issues} view={view} />
       <Form target={form}>
         <Field
-          view={view}
           id="username"
           name="username"
           label={signIn.username}

@@ -113,11 +113,8 @@ function Facts({ facts }: Pick<EmailContent, 'facts'>): VNode {
 }
 
 function Action(props: { button: NonNullable<EmailContent['button']>; look: EmailLook; copy: string }): VNode {
-  const {
-    button: { label, href, tone },
-    look,
-    copy,
-  } = props
+  const { button, look, copy } = props
+  const { label, href, tone } = button
   const isPrimary = tone === 'primary'
   const colors = isPrimary
     ? `background:${look.accent};color:${look.onAccent};border:1px solid ${look.accent}`

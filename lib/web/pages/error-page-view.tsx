@@ -80,18 +80,8 @@ const within = <Table extends object>(table: Table, key = ''): ValueOf<Table> | 
   Object.hasOwn(table, key) ? table[key as keyof Table] : undefined
 
 export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
-  const {
-    body,
-    missing,
-    at,
-    received = [],
-    retryAfterSeconds,
-    client,
-    backHref,
-    accountHref,
-    explainHref,
-    view,
-  } = props
+  const { body, missing, at, received = [], retryAfterSeconds, view } = props
+  const { client, backHref, accountHref, explainHref } = props
   const { t } = view
   const kind = errorKindOf(body, missing)
   const text = t.errorPage[kind]

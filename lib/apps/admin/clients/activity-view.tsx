@@ -43,7 +43,6 @@ export function ClientActivity(props: ClientActivityProps & Viewed): VNode {
         />
       ) : (
         <Table
-          view={view}
           caption={activity.caption}
           rows={rows}
           prose

@@ -45,7 +45,6 @@ export function CatalogueChoice(props: CatalogueChoiceProps & Viewed): VNode {
           ]}
         />
         <Field
-          view={view}
           id="app-url"
           name="url"
           label={catalogue.url}

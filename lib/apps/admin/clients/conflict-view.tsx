@@ -41,7 +41,6 @@ export function ClientConflict(props: ClientConflictProps & Viewed): VNode {
       </Banner>
       <Section id="theirs" title={conflict.theirs}>
         <Table
-          view={view}
           caption={conflict.theirs}
           rows={theirs}
           columns={[
@@ -56,7 +55,6 @@ export function ClientConflict(props: ClientConflictProps & Viewed): VNode {
           <p>{conflict.yoursNone}</p>
         ) : (
           <Table
-            view={view}
             caption={conflict.yours}
             rows={mine}
             columns={[

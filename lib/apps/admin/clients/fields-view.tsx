@@ -64,7 +64,6 @@ export function TextField({ of: key, input = {}, values, faults, view }: TextFie
   const { fields } = view.t.clients
   return (
     <Field
-      view={view}
       id={name}
       label={fields[key]}
       hint={fields[`${key}Hint`]}

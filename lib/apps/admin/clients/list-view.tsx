@@ -31,7 +31,7 @@ export interface ClientListProps extends Framed, PagerProps {
   /** Lists only clients that need attention for this reason. */
   readonly attention?: ClientAttention | undefined
   /** URLs of the list in another order; absent if there are too many clients to sort. */
-  readonly sorts?: { readonly name: NonNullable<Column<ClientRow>['sort']> } | undefined
+  readonly sorts?: { readonly name: Omit<NonNullable<Column<ClientRow>['sort']>, 'spoken'> } | undefined
   readonly total: number
   /** Number of clients examined, if not all were. */
   readonly scanned?: number | undefined
@@ -89,7 +89,7 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
               action={filtered ? <Link href={`${frame.root}/clients`}>{panel.clearFilters}</Link> : undefined}
             />
           ) : (
-            <Table view={view} caption={clients.title} rows={rows} columns={columnsOf(props)} />
+            <Table caption={clients.title} rows={rows} columns={columnsOf(props)} />
           )}
           {scanned === undefined || rows.length === 0 || !filtered ? null : (
             <p class="sso-fine">{clients.scanned({ count: scanned, total })}</p>
@@ -115,7 +115,7 @@ function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly C
     {
       label: columns.name,
       fit: 'main',
-      ...(sorts === undefined ? {} : { sort: sorts.name }),
+      ...(sorts && { sort: { ...sorts.name, spoken: view.t.panel.sortBy({ column: columns.name }) } }),
       cell: ({ id, name }) => <AppName app={{ name, detail: id, href: `${clientHref(frame.root, id)}/overview` }} />,
     },
     {
@@ -183,7 +183,6 @@ export function ClientFilter({ frame, filter, view }: Framed & { readonly filter
       placeholder={texts.searchHint}
       submit={texts.apply}
       line
-      view={view}
     >
       {choices.map(([name, label, options]) => (
         <Select id={name} label={label} value={filter[name]} options={options} />

@@ -54,7 +54,7 @@ export function ClientReview(props: ClientReviewProps & Viewed): VNode {
         ) : rows.length === 0 ? (
           <EmptyState icon="user" title={nextHref === undefined ? review.nobody : review.nobodyHere} />
         ) : (
-          <Table<ReviewedUser> view={view} caption={review.title} rows={rows} columns={columnsOf(view)} />
+          <Table<ReviewedUser> caption={review.title} rows={rows} columns={columnsOf(view)} />
         )}
         {firstHref === undefined && nextHref === undefined ? null : (
           <Pager view={view} previousHref={firstHref} nextHref={nextHref} />

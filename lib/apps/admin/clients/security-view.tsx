@@ -129,7 +129,6 @@ function ClientSessions({ root, reach, rows, view }: ClientSessionsProps & Viewe
             ) : null}
           </p>
           <Table
-            view={view}
             caption={sessions.caption}
             rows={rows}
             columns={[

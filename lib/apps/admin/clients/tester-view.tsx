@@ -42,13 +42,7 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
       lead={tester.lead}
     >
       <form class="sso-tester" method="get" action={safeUrl(`${here}/test-user`)} aria-label={tester.title} novalidate>
-        <Field
-          view={view}
-          id="user"
-          label={tester.user}
-          error={error}
-          input={{ type: 'text', value: user ?? '', ...VERBATIM }}
-        />
+        <Field id="user" label={tester.user} error={error} input={{ type: 'text', value: user ?? '', ...VERBATIM }} />
         <Button>{tester.submit}</Button>
       </form>
       {found === undefined ? null : <Outcome client={client} found={found} view={view} />}

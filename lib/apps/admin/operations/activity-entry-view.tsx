@@ -96,7 +96,6 @@ export function ActivityEntryChanges({ changes, view }: { changes: readonly Entr
   const t = view.t.operations.entry
   return (
     <Table<EntryChange>
-      view={view}
       caption={t.changes}
       prose
       rows={changes}

@@ -90,7 +90,6 @@ function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Vie
       id={name}
       label={t[name]}
       error={wrong.includes(name) ? t.wrong[name] : undefined}
-      view={view}
       // A date field cannot show an invalid day, so the input becomes a text field.
       input={
         wrong.includes(name)

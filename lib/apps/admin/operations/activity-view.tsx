@@ -57,7 +57,6 @@ export function Activity(props: ActivityProps & Viewed): VNode {
         <Nothing {...props} />
       ) : (
         <Table<ActivityRow>
-          view={view}
           caption={t.caption}
           rows={rows}
           columns={activityColumns(view)}

@@ -42,7 +42,6 @@ function Connector({ connector, view }: { connector: ConnectorView } & Viewed): 
         <CopyField id={`${anchor}-${address}`} label={t.connector[address]} value={connector[address]} view={view} />
       ))}
       <Table<ConnectorRow>
-        view={view}
         caption={t.connector.caption({ name })}
         rows={rows}
         prose

@@ -73,7 +73,7 @@ export function DeliveryGroups(props: DeliveryGroupsProps & Viewed): VNode {
       {rows.length === 0 ? (
         <NoNotices filtered={filtered} nextHref={nextHref} view={view} />
       ) : (
-        <Table<GroupRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
+        <Table<GroupRow> caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
       )}
       {nextHref === undefined || rows.length === 0 ? null : (
         <p class="sso-fine">{rich(t.counts, { since: <DateTime at={new Date(oldest)} view={view} /> })}</p>

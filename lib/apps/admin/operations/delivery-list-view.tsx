@@ -62,11 +62,11 @@ export function ClientDeliveries(props: ClientDeliveriesProps & Viewed): VNode {
         frame.mayChange && reachable ? (
           <>
             {rows.some(({ state }) => state === 'failed') ? (
-              <ActForm form={retry} fields={{ client: clientId }} look="secondary" spoken={t.retryAllOf({ client })}>
+              <ActForm form={retry} fields={{ client: clientId }} spoken={t.retryAllOf({ client })}>
                 {t.retryAll}
               </ActForm>
             ) : null}
-            <ActForm form={test} fields={{ client: clientId }} look="secondary" spoken={t.testOf({ client })}>
+            <ActForm form={test} fields={{ client: clientId }} spoken={t.testOf({ client })}>
               {t.test}
             </ActForm>
           </>
@@ -80,12 +80,7 @@ export function ClientDeliveries(props: ClientDeliveriesProps & Viewed): VNode {
       {rows.length === 0 ? (
         <NoNotices filtered nextHref={nextHref} view={view} />
       ) : (
-        <Table<DeliveryRow>
-          view={view}
-          caption={t.captionOf({ client })}
-          rows={rows}
-          columns={columnsOf(props, view)}
-        />
+        <Table<DeliveryRow> caption={t.captionOf({ client })} rows={rows} columns={columnsOf(props, view)} />
       )}
       {frame.mayChange && reachable ? <p class="sso-fine">{t.testHint}</p> : null}
       <Pager view={view} previousHref={firstHref} nextHref={nextHref} />

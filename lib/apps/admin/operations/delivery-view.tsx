@@ -45,13 +45,7 @@ export function DeliveryPage(props: DeliveryProps & Viewed): VNode {
         { label: t.title, href: `${frame.root}/deliveries` },
         { label: app.name, href: listHref },
       ]}
-      actions={
-        retry === undefined || !frame.mayChange ? undefined : (
-          <ActForm form={retry} look="secondary">
-            {t.retry}
-          </ActForm>
-        )
-      }
+      actions={retry === undefined || !frame.mayChange ? undefined : <ActForm form={retry}>{t.retry}</ActForm>}
     >
       <div class="sso-columns">
         <Section id="facts" title={t.facts}>

@@ -67,7 +67,7 @@ export function Emails(props: EmailsProps & Viewed): VNode {
             />
           ) : (
             <>
-              <Table<EmailRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
+              <Table<EmailRow> caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
               <p class="sso-fine">{t.hint}</p>
             </>
           )}
@@ -85,7 +85,6 @@ function TestEmail({ test, wrongAddress, view }: EmailsProps & Viewed): VNode {
     <Section id="test" title={t.test}>
       <Form target={test}>
         <Field
-          view={view}
           id="to"
           label={t.testTo}
           hint={t.testHint}

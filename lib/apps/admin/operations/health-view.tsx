@@ -150,7 +150,6 @@ export function Nodes({ nodes, view }: { readonly nodes: readonly NodeRow[] } & 
           { label: t.state, cell: (node) => <State node={node} view={view} /> },
         ]}
         rows={nodes}
-        view={view}
       />
     </Section>
   )

@@ -66,7 +66,6 @@ export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & 
         />
       </Section>
       <Table<KeyRow>
-        view={view}
         caption={t.caption}
         rows={rows}
         columns={[

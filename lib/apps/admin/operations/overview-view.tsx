@@ -169,7 +169,6 @@ function Apps({ frame, apps, view }: OverviewProps & Viewed): VNode {
         <p class="sso-muted">{t.noApps}</p>
       ) : (
         <Table
-          view={view}
           caption={t.apps}
           rows={apps}
           columns={[

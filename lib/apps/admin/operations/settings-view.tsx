@@ -119,7 +119,6 @@ function SettingTable({ rows, grouped, view }: { rows: readonly SettingRow[]; gr
   const t = view.t.operations.settings
   return (
     <Table<SettingRow>
-      view={view}
       caption={t.caption}
       rows={grouped ? rows.toSorted((a, b) => placeOf(a) - placeOf(b)) : rows}
       prose

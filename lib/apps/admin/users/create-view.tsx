@@ -43,7 +43,6 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
     hint?: string,
   ): VNode => (
     <Field
-      view={view}
       id={name}
       label={label}
       hint={hint}

@@ -73,11 +73,7 @@ const Notice = ({ act, label, children, ...banner }: NoticeProps): VNode => (
   <Banner {...banner}>
     <div class="sso-incident">
       <p>{children}</p>
-      {act === undefined ? null : (
-        <ActForm form={act} look="secondary">
-          {label}
-        </ActForm>
-      )}
+      {act === undefined ? null : <ActForm form={act}>{label}</ActForm>}
     </div>
   </Banner>
 )

@@ -107,7 +107,6 @@ function UserFilter({ frame, can, filter, roles, view }: UserListProps & Viewed)
       placeholder={can.accounts ? t.findHint : hostUsers.findHint}
       submit={t.apply}
       line
-      view={view}
     >
       {can.accounts ? (
         <>

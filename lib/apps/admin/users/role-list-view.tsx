@@ -34,19 +34,13 @@ export function RoleList({ frame, rows, all, view }: RoleListProps & Viewed): VN
     <AdminPage frame={frame} section="roles" view={view} title={t.title}>
       {all ? null : <Banner>{users.scanned}</Banner>}
       <Section id="own" title={t.own}>
-        <Table<RoleRow> view={view} caption={t.own} rows={own} columns={columnsOf(own, { frame, view })} prose />
+        <Table<RoleRow> caption={t.own} rows={own} columns={columnsOf(own, { frame, view })} prose />
       </Section>
       <Section id="for-apps" title={t.forApps} lead={t.forAppsLead}>
         {forApps.length === 0 ? (
           <EmptyState icon="shield" title={t.none} />
         ) : (
-          <Table<RoleRow>
-            view={view}
-            caption={t.forApps}
-            rows={forApps}
-            columns={columnsOf(forApps, { frame, view })}
-            prose
-          />
+          <Table<RoleRow> caption={t.forApps} rows={forApps} columns={columnsOf(forApps, { frame, view })} prose />
         )}
       </Section>
     </AdminPage>

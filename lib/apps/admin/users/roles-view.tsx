@@ -44,7 +44,7 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
                   <code dir="ltr">{role}</code>
                   <RoleMeaning role={role} view={view} />
                 </span>
-                <ActForm form={form} fields={{ role, action: 'take' }} look="secondary" spoken={t.takeOf({ role })}>
+                <ActForm form={form} fields={{ role, action: 'take' }} spoken={t.takeOf({ role })}>
                   {t.take}
                 </ActForm>
               </li>
@@ -55,7 +55,6 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
       <Section id="give" title={t.give}>
         <Form target={form}>
           <Field
-            view={view}
             id="role"
             label={t.giveLabel}
             hint={isHost ? view.t.hostUsers.roleHint : t.giveHint}

@@ -50,7 +50,6 @@ export function TypeToConfirm({ word, wrong = false, label, ...props }: TypeToCo
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'confirm', text: error }]} view={props.view} />
       <Confirm {...props} danger>
         <Field
-          view={props.view}
           id="confirm"
           label={rich(label ?? panel.typeToConfirm, { word: <code dir="ltr">{word}</code> })}
           error={error}

@@ -82,7 +82,7 @@ export function DayChart({ id, title, description, series, days, aside, view }: 
       </div>
       <details class="sso-fold">
         <summary>{view.t.panel.asTable}</summary>
-        <Table view={view} caption={title} rows={days} compact columns={columnsOf(series, number, view)} />
+        <Table caption={title} rows={days} compact columns={columnsOf(series, number, view)} />
       </details>
     </figure>
   )

@@ -17,8 +17,8 @@ export interface SearchFilterProps {
 }
 
 /** A filter that starts with a text field. */
-export function SearchFilter(props: SearchFilterProps & Viewed): VNode {
-  const { action, label, query, queryLabel = label, placeholder, submit, line = false, children, view } = props
+export function SearchFilter(props: SearchFilterProps): VNode {
+  const { action, label, query, queryLabel = label, placeholder, submit, line = false, children } = props
   const input = { type: 'search', value: query, autocomplete: 'off', spellcheck: false } as const
   return (
     <form
@@ -28,12 +28,7 @@ export function SearchFilter(props: SearchFilterProps & Viewed): VNode {
       aria-label={label}
       role="search"
     >
-      <Field
-        view={view}
-        id="q"
-        label={queryLabel}
-        input={placeholder === undefined ? input : { ...input, placeholder }}
-      />
+      <Field id="q" label={queryLabel} input={placeholder === undefined ? input : { ...input, placeholder }} />
       {children}
       <Button look="secondary">{submit}</Button>
     </form>

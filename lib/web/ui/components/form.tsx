@@ -49,9 +49,9 @@ interface ActFormProps extends ButtonProps {
 }
 
 /** A form with one button. */
-export const ActForm = ({ form, fields, ...button }: ActFormProps): VNode => (
+export const ActForm = ({ form, fields, look = 'secondary', ...button }: ActFormProps): VNode => (
   <Form target={{ action: form.action, hidden: { ...form.hidden, ...fields } }} class="sso-inline">
-    <Button {...button} />
+    <Button look={look} {...button} />
   </Form>
 )
 
@@ -132,12 +132,13 @@ export interface FieldProps extends FieldNotes {
   readonly input: InputHTMLAttributes<HTMLInputElement>
   /** Shown at the end of the label's line. */
   readonly aside?: ComponentChildren
+  readonly around?: (control: VNode) => VNode
 }
 
 /** For names and codes, which browsers must not change. */
 export const VERBATIM = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
 
-export function Field({ label, input, aside, view, ...notes }: FieldProps & Viewed): VNode {
+export function Field({ label, input, aside, around = (control) => control, ...notes }: FieldProps): VNode {
   const { id, name = id } = notes
   const line = (
     <div class="sso-label-line">
@@ -145,19 +146,22 @@ export function Field({ label, input, aside, view, ...notes }: FieldProps & View
       {aside}
     </div>
   )
-  const control = <input class="sso-input" id={id} name={name} {...controlAria(notes)} {...input} />
   return (
     <FieldBlock {...notes} label={line}>
-      {input.type === 'password' ? (
-        <div class="sso-reveal">
-          {control}
-          <Reveal of={id} view={view} />
-        </div>
-      ) : (
-        control
-      )}
+      {around(<input class="sso-input" id={id} name={name} {...controlAria(notes)} {...input} />)}
     </FieldBlock>
   )
+}
+
+/** A password, which users can show. */
+export function PasswordField({ input, view, ...field }: FieldProps & Viewed): VNode {
+  const around = (control: VNode): VNode => (
+    <div class="sso-reveal">
+      {control}
+      <Reveal of={field.id} view={view} />
+    </div>
+  )
+  return <Field {...field} input={{ ...input, type: 'password' } as FieldProps['input']} around={around} />
 }
 
 function Reveal({ of, view: { t } }: { of: string } & Viewed): VNode {

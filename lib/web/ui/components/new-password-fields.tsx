@@ -1,7 +1,7 @@
 /** One visible entry with scripts, two without. The username field is for password managers and is not sent. */
 import { NEW_PASSWORD_MIN_LENGTH, type NewPasswordIssue } from '../../../../policies/new-password.ts'
 import type { View, Viewed, VNode } from '../view.ts'
-import { Field, type FormIssue } from './form.tsx'
+import { type FormIssue, PasswordField } from './form.tsx'
 import { Icon } from './icon.tsx'
 
 export type NewPasswordFault = NewPasswordIssue | 'refused'
@@ -22,23 +22,23 @@ export function NewPasswordFields({ username, names, fault, view }: NewPasswordF
   return (
     <>
       <input type="text" hidden autocomplete="username" value={username} readOnly />
-      <Field
+      <PasswordField
         view={view}
         id="new_password"
         label={t.password}
         hint={t.hint}
         error={errorOf('new_password')}
-        input={{ type: 'password', autocomplete: 'new-password', required: true, ...focus }}
+        input={{ autocomplete: 'new-password', required: true, ...focus }}
       />
       <PasswordRules names={names} view={view} />
       {/* With scripts, the user can show the password instead. */}
       <noscript>
-        <Field
+        <PasswordField
           view={view}
           id="repeat"
           label={t.repeat}
           error={errorOf('repeat')}
-          input={{ type: 'password', autocomplete: 'new-password', required: true }}
+          input={{ autocomplete: 'new-password', required: true }}
         />
       </noscript>
     </>

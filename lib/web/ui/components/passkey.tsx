@@ -21,18 +21,8 @@ export interface PasskeyButtonProps {
 }
 
 export function PasskeyButton(props: PasskeyButtonProps & Viewed): VNode {
-  const {
-    ceremony,
-    optionsHref,
-    label,
-    stopped,
-    unsupported,
-    withoutScript,
-    look = 'secondary',
-    autofill = false,
-    unknownAt,
-    view,
-  } = props
+  const { ceremony, optionsHref, look = 'secondary', autofill = false, unknownAt, view } = props
+  const { label, stopped, unsupported, withoutScript } = props
   return (
     <div
       class="sso-passkey"

@@ -60,7 +60,6 @@ function Text(props: ProfileFieldsProps & { field: keyof typeof INPUTS } & Viewe
   const issue = faults.find((one) => one.field === field)?.fault
   return (
     <Field
-      view={view}
       id={field}
       label={t.fields[field]}
       hint={field === 'email' && own ? (proved ? t.emailProved : t.emailHint) : undefined}

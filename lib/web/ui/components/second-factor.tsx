@@ -65,7 +65,6 @@ function Code({ way, codesLeft, fault, view }: SecondFactorProps & Viewed): VNod
   const sent = { 'data-sso-digits': CODE_DIGITS, 'data-hint': step.codeSent }
   return way === 'recovery-code' ? (
     <Field
-      view={view}
       id="recovery_code"
       label={step.recoveryCode}
       hint={
@@ -76,7 +75,6 @@ function Code({ way, codesLeft, fault, view }: SecondFactorProps & Viewed): VNod
     />
   ) : (
     <Field
-      view={view}
       id="code"
       label={step.code}
       hint={step.codeHint}

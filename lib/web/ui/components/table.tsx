@@ -10,7 +10,11 @@ export interface Column<Row> {
   readonly numeric?: boolean
   /** `main` names the row and shares the remaining width, `text` gets a fifth; both are cut with an ellipsis. */
   readonly fit?: 'main' | 'text'
-  readonly sort?: { readonly href: string; readonly now?: 'ascending' | 'descending' | undefined }
+  readonly sort?: {
+    readonly href: string
+    readonly now?: 'ascending' | 'descending' | undefined
+    readonly spoken: string
+  }
 }
 
 export interface TableProps<Row> {
@@ -26,8 +30,8 @@ export interface TableProps<Row> {
   readonly prose?: boolean
 }
 
-export function Table<Row>(props: TableProps<Row> & Viewed): VNode {
-  const { caption, columns, rows, compact = false, prose = false, groupOf, view } = props
+export function Table<Row>(props: TableProps<Row>): VNode {
+  const { caption, columns, rows, compact = false, prose = false, groupOf } = props
   return (
     <div class="sso-table-frame">
       <table class={tableClass(compact, prose)} role="table">
@@ -35,7 +39,7 @@ export function Table<Row>(props: TableProps<Row> & Viewed): VNode {
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <Head column={column as Column<unknown>} view={view} />
+              <Head column={column as Column<unknown>} />
             ))}
           </tr>
         </thead>
@@ -94,7 +98,7 @@ function cellClass({ numeric = false, fit }: Pick<Column<never>, 'numeric' | 'fi
   return classes.length === 0 ? undefined : classes.join(' ')
 }
 
-function Head({ column: { label, numeric, sort }, view: { t } }: { column: Column<unknown> } & Viewed): VNode {
+function Head({ column: { label, numeric, sort } }: { column: Column<unknown> }): VNode {
   return (
     <th
       scope="col"
@@ -106,7 +110,7 @@ function Head({ column: { label, numeric, sort }, view: { t } }: { column: Colum
         label
       ) : (
         <Link href={sort.href}>
-          <span class="sso-hidden">{t.panel.sortBy({ column: label })}</span>
+          <span class="sso-hidden">{sort.spoken}</span>
           <span aria-hidden="true">{label}</span>
         </Link>
       )}
