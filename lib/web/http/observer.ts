@@ -19,8 +19,9 @@ import { logAnswer } from './log-line.ts'
 import { receivedIn } from './received.ts'
 
 export interface Observer {
+  /** An unexpected error. */
   readonly report: (context: RequestContext, error: unknown) => void
-  /** After the response. */
+  /** After the response: log line, metrics, audit log. */
   readonly finished: (context: RequestContext, startedAt: number) => void
 }
 

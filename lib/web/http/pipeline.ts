@@ -14,6 +14,7 @@ import { clientAddress } from './client-address.ts'
 import { allowAnyOrigin, allowUnidentified, answerPreflight, beginCors } from './cors.ts'
 import { answerError, type ErrorPage } from './errors.ts'
 import type { ForwardedWatch } from './forwarded-watch.ts'
+import type { Observer } from './observer.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { inboundRequestId, newRequestId } from './request-id.ts'
 import { type MountedApp, metadataPath, routeTable } from './routes.ts'
@@ -23,7 +24,7 @@ const ADDRESS_LIMIT_BYTES = 16 * 1024
 /** Handlers for the routes of the table and of the apps. */
 export type Handlers = Readonly<Record<Exclude<RouteName, 'nowhere' | 'guard'>, Handler>>
 
-export interface PipelineOptions {
+export interface PipelineOptions extends Observer {
   /** Path of `baseUrl`, without a trailing slash; empty at the root. */
   readonly mountPath: string
   /** `Strict-Transport-Security` of every response; undefined on plain http. */
@@ -44,10 +45,6 @@ export interface PipelineOptions {
   readonly errorPage: ErrorPage
   /** Undefined without tracing. */
   readonly tracing: Tracing | undefined
-  /** An unexpected error, for the log. */
-  readonly report: (context: RequestContext, error: unknown) => void
-  /** After the response: log line, metrics, audit log. */
-  readonly finished: (context: RequestContext, startedAt: number) => void
 }
 
 export interface Pipeline {

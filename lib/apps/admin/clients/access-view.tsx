@@ -59,7 +59,6 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
             hint={texts.oneALine}
             value={access.roles}
             rows={3}
-            dir="ltr"
             error={access.error}
           />
         </>

@@ -90,7 +90,6 @@ function Lines({ of: key, rows, values, faults, view }: LinesProps): VNode {
       error={errorsFor(name, faults)}
       value={values[key]}
       rows={rows}
-      dir="ltr"
     />
   )
 }

@@ -1,8 +1,7 @@
 /** The shell of the panel and the portal: sections, search, account, and one heading with its actions. */
 import type { ComponentChildren, Viewed, VNode } from '../view.ts'
-import { AccountMenu, type OtherApp } from './account-menu.tsx'
-import { type AccountView, Brand } from './card.tsx'
-import type { FormTarget } from './form.tsx'
+import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
+import { Brand } from './card.tsx'
 import type { IconName } from './icon.tsx'
 import { Layout, PageFooter } from './layout.tsx'
 import { Banner } from './section.tsx'
@@ -16,15 +15,11 @@ export interface Flash {
 }
 
 /** The frame that an app puts around all its pages. */
-export interface PanelFrame<Section extends string = string> {
+export interface PanelFrame<Section extends string = string> extends AccountMenuProps {
   /** Path of the app, without a final slash; empty at the root of a host. */
   readonly root: string
   /** The sections in order. The first one is the start page. */
   readonly sections: readonly Section[]
-  readonly account: AccountView
-  /** The other app, if the user has access to it. */
-  readonly other?: OtherApp | undefined
-  readonly signOut: FormTarget
   readonly news?: Flash | undefined
   /** A number next to a section, and its meaning. */
   readonly counts?: Readonly<Partial<Record<Section, { readonly count: number; readonly label: string }>>> | undefined

@@ -1,4 +1,4 @@
-/** Several lines, such as one URL per line. */
+/** Several lines of machine text, such as one URL per line. */
 import type { VNode } from 'preact'
 import { controlAria, FieldBlock, type FieldNotes, Label } from './field-block.tsx'
 
@@ -6,10 +6,9 @@ export interface TextAreaProps extends FieldNotes {
   readonly label: string
   readonly value: string
   readonly rows: number
-  readonly dir?: 'ltr'
 }
 
-export function TextArea({ label, value, rows, dir, ...notes }: TextAreaProps): VNode {
+export function TextArea({ label, value, rows, ...notes }: TextAreaProps): VNode {
   const { id, name = id } = notes
   return (
     <FieldBlock {...notes} label={<Label of={id}>{label}</Label>}>
@@ -21,7 +20,7 @@ export function TextArea({ label, value, rows, dir, ...notes }: TextAreaProps): 
         spellcheck={false}
         autocomplete="off"
         autocapitalize="none"
-        {...(dir === undefined ? {} : { dir })}
+        dir="ltr"
         {...controlAria(notes)}
       >
         {value}
