@@ -93,14 +93,7 @@ export function AccessQuestion({ frame, client, roles, impact, form, view }: Acc
     access.others,
   ]
   return (
-    <BelowClient
-      client={client}
-      tab="scopes"
-      frame={frame}
-      view={view}
-      title={title}
-      lead={<code dir="ltr">{client.id}</code>}
-    >
+    <BelowClient client={client} tab="scopes" frame={frame} view={view} title={title}>
       <Confirm
         form={form}
         effects={effects}

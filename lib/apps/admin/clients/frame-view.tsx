@@ -68,12 +68,12 @@ type BelowClientProps = Omit<AdminPageProps, 'section' | 'crumbs'> & {
 
 /** A page about one client that is not a tab. */
 export function BelowClient({ client, tab, ...page }: BelowClientProps & Viewed): VNode {
-  const { frame, view } = page
+  const { frame, view, lead = <code dir="ltr">{client.id}</code> } = page
   const crumbs = [
     { label: view.t.clients.title, href: `${frame.root}/clients` },
     { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/${tab}` },
   ]
-  return <AdminPage {...page} section="clients" crumbs={crumbs} />
+  return <AdminPage {...page} lead={lead} section="clients" crumbs={crumbs} />
 }
 
 /** The end of a form on a tab: save or discard. */

@@ -30,7 +30,6 @@ export function ClientQuestion({ frame, client, question, form, view }: ClientQu
     <BelowClient
       frame={frame}
       client={client}
-      lead={<code dir="ltr">{client.id}</code>}
       title={title({ client: isolate(client.name) })}
       tab={tab}
       wrong={wrong}
@@ -55,14 +54,7 @@ export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveNotAllowed
   const { lifecycle, tabs } = view.t.client
   const title = lifecycle.goLiveTitle({ client: isolate(client.name) })
   return (
-    <BelowClient
-      frame={frame}
-      client={client}
-      title={title}
-      tab="lifecycle"
-      lead={<code dir="ltr">{client.id}</code>}
-      view={view}
-    >
+    <BelowClient frame={frame} client={client} title={title} tab="lifecycle" view={view}>
       <Banner tone="danger">{lifecycle.goLiveHttps}</Banner>
       <Section id="addresses" title={view.t.clients.form.addresses}>
         <ul class="sso-effects">
