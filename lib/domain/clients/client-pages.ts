@@ -11,7 +11,11 @@ export const clientPages = (clients: Pick<ClientRegistry, 'list'>, from?: string
     from,
   )
 
-/** The same, directly from the store. */
+export async function* everyClient(clients: Pick<ClientRegistry, 'list'>): AsyncGenerator<Client> {
+  for await (const page of clientPages(clients)) yield* page
+}
+
+/** Pages directly from the store. */
 export const storedClientPages = (store: Pick<ClientStore, 'list'>): AsyncGenerator<readonly Client[]> =>
   pagesOf(
     async (after, limit) => (await store.list(after, limit)).records.map((record) => readClient(record)),

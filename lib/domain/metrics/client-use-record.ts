@@ -107,9 +107,9 @@ export function daysOf(use: ClientUse, now: number, days = USE_DAYS): readonly (
 }
 
 /** Sign-ins by weekday and hour, by UTC: seven rows from Monday, each with 24 numbers. */
-export function weekOf(use: ClientUse, now: number): readonly (readonly number[])[] {
+export function weekOf(days: readonly (Pick<DayUse, 'hours'> & { readonly day: string })[]) {
   const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
-  for (const { day, hours = [] } of daysOf(use, now)) {
+  for (const { day, hours = [] } of days) {
     const row = rows[(new Date(day).getUTCDay() + 6) % 7] as number[]
     for (const [hour, count] of hours.entries()) row[hour] = (row[hour] ?? 0) + count
   }

@@ -30,26 +30,22 @@ export function ErrorList({ asked, topics, rootHref, view }: ErrorListProps & Vi
     >
       <DescriptionList
         small
-        facts={(Object.keys(REFERENCES) as ErrorRef[]).toSorted().map((ref) => ({
-          term: (
-            <Link href={rootHref + ref}>
-              <code dir="ltr">{ref}</code>
-            </Link>
-          ),
-          value: explainErrorRef(view.t, ref)?.title,
-        }))}
+        facts={(Object.keys(REFERENCES) as ErrorRef[]).toSorted().map((ref) => [
+          <Link href={rootHref + ref}>
+            <code dir="ltr">{ref}</code>
+          </Link>,
+          explainErrorRef(view.t, ref)?.title,
+        ])}
       />
       <h2>{errorReference.topicsTitle}</h2>
       <DescriptionList
         small
-        facts={topics.map((topic) => ({
-          term: (
-            <Link href={rootHref + topic}>
-              <code dir="ltr">{topic}</code>
-            </Link>
-          ),
-          value: errorReference.topics[topic].title,
-        }))}
+        facts={topics.map((topic) => [
+          <Link href={rootHref + topic}>
+            <code dir="ltr">{topic}</code>
+          </Link>,
+          errorReference.topics[topic].title,
+        ])}
       />
     </Card>
   )

@@ -5,7 +5,7 @@ import type { Cure } from './library-cures.ts'
 
 export const LibraryCureList = ({ cures }: { readonly cures: readonly Cure[] }): VNode => (
   <div lang="en" dir="ltr">
-    <DescriptionList small facts={cures.map(({ library, cure }) => ({ term: library, value: marked(cure) }))} />
+    <DescriptionList small facts={cures.map(({ library, cure }) => [library, marked(cure)])} />
   </div>
 )
 

@@ -56,7 +56,9 @@ export function RecoveryDone({
       )}
       {href === undefined ? null : (
         <div class="sso-actions">
-          <ButtonLink href={href}>{action}</ButtonLink>
+          <ButtonLink look="primary" href={href}>
+            {action}
+          </ButtonLink>
         </div>
       )}
     </Card>

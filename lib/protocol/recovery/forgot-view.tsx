@@ -32,7 +32,6 @@ export function Forgot({ form, fault, view }: ForgotProps & Viewed): VNode {
       <ErrorSummary issues={issues} view={view} />
       <Form target={form}>
         <Field
-          view={view}
           id="username"
           name="username"
           label={signIn.username}
@@ -70,9 +69,7 @@ export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & Viewe
         <p>{t.spam}</p>
       </div>
       <div class="sso-actions">
-        <ButtonLink look="secondary" href={againHref}>
-          {t.again}
-        </ButtonLink>
+        <ButtonLink href={againHref}>{t.again}</ButtonLink>
       </div>
       <p class="sso-fine">
         {helpContact === undefined ? t.contactAnybody : rich(t.contact, { contact: <Contact contact={helpContact} /> })}

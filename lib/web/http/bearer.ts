@@ -1,8 +1,7 @@
 import { deny } from '../../../policies/verdict.ts'
 import type { AccessTokens, LiveAccessToken } from '../../domain/tokens/verify.ts'
 import { headerLines } from '../request/received-headers.ts'
-import type { RequestContext } from '../request/request-context.ts'
-import { note, ProtocolError } from '../request/request-context.ts'
+import { note, ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { readForm } from './body.ts'
 import { knowClient } from './cors.ts'
 

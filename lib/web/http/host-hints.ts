@@ -1,4 +1,5 @@
 import type { Logger } from '../../ports/logger.ts'
+import type { PipelineOptions } from './pipeline.ts'
 import { type MountedApp, metadataPath, ROUTES, routeTable } from './routes.ts'
 
 /** Log hints about how a host mounts Portico, each one once. */
@@ -8,11 +9,7 @@ export function hostHints({
   mountPath,
   apps,
   logger,
-}: {
-  readonly mountPath: string
-  readonly apps: readonly MountedApp[]
-  readonly logger: Logger
-}) {
+}: Pick<PipelineOptions, 'mountPath' | 'apps'> & { logger: Logger }) {
   const find = routeTable(ROUTES)
   let isTold = false
   let isMisplaced = false

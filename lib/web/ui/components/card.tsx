@@ -1,5 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../view.ts'
 import { Monogram } from './apps.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'
@@ -41,15 +40,13 @@ export interface AccountView {
   readonly detail?: string | undefined
 }
 
-export function Identity({
-  account,
-  action,
-  children,
-}: {
-  account: AccountView
-  action?: ComponentChildren
-  children?: ComponentChildren
-}): VNode {
+interface IdentityProps {
+  readonly account: AccountView
+  readonly action?: ComponentChildren
+  readonly children?: ComponentChildren
+}
+
+export function Identity({ account, action, children }: IdentityProps): VNode {
   return (
     <div class="sso-identity">
       <Monogram name={account.name} size="small" />
@@ -91,20 +88,8 @@ export interface CardProps {
   readonly children?: ComponentChildren
 }
 
-export function Card({
-  title,
-  heading,
-  lead,
-  client,
-  mark,
-  wrong = false,
-  focusHeading,
-  wide,
-  first,
-  head,
-  children,
-  view,
-}: CardProps & Viewed): VNode {
+export function Card(props: CardProps & Viewed): VNode {
+  const { title, heading, lead, client, mark, wrong = false, focusHeading, wide, first, head, children, view } = props
   const focus = focusHeading ? { tabIndex: -1, autofocus: true } : {}
   return (
     <Layout title={title} wrong={wrong} kind="card" first={first} head={head} view={view}>
