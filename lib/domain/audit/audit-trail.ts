@@ -41,33 +41,17 @@ export interface AuditPlace {
 }
 
 /** The audit trail and the refusals, read as one. */
-export interface AuditTrail {
-  /** Records an event in the background; no request waits. @param key events with one key are one entry, the newest */
-  note(event: AuditEvent, key?: string): void
-  /** Resolves when the store has the event: for administrative operations. */
-  record(event: AuditEvent): Promise<void>
-  /** Newest first. @param before `next` of the previous page @param scan maximum number of entries to read */
-  list(filter: AuditFilter, before: string | undefined, limit: number, scan?: number): Promise<AuditPage>
-  /** An entry by its id; undefined if there is none (any more). */
-  find(id: string): Promise<AuditPlace | undefined>
-  /** Recomputes the chain, over the newest entries or the whole trail. */
-  verify(what?: Verification): Promise<AuditVerdict>
-  /** The newest entry of the trail; undefined while it is empty. */
-  head(): Promise<AuditHead | undefined>
-  /** All entries, oldest first, for export. */
-  all(): AsyncIterable<AuditEntry>
-  flush(): Promise<void>
-  stop(): Promise<void>
-}
+export type AuditTrail = ReturnType<typeof auditTrail>
 
 export interface AuditTrailParts extends Omit<AuditWriterParts, 'announce'> {
   readonly keepDays: number
   /** Many entries were written: the head should be recorded where the store's owner cannot change it. */
-  readonly announce: (trail: Pick<AuditTrail, 'head'>) => void
+  readonly announce: (trail: { readonly head: () => Promise<AuditHead | undefined> }) => void
 }
 
-export function auditTrail(parts: AuditTrailParts): AuditTrail {
+export function auditTrail(parts: AuditTrailParts) {
   const { log, chain, refusals, keepDays, now } = parts
+  /** The newest entry of the trail; undefined while it is empty. */
   const head = async (): Promise<AuditHead | undefined> => {
     const [line] = await log.read(undefined, 'older', 1)
     return line === undefined ? undefined : { seq: line.seq, hash: line.hash }
@@ -87,11 +71,9 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
   const sources = [trail, refused]
 
   return {
-    note: writer.note,
-    record: writer.record,
-    flush: writer.flush,
-    stop: writer.stop,
-    async list(filter, before, limit, scan = SCAN_MAX) {
+    ...writer,
+    /** Newest first. @param before `next` of the previous page @param scan maximum number of entries to read */
+    async list(filter: AuditFilter, before: string | undefined, limit: number, scan = SCAN_MAX): Promise<AuditPage> {
       const entries: ListedEntry[] = []
       const chains = signInChains()
       const budget: Budget = { left: scan }
@@ -118,7 +100,8 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
       }
       return { entries, next: undefined }
     },
-    async find(id) {
+    /** An entry by its id; undefined if there is none (any more). */
+    async find(id: string): Promise<AuditPlace | undefined> {
       const position = Number(/^r?([1-9]\d{0,14})$/.exec(id)?.[1] ?? NaN)
       if (Number.isNaN(position)) return undefined
       if (id.startsWith('r')) {
@@ -132,9 +115,11 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
       const { line, ...place } = found
       return { entry: parse(line), chain: { ...place, hash: line.hash }, seal: place.link }
     },
-    verify: (what) => verifyChain(log, chain, what),
+    /** Recomputes the chain, over the newest entries or the whole trail. */
+    verify: (what?: Verification): Promise<AuditVerdict> => verifyChain(log, chain, what),
     head,
-    async *all() {
+    /** All entries, oldest first, for export. */
+    async *all(): AsyncGenerator<AuditEntry> {
       const budget: Budget = { left: Infinity }
       const merged = mergeOldest(
         sources.map((read) => rows(read, undefined, 'newer', budget)),

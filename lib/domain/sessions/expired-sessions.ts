@@ -33,11 +33,7 @@ export async function watchSession(
  * Notifies the clients of expired sessions (D-S1, D-S9), on one node at a time. This takes up to two intervals (two
  * minutes by default) while a node is running, and otherwise up to a day.
  */
-export interface ExpiredSessions {
-  /** One round, unless another node has just made one. */
-  sweep(): Promise<void>
-  stop(): Promise<void>
-}
+export type ExpiredSessions = ReturnType<typeof expiredSessions>
 
 export interface ExpiryParts {
   readonly storage: Storage
@@ -47,7 +43,7 @@ export interface ExpiryParts {
   readonly logger: Logger
 }
 
-export function expiredSessions({ storage, ending, lifetimes, now, logger }: ExpiryParts): ExpiredSessions {
+export function expiredSessions({ storage, ending, lifetimes, now, logger }: ExpiryParts) {
   const { documents } = storage
   const interval = expiryPaceMs(lifetimes)
 
@@ -87,8 +83,9 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
   const timer = setInterval(() => void sweep(), interval).unref()
   void sweep()
   return {
+    /** One round, unless another node has just made one. */
     sweep,
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(timer)
       await sweep.ended()
     },
