@@ -89,7 +89,7 @@ export function auditWriter(
   }
 
   return {
-    /** Records an event in the background; no request waits. @param key of several events with one key, the newest stays */
+    /** Records an event in the background; no request waits. @param key of its events, the newest is the entry */
     note(event: AuditEvent, key?: string): void {
       if (isRefusal(event)) noteRefusal(event, key)
       else noteEntry(event)
