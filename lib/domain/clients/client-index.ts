@@ -9,22 +9,17 @@ export interface ClientIndex {
 }
 
 /** Client ids by key. An entry that has outlived its client allows nothing: each look-up also checks the client. */
-export interface KeyedIndex extends ClientIndex {
-  has(key: string): Promise<boolean>
-  holders(key: string): Promise<readonly string[]>
-}
-
 export function clientIndex(
   documents: DocumentStore,
   collection: string,
   keysOf: (client: Client) => readonly string[],
-): KeyedIndex {
+) {
   const drop = (key: string, clientId: string): Promise<unknown> =>
     changeList<string>(documents, collection, key, (holders) => holders.filter((holder) => holder !== clientId))
   return {
-    has: async (key) => (await documents.read(collection, key)) !== undefined,
-    holders: (key) => readDocumentList<string>(documents, collection, key),
-    async update(client, before) {
+    has: async (key: string): Promise<boolean> => (await documents.read(collection, key)) !== undefined,
+    holders: (key: string): Promise<readonly string[]> => readDocumentList<string>(documents, collection, key),
+    async update(client: Client, before?: Client): Promise<void> {
       const keys = keysOf(client)
       for (const key of keys)
         await changeList<string>(documents, collection, key, (holders) =>
@@ -33,7 +28,7 @@ export function clientIndex(
       for (const old of before === undefined ? [] : keysOf(before).filter((key) => !keys.includes(key)))
         await drop(old, client.clientId)
     },
-    async remove(client) {
+    async remove(client: Client): Promise<void> {
       for (const key of keysOf(client)) await drop(key, client.clientId)
     },
   }

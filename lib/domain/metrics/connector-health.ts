@@ -27,16 +27,9 @@ export interface ConnectorState {
   readonly groupsLeftOut: boolean
 }
 
-export interface ConnectorHealth {
-  /** @param groups whether the ID token contained the groups that roles are derived from */
-  succeeded(connector: string, groups: 'there' | 'left-out'): void
-  failed(connector: string, ref: UpstreamRef): void
-  read(connector: string): Promise<ConnectorState>
-  /** Writes pending data. */
-  stop(): Promise<void>
-}
+export type ConnectorHealth = ReturnType<typeof connectorHealth>
 
-export function connectorHealth(documents: DocumentStore, now: () => number): ConnectorHealth {
+export function connectorHealth(documents: DocumentStore, now: () => number) {
   const counts = mergedCounts<Seen>(documents, now, {
     collection: 'connector-health',
     empty: () => ({}),
@@ -45,17 +38,19 @@ export function connectorHealth(documents: DocumentStore, now: () => number): Co
     restMs: 60_000,
   })
   return {
-    succeeded: (connector, groups) =>
+    /** @param groups whether the ID token contained the groups that roles are derived from */
+    succeeded: (connector: string, groups: 'there' | 'left-out'): void =>
       counts.note(connector, (seen) =>
         together(seen, { succeededAt: now(), ...(groups === 'left-out' ? { groupsLeftOutAt: now() } : {}) }),
       ),
-    failed: (connector, ref) =>
+    failed: (connector: string, ref: UpstreamRef): void =>
       counts.note(connector, (seen) => together(seen, { failures: { count: 1, since: now(), at: now(), ref } })),
-    async read(connector) {
+    async read(connector: string): Promise<ConnectorState> {
       const { failures, groupsLeftOutAt } = await counts.read(connector)
       const groupsLeftOut = groupsLeftOutAt !== undefined && now() - groupsLeftOutAt < LEFT_OUT_MS
       return { failures, groupsLeftOut }
     },
+    /** Writes pending data. */
     stop: counts.stop,
   }
 }

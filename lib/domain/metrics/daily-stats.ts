@@ -25,38 +25,23 @@ export interface DayStats {
 }
 
 /** Counts per day for the panel's charts, summed over all nodes. */
-export interface DailyStats {
-  count(request: FinishedRequest): void
-  /** The last `days` days, oldest first; days without counts are zero. */
-  read(days: number): Promise<readonly (DayStats & { readonly day: string })[]>
-  flush(): Promise<void>
-  stop(): Promise<void>
-}
+export type DailyStats = ReturnType<typeof dailyStats>
 
 /** `DayStats` while it is counted: every request adds to it, in place. */
-interface Tally extends Omit<DayStats, 'errors' | 'clients' | 'hours' | 'failedHours'> {
-  signIns: number
-  failedSignIns: number
-  hours: number[]
-  failedHours: number[]
-  tokens: number
-  tokenErrors: number
-  errors: Record<string, number>
-  clients: Record<string, number>
-}
+type Tally = ReturnType<typeof emptyTally>
 
-const emptyTally = (): Tally => ({
+const emptyTally = () => ({
   signIns: 0,
   failedSignIns: 0,
-  hours: [],
-  failedHours: [],
+  hours: [] as number[],
+  failedHours: [] as number[],
   tokens: 0,
   tokenErrors: 0,
-  errors: {},
-  clients: {},
+  errors: {} as Record<string, number>,
+  clients: {} as Record<string, number>,
 })
 
-export function dailyStats(documents: DocumentStore, now: () => number): DailyStats {
+export function dailyStats(documents: DocumentStore, now: () => number) {
   const counts = mergedCounts<Tally>(documents, now, {
     collection: 'stats',
     empty: emptyTally,
@@ -64,14 +49,15 @@ export function dailyStats(documents: DocumentStore, now: () => number): DailySt
     reduced: (sum) => ({ ...sum, clients: most(sum.clients) }),
   })
   return {
-    count(request) {
+    count(request: FinishedRequest): void {
       if (request.event === undefined && request.refusal === undefined) return
       counts.note(dayOf(now()), (tally) => {
         countIn(tally, request, new Date(now()).getUTCHours())
         return tally
       })
     },
-    read: (days) =>
+    /** The last `days` days, oldest first; days without counts are zero. */
+    read: (days: number): Promise<readonly (DayStats & { readonly day: string })[]> =>
       Promise.all(
         Array.from({ length: days }, async (_, index) => {
           const day = dayOf(now() - (days - 1 - index) * 86_400_000)
