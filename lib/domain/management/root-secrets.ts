@@ -125,7 +125,7 @@ export async function resealAll({
   let authenticators = 0
   for await (const { sub, record } of factorRecordsIn(documents)) {
     if (record.totp === undefined || sealedUnder(record.totp.sealed) === first) continue
-    await factors.change(sub, (found) => resealedTotp(found, sub, sealer))
+    await factors.change(sub, async (found) => ['resealed', await resealedTotp(found, sub, sealer)])
     authenticators += 1
   }
   return { keys, authenticators }
