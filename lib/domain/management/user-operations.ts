@@ -5,8 +5,7 @@ import { rolesOf } from '../accounts/account-search.ts'
 import type { RoleChange } from '../accounts/user-administration.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
-import type { ManagedUser, UserResult } from './account-result.ts'
-import { type Actor, writeAudit } from './account-result.ts'
+import { type Actor, type ManagedUser, type UserResult, writeAudit } from './account-result.ts'
 import { endLostApps, type LostAccessParts } from './lost-access.ts'
 
 export interface UserOperations<A extends Account | undefined = Account | undefined> {

@@ -1,6 +1,5 @@
 /** Formats of a client's configuration: one for each library, server and app, and the clients that each one fits. */
-import type { ConnectedAppId } from '../catalogue/catalogue.ts'
-import { CONNECTED_APP_IDS, connectedApp } from '../catalogue/catalogue.ts'
+import { CONNECTED_APP_IDS, type ConnectedAppId, connectedApp } from '../catalogue/catalogue.ts'
 import type { ConfiguredClient, PartDraft } from './block.ts'
 import { appComesBackTo, appDraft } from './catalogue-blocks.ts'
 import { draftOf, readTemplate } from './template.ts'
