@@ -1,6 +1,7 @@
 import type { ClientStore } from '../../ports/clients.ts'
 import { pagesOf } from '../pages-of.ts'
 import { type Client, readClient } from './client-record.ts'
+import { isGated } from './gate.ts'
 import type { ClientRegistry } from './registry.ts'
 
 /** All clients in order of id, after `from`, with one page in memory at a time. */
@@ -10,6 +11,12 @@ export const clientPages = (clients: Pick<ClientRegistry, 'list'>, from?: string
     ({ clientId }) => clientId,
     from,
   )
+
+/** Whether any app is behind the gate, and so identifies its users by name alone. */
+export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
+  for await (const page of clientPages(clients)) if (page.some(isGated)) return true
+  return false
+}
 
 /** The same, directly from the store. */
 export const storedClientPages = (store: Pick<ClientStore, 'list'>): AsyncGenerator<readonly Client[]> =>
