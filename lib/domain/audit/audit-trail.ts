@@ -7,7 +7,7 @@ import { lastUntil, SLACK_MS } from './audit-position.ts'
 import { type AuditHead, type AuditVerdict, type Verification, verifyChain } from './audit-verification.ts'
 import { type AuditWriterParts, auditWriter } from './audit-writer.ts'
 import type { AuditEvent } from './events.ts'
-import { mergeNewest, mergeOldest } from './merge.ts'
+import { merge } from './merge.ts'
 import type { RefusalEntry } from './refusal-log.ts'
 import { type FollowedBy, signInChains } from './sign-in-chains.ts'
 
@@ -79,7 +79,7 @@ export function auditTrail(parts: AuditTrailParts) {
       const budget: Budget = { left: scan }
       const places = cursorIn(before) ?? (await Promise.all(sources.map((read) => endOf(read, filter.until))))
       const mayMatch = textFilter(filter)
-      const merged = mergeNewest(
+      const merged = merge(
         sources.map((read, source) => rows(read, places[source], 'older', budget)),
         (row) => (row === 'spent' ? Infinity : row.at),
       )
@@ -121,9 +121,9 @@ export function auditTrail(parts: AuditTrailParts) {
     /** All entries, oldest first, for export. */
     async *all(): AsyncGenerator<AuditEntry> {
       const budget: Budget = { left: Infinity }
-      const merged = mergeOldest(
+      const merged = merge(
         sources.map((read) => rows(read, undefined, 'newer', budget)),
-        (row) => (row === 'spent' ? Infinity : row.at),
+        (row) => (row === 'spent' ? -Infinity : -row.at),
       )
       for await (const { value: row } of merged) if (row !== 'spent') yield row.entry()
     },
