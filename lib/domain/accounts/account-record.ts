@@ -62,8 +62,11 @@ export interface LinkedIdentity extends Identity {
 /** Whether a connector to this issuer exists now. Links of a removed or changed connector sign no user in. */
 export type HasConnectorTo = (issuer: string) => boolean
 
-export const hasIdentity = ({ identities = [] }: Account, { issuer, subject }: Identity): boolean =>
-  identities.some((one) => one.issuer === issuer && one.subject === subject)
+export const isSameIdentity = (one: Identity, { issuer, subject }: Identity): boolean =>
+  one.issuer === issuer && one.subject === subject
+
+export const hasIdentity = ({ identities = [] }: Account, identity: Identity): boolean =>
+  identities.some((one) => isSameIdentity(one, identity))
 
 /** Called after an external provider or a directory service causes an account's creation or change. */
 export type AccountChanged = (before: Account | undefined, after: Account) => void
