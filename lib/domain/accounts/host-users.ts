@@ -1,3 +1,4 @@
+import { defined } from '../../config/data/defined.ts'
 import type { CallHost } from './host-call.ts'
 import { type User, userIn } from './user.ts'
 import type { AdministrationOutcome, RoleChange, UserAdministration, UsersFound } from './user-administration.ts'
@@ -61,8 +62,7 @@ function usersIn(answer: unknown, limit: number): UsersFound {
   })
   return {
     users: known,
-    ...(next === undefined ? {} : { next }),
-    ...(total === undefined ? {} : { total: total as number }),
+    ...defined({ next, total: total as number | undefined }),
   }
 }
 

@@ -1,4 +1,5 @@
 /** The use of a client: the time of its last events, and the tokens issued on each of the last days. */
+import { defined } from '../../config/data/defined.ts'
 
 /** In the usual order of an integration. */
 export const MOMENTS = [
@@ -67,9 +68,7 @@ function sumOf(a: DayUse = NO_USE, b: DayUse = NO_USE): DayUse {
   return {
     signIns: a.signIns + b.signIns,
     refreshes: a.refreshes + b.refreshes,
-    ...(reached === undefined ? {} : { reached }),
-    ...(refused === undefined ? {} : { refused }),
-    ...(hours.length === 0 ? {} : { hours }),
+    ...defined({ reached, refused, hours: hours.length === 0 ? undefined : hours }),
   }
 }
 

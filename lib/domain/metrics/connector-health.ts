@@ -1,5 +1,6 @@
 /** The outcome of recent sign-ins by connector, on all nodes, as advice to administrators. No request waits for it. */
 import type { UpstreamRef } from '../../../policies/upstream-refusal.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { mergedCounts } from './merged-counts.ts'
 
@@ -65,21 +66,14 @@ function together(a: Seen, b: Seen): Seen {
     // If another node's success interrupts a series, only its last failure is certain to be later.
     .map((row) => (row.since > (succeededAt ?? 0) ? row : { ...row, since: row.at, count: 1 }))
     .toSorted((one, other) => one.at - other.at)
-  const [first, last] = [rows[0], rows.at(-1)]
-  return {
-    ...(succeededAt === undefined ? {} : { succeededAt }),
-    ...(groupsLeftOutAt === undefined ? {} : { groupsLeftOutAt }),
-    ...(first === undefined || last === undefined
-      ? {}
-      : {
-          failures: {
-            count: rows.reduce((sum, { count }) => sum + count, 0),
-            since: Math.min(...rows.map(({ since }) => since)),
-            at: last.at,
-            ref: last.ref,
-          },
-        }),
+  const last = rows.at(-1)
+  const failures = last && {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    since: Math.min(...rows.map(({ since }) => since)),
+    at: last.at,
+    ref: last.ref,
   }
+  return defined({ succeededAt, groupsLeftOutAt, failures })
 }
 
 const latest = (a: number | undefined, b: number | undefined): number | undefined =>
