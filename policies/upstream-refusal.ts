@@ -15,30 +15,34 @@ type UpstreamError = 'invalid_request' | 'access_denied' | 'temporarily_unavaila
 type Shown = 'fails' | 'works' | 'nothing'
 
 /** The user is the cause of `access_denied`; the provider worked. */
-const CAUSES = {
-  upstream_issuer: ['invalid_request', 'fails'],
-  upstream_audience: ['invalid_request', 'fails'],
-  upstream_nonce: ['invalid_request', 'nothing'],
-  upstream_state: ['invalid_request', 'nothing'],
-  upstream_token_expired: ['invalid_request', 'fails'],
-  upstream_token_invalid: ['invalid_request', 'fails'],
-  upstream_signature: ['invalid_request', 'fails'],
-  upstream_mix_up: ['invalid_request', 'nothing'],
-  upstream_code: ['invalid_request', 'nothing'],
-  upstream_subject_changed: ['invalid_request', 'fails'],
-  upstream_denied: ['access_denied', 'nothing'],
-  upstream_claim_required: ['access_denied', 'works'],
-  upstream_user_unknown: ['access_denied', 'works'],
-  upstream_link_required: ['access_denied', 'works'],
-  upstream_response: ['invalid_request', 'fails'],
-  upstream_unavailable: ['temporarily_unavailable', 'fails'],
-} as const satisfies Record<string, readonly [UpstreamError, Shown]>
+const CAUSES = [
+  ['upstream_issuer', 'invalid_request', 'fails'],
+  ['upstream_audience', 'invalid_request', 'fails'],
+  ['upstream_nonce', 'invalid_request', 'nothing'],
+  ['upstream_state', 'invalid_request', 'nothing'],
+  ['upstream_token_expired', 'invalid_request', 'fails'],
+  ['upstream_token_invalid', 'invalid_request', 'fails'],
+  ['upstream_signature', 'invalid_request', 'fails'],
+  ['upstream_mix_up', 'invalid_request', 'nothing'],
+  ['upstream_code', 'invalid_request', 'nothing'],
+  ['upstream_subject_changed', 'invalid_request', 'fails'],
+  ['upstream_denied', 'access_denied', 'nothing'],
+  ['upstream_claim_required', 'access_denied', 'works'],
+  ['upstream_user_unknown', 'access_denied', 'works'],
+  ['upstream_link_required', 'access_denied', 'works'],
+  ['upstream_response', 'invalid_request', 'fails'],
+  ['upstream_unavailable', 'temporarily_unavailable', 'fails'],
+] as const satisfies readonly (readonly [ref: string, UpstreamError, Shown])[]
 
-export type UpstreamRef = keyof typeof CAUSES
-export const UPSTREAM_REFS = Object.keys(CAUSES) as readonly UpstreamRef[]
+export type UpstreamRef = (typeof CAUSES)[number][0]
+export const UPSTREAM_REFS = CAUSES.map(([ref]) => ref)
 
-export const upstreamError = (ref: UpstreamRef): UpstreamError => CAUSES[ref][0]
-export const shownOfProvider = (ref: UpstreamRef): Shown => CAUSES[ref][1]
+const OF = Object.fromEntries(CAUSES.map(([ref, error, shown]) => [ref, { error, shown }])) as Readonly<
+  Record<UpstreamRef, { readonly error: UpstreamError; readonly shown: Shown }>
+>
+
+export const upstreamError = (ref: UpstreamRef): UpstreamError => OF[ref].error
+export const shownOfProvider = (ref: UpstreamRef): Shown => OF[ref].shown
 
 const OUTCOMES = {
   invalid_request: 'refused',
