@@ -5,6 +5,7 @@ import { readRecord } from '../stored-record.ts'
 import { type ClientUse, dayOf, isWorthWriting, type Moment, type Stage, since, together } from './client-use-record.ts'
 import type { FinishedRequest } from './finished-request.ts'
 import { mergedCounts } from './merged-counts.ts'
+import { grow, growHour } from './tallies.ts'
 
 const COLLECTION = 'client-use'
 /** Moments are stored to the minute: a busy client costs one write per minute and node, counts included. */
@@ -51,7 +52,10 @@ export function clientUses(documents: DocumentStore, now: () => number) {
         for (const moment of moments) use[moment] = at
         const day = (): NotedDay => (use.days[dayOf(at)] ??= { signIns: 0, refreshes: 0 })
         if (event === 'token.refreshed') day().refreshes += 1
-        if (event === 'token.issued') countSignIn(day(), new Date(at).getUTCHours())
+        if (event === 'token.issued') {
+          day().signIns += 1
+          growHour((day().hours ??= []), new Date(at).getUTCHours())
+        }
         for (const stage of stages) grow((day().reached ??= {}), stage)
         if (cause !== undefined) grow((day().refused ??= {}), cause)
         return use
@@ -114,14 +118,3 @@ const BY_THE_USER: ReadonlySet<string> = new Set([
   'consent_required',
   'interaction_required',
 ])
-
-function countSignIn(day: NotedDay, hour: number): void {
-  day.signIns += 1
-  const hours = (day.hours ??= [])
-  while (hours.length <= hour) hours.push(0)
-  hours[hour] = (hours[hour] ?? 0) + 1
-}
-
-function grow<Name extends string>(counts: Partial<Record<Name, number>>, name: Name): void {
-  counts[name] = (counts[name] ?? 0) + 1
-}
