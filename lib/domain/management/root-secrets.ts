@@ -111,15 +111,8 @@ function usedUntil(sets: readonly SecretSet[], id: string, now: number): number 
 }
 
 /** Reseals values not sealed under the first secret. @throws DecryptionError if none of the secrets opens a value */
-export async function resealAll({
-  documents,
-  factors,
-  seals,
-  sealer,
-}: Pick<RootSecretParts, 'documents' | 'factors' | 'seals' | 'sealer'>): Promise<{
-  readonly keys: number
-  readonly authenticators: number
-}> {
+export async function resealAll(parts: Pick<RootSecretParts, 'documents' | 'factors' | 'seals' | 'sealer'>) {
+  const { documents, factors, seals, sealer } = parts
   const [first = ''] = seals.keys()
   const keys = await resealKeys(documents, sealer, first)
   let authenticators = 0
