@@ -1,3 +1,4 @@
+import { clientOrigins } from '../../../policies/cors.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeList, readDocumentList } from '../documents.ts'
 import type { Client } from './client-record.ts'
@@ -31,6 +32,20 @@ export function clientIndex(
     async remove(client: Client): Promise<void> {
       for (const key of keysOf(client)) await drop(key, client.clientId)
     },
+  }
+}
+
+/**
+ * Web origins of public clients: a preflight names no client, so only the origin can be checked. An outdated entry
+ * allows nothing, because the response itself is checked against the client's list.
+ */
+export function originIndex(documents: DocumentStore) {
+  const index = clientIndex(documents, 'origins', ({ type, redirectUris }) =>
+    type === 'public' ? clientOrigins(redirectUris) : [],
+  )
+  return {
+    ...index,
+    has: async (origin: string): Promise<boolean> => origin.length <= 300 && (await index.has(origin)),
   }
 }
 

@@ -99,8 +99,6 @@ export function unfitReason(
   return undefined
 }
 
-export const checkedOf = (format: EnvironmentFormat): Format['checked'] => FORMATS[format].checked
-
 export const environmentFormats = (
   client: Pick<ConfiguredClient, 'type' | 'redirectUris'>,
 ): readonly EnvironmentFormat[] => ENVIRONMENT_FORMATS.filter((format) => unfitReason(client, format) === undefined)
