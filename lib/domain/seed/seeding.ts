@@ -44,11 +44,7 @@ export function seeding(parts: SeedingParts) {
   let stop = (): void => {}
   let started = false
   let findings: readonly Finding[] = []
-  const answers = storeState(
-    storage.name,
-    { lost: 'the store does not answer', back: 'the store answers again' },
-    logger,
-  )
+  const answers = storeState(storage.name, 'the store does not answer', 'the store answers again', logger)
   const check = storeCheck(storage, answers, logger)
 
   const report = (error: unknown): void => {

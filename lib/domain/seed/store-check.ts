@@ -10,11 +10,8 @@ const WRITTEN_MS = 60_000
 
 /** Whether the store responds and accepts writes (D-G13). @param answers shared by all users of the store */
 export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, answers: StoreState, logger: Logger) {
-  const writes = storeState(
-    storage.name,
-    { lost: 'the store refuses what is written', back: 'the store takes again what is written' },
-    logger,
-  )
+  const [lost, back] = ['the store refuses what is written', 'the store takes again what is written']
+  const writes = storeState(storage.name, lost, back, logger)
   let tried = Promise.resolve(false)
   let triedAt = -Infinity
   const noted = (probe: Promise<unknown>, state: StoreState): Promise<boolean> =>

@@ -4,13 +4,8 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 /** Tracks whether the store works: logs one line when it stops working and one when it works again. */
 export type StoreState = ReturnType<typeof storeState>
 
-export interface StateWords {
-  readonly lost: string
-  readonly back: string
-}
-
-/** @param store its name */
-export function storeState(store: string, { lost, back }: StateWords, logger: Logger) {
+/** @param store its name @param lost the line when it stops working @param back the line when it works again */
+export function storeState(store: string, lost: string, back: string, logger: Logger) {
   let since: number | undefined
   let last: StoreUnavailable | undefined
   return {

@@ -59,15 +59,6 @@ export async function* factorRecordsIn(
   }
 }
 
-/** The kinds of second step of each user who has one, in order of subject. @param pause between two pages */
-export async function* factorKindsOf(
-  documents: Pick<DocumentStore, 'list'>,
-  pause: () => Promise<void>,
-): AsyncGenerator<{ readonly sub: string; readonly passkey: boolean; readonly authenticator: boolean }> {
-  for await (const { sub, record } of factorRecordsIn(documents, pause))
-    yield { sub, passkey: record.passkeys.length > 0, authenticator: record.totp !== undefined }
-}
-
 export function factorRecords(documents: DocumentStore) {
   return {
     read: (sub: string): Promise<FactorRecord | undefined> => readDocument<FactorRecord>(documents, FACTORS, sub),
