@@ -30,29 +30,20 @@ const FORGOTTEN_MS = 86_400_000
 /** Logs each difference of another node once. */
 function driftReports({ version, settings, logger }: PresenceParts): (other: FoundNode) => void {
   const reported = new Set<string>()
-  const once = (key: string, say: () => void): void => {
-    if (reported.has(key)) return
-    reported.add(key)
-    say()
+  const warnOnce = ({ id, name }: FoundNode, difference: string, fields: object, message: string): void => {
+    if (reported.has(`${id} ${difference}`)) return
+    reported.add(`${id} ${difference}`)
+    logger.warn({ other: name, ...fields }, message)
   }
-  const compare = (other: FoundNode): void => {
+  return (other) => {
     const differing = differingSettings(settings, other.settings)
+    const drift = { code: 'configuration-drift', settings: differing }
     if (differing.length > 0)
-      once(`${other.id} ${differing.join(' ')}`, () =>
-        logger.warn(
-          { code: 'configuration-drift', other: other.name, settings: differing },
-          'another node of this service runs with other settings',
-        ),
-      )
+      warnOnce(other, differing.join(' '), drift, 'another node of this service runs with other settings')
+    const versions = { code: 'version-drift', version: other.version, own: version }
     if (other.version !== version)
-      once(`${other.id} ${other.version}`, () =>
-        logger.warn(
-          { code: 'version-drift', other: other.name, version: other.version, own: version },
-          'another node of this service runs another version',
-        ),
-      )
+      warnOnce(other, other.version, versions, 'another node of this service runs another version')
   }
-  return compare
 }
 
 export function nodePresence(parts: PresenceParts) {
