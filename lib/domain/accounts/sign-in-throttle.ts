@@ -14,7 +14,7 @@ import type { RateCounter } from '../../ports/rate-counter.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { digestOf } from '../keys/digest.ts'
 import { type Attempt, begin, beginSliding, type Counted, checked, refundSite } from '../limits/attempts.ts'
-import type { MeantUser } from './directory-users.ts'
+import type { DirectoryUsers, MeantUser } from './directory-users.ts'
 import type { HashingLine } from './factors/hashing-line.ts'
 import type { SignInPauses } from './sign-in-pauses.ts'
 
@@ -53,11 +53,7 @@ export interface MeantAccount {
 }
 
 /** Users that names identify. @throws DenialError 503 if a directory service is unavailable */
-export interface NamesAtSignIn {
-  meant(username: string): Promise<MeantUser>
-  /** Does the work of a wrong password at a directory service without trying one. */
-  rejectUntried?(username: string): Promise<void>
-}
+type NamesAtSignIn = Pick<DirectoryUsers, 'meant'> & Partial<Pick<DirectoryUsers, 'rejectUntried'>>
 
 export interface SignInThrottleParts extends Pick<Storage, 'rates' | 'records'> {
   readonly limits: ThrottleLimits
