@@ -27,7 +27,6 @@ export interface EmbeddedParts {
   readonly names: SignInNames
   /** The stored forms of imported hashes. */
   readonly forms: Pick<HashForms, 'list'>
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 

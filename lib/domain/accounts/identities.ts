@@ -46,7 +46,6 @@ interface IdentityParts {
    */
   readonly isOfDirectory?: ((username: string) => Promise<boolean>) | undefined
   readonly changed: AccountChanged
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 

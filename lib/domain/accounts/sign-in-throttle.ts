@@ -60,7 +60,6 @@ export interface SignInThrottleParts extends Pick<Storage, 'rates' | 'records'> 
   /** Finds a name's account; without it, attempts count by typed text alone. */
   readonly accounts?: NamesAtSignIn | undefined
   readonly pauses: SignInPauses
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 

@@ -26,7 +26,6 @@ const SETTING: Readonly<Record<NoticeKind, keyof NoticeSettings>> = {
 
 export interface NoticeParts {
   readonly rates: RateCounter
-  /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly outbox: EmailOutbox
   readonly account: (sub: string) => Promise<Account | undefined>

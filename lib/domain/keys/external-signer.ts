@@ -38,7 +38,6 @@ export interface ExternalKeyParts {
   readonly sealer: Seal
   /** Seconds that a public key is retained after it was last configured: the longest lifetime of a session. */
   readonly rememberFor: number
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 

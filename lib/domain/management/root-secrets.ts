@@ -43,7 +43,6 @@ export interface RootSecretParts {
   readonly lifetimes: Lifetimes
   /** Retention of the audit trail, in days. */
   readonly auditDays: number
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 

@@ -18,7 +18,6 @@ export interface PresenceParts {
   readonly settings: SettingDigests
   readonly documents: DocumentStore
   readonly clock: Pick<NodeClock, 'measure' | 'difference'>
-  /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly logger: Logger
 }

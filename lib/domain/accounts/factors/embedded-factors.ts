@@ -15,7 +15,6 @@ export interface FactorParts {
   /** Checked for a recovery code that no secret of this node has hashed. */
   readonly otherSecrets: OtherSecrets
   readonly passwordOf: (sub: string) => Promise<SignInMethods['password']>
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 

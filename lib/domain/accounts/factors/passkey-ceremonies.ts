@@ -29,7 +29,6 @@ interface CeremonyParts {
   readonly challenges: Challenges
   readonly baseUrl: string
   readonly productName: string
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
