@@ -65,9 +65,7 @@ export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
 const PAUSES: readonly number[] = [5, 30, 120, 600, 1_800, HOUR]
 
 /** Whether the email expired before this attempt. @param ageSeconds since it was put into the outbox */
-export function isLate(kind: EmailKind, ageSeconds: number): boolean {
-  return ageSeconds >= EMAILS[kind].keepSeconds
-}
+export const isLate = (kind: EmailKind, ageSeconds: number): boolean => ageSeconds >= EMAILS[kind].keepSeconds
 
 /** @param tries attempts made, this one included @param chance a number from 0 to 1, for the jitter */
 export function decideEmail(

@@ -28,9 +28,7 @@ export interface Client extends ClientFields {
   readonly version: number
 }
 
-export function writeClient(client: Client): string {
-  return writeRecord(client)
-}
+export const writeClient = (client: Client): string => writeRecord(client)
 
 const CACHE_MAX = 1_000
 const parsed = new Map<string, Client>()

@@ -12,9 +12,10 @@ export interface SigningKey {
   readonly sign: SignFunction
 }
 
-export function nodeSigner(key: KeyObject): SignFunction {
-  return (data) => joseSignature(nodeSign('sha256', data, key))
-}
+export const nodeSigner =
+  (key: KeyObject): SignFunction =>
+  (data) =>
+    joseSignature(nodeSign('sha256', data, key))
 
 const headers = new Map<string, string>()
 
