@@ -4,13 +4,13 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { sharedRun } from '../in-time.ts'
+import { documentPages } from '../pages-of.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import type { SessionEnding } from './ending.ts'
 import { knownSession, sessionOf } from './session-registry.ts'
 
 /** When each session expires unless it is used again. IDs begin with that time, so the earliest come first. */
 const COLLECTION = 'session-ends'
-const PAGE = 100
 const TIME_DIGITS = 15
 
 interface WatchedSession {
@@ -65,16 +65,14 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
 
   const round = async (): Promise<void> => {
     if ((await storage.records.claim('expired-sessions', 'turn', '', interval / 2)) === 'taken') return
-    for (let after: string | undefined; ; ) {
-      const { documents: page } = await documents.list(COLLECTION, after, PAGE)
+    for await (const page of documentPages(documents, COLLECTION)) {
       const due = page.filter(({ id }) => Number(id.slice(0, TIME_DIGITS)) <= now() - interval)
       for (const { id, value } of due) {
         await check(id, value).catch((error: unknown) =>
           logger.warn(errorFields(error), 'the clients of an expired session could not be notified yet'),
         )
       }
-      if (due.length < PAGE) return
-      after = due.at(-1)?.id
+      if (due.length < page.length) return
     }
   }
 
