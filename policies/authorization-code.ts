@@ -34,9 +34,8 @@ export interface RedeemingClient {
 
 export type RedemptionDecision =
   | { readonly do: 'redeem'; readonly family: CodeFamily }
-  /** A replay: the tokens of the first use are revoked for every holder (6749 s10.5). */
-  | { readonly do: 'revoke-family'; readonly deny: Deny }
-  | { readonly do: 'deny'; readonly deny: Deny }
+  /** `revoke-family`: a replay. The tokens of the first use are revoked for every holder (6749 s10.5). */
+  | { readonly do: 'revoke-family' | 'deny'; readonly deny: Deny }
 
 const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial })
 

@@ -30,8 +30,11 @@ export interface ClientFields {
   readonly backchannelLogoutUri?: string
   readonly frontchannelLogoutUri?: string
   readonly scopes: readonly string[]
+  /** Users who have access; absent: all users (policies/app-access.ts). */
   readonly access?: AppAccess
+  /** Of an app without OpenID Connect (policies/gate.ts). It has no secret. */
   readonly gate?: Gate
+  /** The client's servers, whose requests count for the client (policies/known-backends.ts). */
   readonly backend?: Backend
 }
 

@@ -32,10 +32,8 @@ export interface LogoutFacts {
 }
 
 export type LogoutDecision =
-  | { readonly do: 'sign-out'; readonly redirectUri?: string }
-  | { readonly do: 'ask'; readonly redirectUri?: string }
-  /** There is no session to end; the response is that of success. */
-  | { readonly do: 'nothing'; readonly redirectUri?: string }
+  /** `nothing`: there is no session to end; the response is that of success. */
+  | { readonly do: 'sign-out' | 'ask' | 'nothing'; readonly redirectUri?: string }
   | { readonly do: 'deny'; readonly deny: Deny }
 
 const refuse = (denial: Deny): LogoutDecision => ({ do: 'deny', deny: denial })

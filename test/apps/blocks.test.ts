@@ -1,6 +1,6 @@
 /** The block of one library, pasted unchanged; `npm run test:apps` does the same with all of them. */
 import { readFileSync } from 'node:fs'
-import { checkedOf, LIBRARY_FORMATS } from '../../lib/domain/clients/blocks/formats.ts'
+import { FORMATS, LIBRARY_FORMATS } from '../../lib/domain/clients/blocks/formats.ts'
 import { APPS } from './libraries.ts'
 import { tells } from './story.ts'
 import { startWorld, type World } from './world.ts'
@@ -21,5 +21,7 @@ describe.each(['confidential', 'public'] as const)('openid-client as a %s client
 it('a block that is marked as tried is run by one of the suites here, and no other is marked', () => {
   const others = readFileSync('test/apps/resource-servers.app.ts', 'utf8').matchAll(/format: '([\w-]+)'/g)
   const run = new Set<string>([...APPS.map(({ format }) => format), ...[...others].map(([, format = '']) => format)])
-  expect(LIBRARY_FORMATS.filter((format) => checkedOf(format) === 'tried').toSorted()).toEqual([...run].toSorted())
+  expect(LIBRARY_FORMATS.filter((format) => FORMATS[format].checked === 'tried').toSorted()).toEqual(
+    [...run].toSorted(),
+  )
 })

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { originIndex } from '../../lib/domain/clients/client-index.ts'
 import { readClient } from '../../lib/domain/clients/client-record.ts'
-import { originIndex } from '../../lib/domain/clients/origin-index.ts'
 import { type ClientResult, clientRegistry } from '../../lib/domain/clients/registry.ts'
 import { storedKeyRing } from '../../lib/domain/keys/key-ring.ts'
 import { seal } from '../../lib/domain/keys/seal.ts'

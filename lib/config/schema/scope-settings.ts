@@ -1,4 +1,5 @@
 /** Scopes that the deployment adds to the six standard ones. */
+import { DECLARED_CLAIMS_MAX, DECLARED_SCOPES_MAX } from '../../../policies/declared-scopes.ts'
 import type { Settings } from './setting-schema.ts'
 
 const words = (description: string, absent: string, example: string) =>
@@ -17,14 +18,14 @@ export const SCOPE_SETTINGS = {
   scopes: {
     type: 'object',
     default: {},
-    maxProperties: 20,
+    maxProperties: DECLARED_SCOPES_MAX,
     additionalProperties: {
       type: 'object',
       additionalProperties: false,
       properties: {
         claims: {
           type: 'array',
-          maxItems: 20,
+          maxItems: DECLARED_CLAIMS_MAX,
           uniqueItems: true,
           items: { type: 'string', minLength: 1, maxLength: 200, expected: 'the name of a claim' },
           default: [],
@@ -32,7 +33,7 @@ export const SCOPE_SETTINGS = {
             'Claims that the scope releases. They come from the record of the user, from `claims` of a configured account, or from the ' +
             'function `claims`. Without any, `groups` is the list of roles.',
           examples: [['groups']],
-          expected: 'a list of at most 20 claims',
+          expected: `a list of at most ${DECLARED_CLAIMS_MAX} claims`,
         },
         label: words('Title on the consent page', 'the name of the scope', 'See your groups'),
         description: words('Small text below the title', 'nothing', 'The teams that you belong to'),
@@ -41,6 +42,6 @@ export const SCOPE_SETTINGS = {
     },
     description: 'Additional scopes, by name. Clients need permission for them, as for the built-in ones.',
     examples: [{ groups: { claims: ['groups'], label: 'See your groups' } }],
-    expected: 'at most 20 scopes, by name',
+    expected: `at most ${DECLARED_SCOPES_MAX} scopes, by name`,
   },
 } as const satisfies Settings

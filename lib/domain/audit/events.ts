@@ -1,3 +1,5 @@
+import type { SecurityEvent } from '../../ports/security-events.ts'
+
 /** The events of the audit trail, named `group.what`; the panel filters by group. */
 export const AUDIT_EVENTS = {
   'sign-in.succeeded': 'a user signed in',
@@ -97,25 +99,10 @@ export const FAILURE_REASONS = [
 export type FailureReason = (typeof FAILURE_REASONS)[number]
 
 /** One entry. It never contains a secret, a code, a token or a password. */
-export interface AuditEvent {
-  readonly event: AuditEventName
-  readonly result: 'ok' | 'refused'
-  /** The actor: a subject, a client, or the command line. */
-  readonly actor?: string
-  readonly client?: string
-  readonly user?: string
-  readonly address?: string
-  /** The user's browser and system, in words of a fixed list. */
-  readonly device?: { readonly browser?: string; readonly system?: string }
-  readonly requestId?: string
-  /** A `sid`, or the browser session's identifier if no client is involved. */
-  readonly sid?: string
-  readonly error?: string
-  readonly ref?: string
+export interface AuditEvent extends Omit<SecurityEvent<AuditEventName>, 'at' | 'reason' | 'changes'> {
   readonly detail?: string
   readonly details?: { readonly reason: FailureReason }
-  /** Number of refusals that the entry stands for, if more than one, and the time of the last. */
-  readonly count?: number
+  /** The time of the last refusal that the entry stands for, if it stands for several. */
   readonly lastAt?: number
   /** Values before and after, for administrative operations. */
   readonly changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>>

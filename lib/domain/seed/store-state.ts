@@ -4,13 +4,10 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 /** Tracks whether the store works: logs one line when it stops working and one when it works again. */
 export type StoreState = ReturnType<typeof storeState>
 
-export interface StateWords {
-  readonly lost: readonly [code: string, message: string]
-  readonly back: readonly [code: string, message: string]
-}
+type StateLine = readonly [code: string, message: string]
 
-/** @param store its name */
-export function storeState(store: string, { lost, back }: StateWords, logger: Logger) {
+/** @param store its name @param lost the line when it stops working @param back the line when it works again */
+export function storeState(store: string, lost: StateLine, back: StateLine, logger: Logger) {
   let since: number | undefined
   let last: StoreUnavailable | undefined
   return {

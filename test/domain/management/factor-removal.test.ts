@@ -37,7 +37,7 @@ it.each([
   const { open, documents } = embeddedStorage()
   await open()
   const records = factorRecords(documents)
-  await records.change(INVITED.sub, (record) => ({ ...record, passkeys: [PASSKEY] }))
+  await records.change(INVITED.sub, (record) => ['done', { ...record, passkeys: [PASSKEY] }])
   expect(await removeFactor(records, { ...INVITED, identities }, 'everything', HERE)).toMatchObject({ outcome })
   expect((await records.read(INVITED.sub))?.passkeys).toHaveLength(outcome === 'removed' ? 0 : 1)
 })
