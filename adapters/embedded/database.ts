@@ -68,12 +68,7 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
     if (state !== 'not-yet-open') return state
     const synced = connectFile(file, 'synced')
     const buffered = file === undefined ? synced : connectFile(file, 'buffered')
-    const queue = writeQueue(synced, {
-      turns,
-      afterSteps: sweep,
-      makeRoom,
-    })
-    return (state = { synced, buffered, queue })
+    return (state = { synced, buffered, queue: writeQueue(synced, { turns, afterSteps: sweep, makeRoom }) })
   }
 
   function prepared(text: string, connection: 'synced' | 'buffered'): () => StatementSync {
