@@ -21,13 +21,7 @@ export function ErrorList({ asked, topics, rootHref, view }: ErrorListProps & Vi
   const { errorReference } = view.t
   const title = asked === 'all' ? errorReference.listTitle : errorReference.unknownTitle
   return (
-    <Card
-      view={view}
-      wide
-      title={title}
-      heading={title}
-      lead={asked === 'all' ? errorReference.all : errorReference.unknownLead}
-    >
+    <Card view={view} wide title={title} lead={asked === 'all' ? errorReference.all : errorReference.unknownLead}>
       <DescriptionList
         small
         facts={(Object.keys(REFERENCES) as ErrorRef[]).toSorted().map((ref) => ({

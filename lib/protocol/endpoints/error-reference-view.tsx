@@ -41,7 +41,6 @@ export function ErrorReference({
       view={view}
       wide
       title={text.title}
-      heading={text.title}
       lead={
         <Badge>
           <code dir="ltr">{errorRef}</code>

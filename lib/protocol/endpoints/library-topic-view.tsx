@@ -17,7 +17,7 @@ export function LibraryTopic({ topic, cures, rootHref, view }: LibraryTopicProps
   const { errorReference } = view.t
   const { title, lead } = errorReference.topics[topic]
   return (
-    <Card view={view} wide title={title} heading={title} lead={lead}>
+    <Card view={view} wide title={title} lead={lead}>
       <section class="sso-prose">
         <h2>{errorReference.libraries}</h2>
         <LibraryCureList cures={cures} />

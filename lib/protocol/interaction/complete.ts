@@ -2,13 +2,12 @@ import type { Authentication } from '../../../policies/authentication-context.ts
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import type { SignInMethod } from '../../ports/measurements.ts'
-import { redirect } from '../../web/http/responses.ts'
 import { note } from '../../web/request/request-context.ts'
 import { deviceIn } from '../../web/request/user-agent.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { offersPasskey } from './passkey-offer-due.ts'
 import { keepPending } from './pending.ts'
-import { type FinishServices, finish } from './stage-page.ts'
+import { type FinishServices, finish, redirected } from './stage-page.ts'
 
 export type CompletingServices = FinishServices &
   Pick<
@@ -49,13 +48,11 @@ export async function continueSignIn(
       return completeSignIn(services, open, result)
     note(open.context.trace, 'sign-in', 'a passkey is offered')
     await keepPending(services, open.state, { stage: 'passkey-offer', sub: user.sub, ...begun })
-    redirect(open.context, open.action)
-    return 'led'
+    return redirected(open)
   }
   note(open.context.trace, 'sign-in', 'a new password is asked for')
   await keepPending(services, open.state, { stage: 'new-password', sub: user.sub, ...begun, oneTimeStamp })
-  redirect(open.context, open.action)
-  return 'led'
+  return redirected(open)
 }
 
 /** Completes the sign-in; the engine creates the session. */

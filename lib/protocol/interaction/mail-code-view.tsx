@@ -36,14 +36,7 @@ export function MailCode({
   const t = view.t.mailCode
   const issue = fault === undefined ? undefined : issueOf(fault, view)
   return (
-    <Card
-      view={view}
-      client={client}
-      wrong={issue !== undefined}
-      title={t.title}
-      heading={t.title}
-      lead={t.lead({ minutes })}
-    >
+    <Card view={view} client={client} wrong={issue !== undefined} title={t.title} lead={t.lead({ minutes })}>
       <ErrorSummary issues={issue === undefined ? [] : [issue]} view={view} />
       {again === undefined ? null : <p role="status">{again === 'sent' ? t.sent : t.tooMany}</p>}
       <Identity account={account} action={<Link href={otherHref}>{view.t.signIn.notYou}</Link>} />

@@ -25,7 +25,6 @@ export function NewPassword({ form, client, account, view, ...fields }: NewPassw
       client={client}
       wrong={fault !== undefined}
       title={t.newPassword.title}
-      heading={t.newPassword.title}
       lead={rich(t.newPassword.lead, { name: <bdi>{account.name}</bdi>, client: <bdi>{client.name}</bdi> })}
     >
       <ErrorSummary issues={fault === undefined ? [] : [newPasswordFormIssue(fault, view)]} view={view} />

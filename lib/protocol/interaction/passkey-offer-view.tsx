@@ -25,14 +25,7 @@ export function PasskeyOffer({ form, client, optionsHref, fault, view }: Passkey
   const { offer, security } = view.t.factors
   const { newPasskey } = security
   return (
-    <Card
-      view={view}
-      client={client}
-      wrong={fault !== undefined}
-      title={offer.title}
-      heading={offer.title}
-      lead={offer.lead}
-    >
+    <Card view={view} client={client} wrong={fault !== undefined} title={offer.title} lead={offer.lead}>
       <ErrorSummary issues={fault === undefined ? [] : [{ text: newPasskey[fault] }]} view={view} />
       <Effects effects={offer.effects} />
       <Form target={form}>
@@ -72,7 +65,6 @@ export function PasskeyCreated({ form, client, codes, view }: PasskeyCreatedProp
       view={view}
       client={client}
       title={offer.created}
-      heading={offer.created}
       lead={codes === undefined ? offer.createdLead : offer.codesLead}
     >
       {codes === undefined ? null : (

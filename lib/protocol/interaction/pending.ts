@@ -37,6 +37,7 @@ export type PendingSignIn = {
 
 /** Includes the current user from the user directory. */
 export type KnownPendingSignIn = PendingSignIn & { readonly user: User }
+export type PendingAt<Stage extends PendingSignIn['stage']> = Extract<KnownPendingSignIn, { readonly stage: Stage }>
 
 type Kept = PendingSignIn & {
   /** Seconds since the epoch. */

@@ -6,13 +6,12 @@ import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import { hasUpstreamEnded } from '../../domain/sessions/upstream-sessions.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import { redirect } from '../../web/http/responses.ts'
 import { note } from '../../web/request/request-context.ts'
+import { showSuspended } from './button-stages.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { keepPending } from './pending.ts'
-import type { PageServices } from './stage-page.ts'
-import { showSuspended } from './suspended.ts'
+import { type PageServices, redirected, shown } from './stage-page.ts'
 
 /** Query of the URL to which the browser returns. */
 export const RETURNED = { returned: 'upstream' } as const
@@ -61,10 +60,7 @@ export async function takeReturned(
     hasUpstreamEnded(services.storage.records, upstream),
   ])
   // The identity is proved, so the page can reveal that the account is suspended.
-  if (user === undefined) {
-    await showSuspended(services, open)
-    return 'shown'
-  }
+  if (user === undefined) return shown(showSuspended(services, open))
   if (subject.generation !== generation || hasEnded || !isFresh(services, open, times)) return undefined
   context.method = 'upstream'
   note(context.trace, 'sign-in', `by ${connector}`)
@@ -73,8 +69,7 @@ export async function takeReturned(
     return continueSignIn(services, open, { user, ...begun, authentication })
   note(context.trace, 'sign-in', 'a second step is asked for')
   await keepPending(services, state, { stage: 'second-step', sub, ...begun })
-  redirect(context, open.action)
-  return 'led'
+  return redirected(open)
 }
 
 /** Tolerated difference between clocks. */

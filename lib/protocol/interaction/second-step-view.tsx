@@ -38,7 +38,6 @@ export function SecondStep(props: SecondStepProps & Viewed): VNode {
       client={client}
       wrong={fault !== undefined}
       title={step.titles[way]}
-      heading={step.titles[way]}
       lead={rich(begun === 'password' ? step.lead : step.signedInLead, { client: <bdi>{client.name}</bdi> })}
     >
       <ErrorSummary issues={fault === undefined ? [] : [secondFactorIssue(fault, view)]} view={view} />

@@ -2,6 +2,7 @@ import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { showSuspended } from './button-stages.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, type PasskeyServices, signInByPasskey } from './passkey.ts'
 import { type PasswordIssue, type PasswordServices, signInByPassword } from './password.ts'
@@ -9,18 +10,11 @@ import { askedOfProvider } from './redirect-to-provider.ts'
 import type { SignInIssue } from './sign-in-props.ts'
 import { SignIn } from './sign-in-view.tsx'
 import type { FirstStep } from './stage.ts'
-import { notOffered, type PageServices, showPage, stageProps } from './stage-page.ts'
-import { showSuspended } from './suspended.ts'
+import { notOffered, type PageServices, shown, showPage, stageProps, statusOf } from './stage-page.ts'
 
-export type SignInPageServices = PageServices &
+type SignInPageServices = PageServices &
   Pick<InteractionServices, 'passkeys' | 'seconds' | 'login' | 'forwarding' | 'site' | 'guard'>
-export type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
-
-export const showSignIn = (services: SignInPageServices, open: OpenInteraction): Promise<void> =>
-  showFirstStep(services, open, 'sign-in')
-
-export const takeSignIn = (services: SignInServices, open: OpenInteraction, form: Form): Promise<Outcome> =>
-  takeFirstStep(services, open, 'sign-in', form)
+type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
 
 interface Shown {
   readonly issue?: PasswordIssue
@@ -68,7 +62,7 @@ export function showFirstStep(
   }
   // Compression is safe when the form tokens are the page's only secrets: an attacker can trigger the page's URL.
   const compressed = props.confirm === undefined && props.username === undefined
-  return showPage(services, open, SignIn, props, { ...statusOf(issue), compressed })
+  return showPage(services, open, SignIn, props, { ...statusOfFirstStep(issue), compressed })
 }
 
 /** Takes a password or a passkey. This starts a new sign-in, whatever was pending. */
@@ -83,8 +77,7 @@ export async function takeFirstStep(
   const issue = await (byPasskey ? signInByPasskey : signInByPassword)(services, open, form)
   if (issue === undefined) return 'led'
   const typed = { username: form.get('username') ?? '', remember: form.get('remember') === 'on' }
-  await showFirstStep(services, open, stage, { issue, ...typed })
-  return 'shown'
+  return shown(showFirstStep(services, open, stage, { issue, ...typed }))
 }
 
 /** External providers as alternatives, with the client's requirements for the sign-in. */
@@ -101,18 +94,5 @@ function elsewhere({ login, site }: SignInPageServices, open: OpenInteraction) {
 /** URL of the passkey challenge for any account, not for a pending second step. */
 const optionsHref = ({ action }: OpenInteraction): string => withParameters(action, { as: 'other', ...PASSKEY_OPTIONS })
 
-function statusOf(issue: SignInIssue | undefined): {
-  readonly status: number
-  readonly retryAfterSeconds?: number
-} {
-  switch (issue?.kind) {
-    case undefined:
-      return { status: 200 }
-    case 'throttled':
-      return { status: 429, retryAfterSeconds: issue.retryAfterSeconds }
-    case 'unavailable':
-      return { status: 503, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS }
-    default:
-      return { status: 422 }
-  }
-}
+const statusOfFirstStep = (issue: SignInIssue | undefined): ReturnType<typeof statusOf> =>
+  issue?.kind === 'unavailable' ? { status: 503, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS } : statusOf(issue)

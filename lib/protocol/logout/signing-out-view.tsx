@@ -40,7 +40,6 @@ export function SigningOut({ apps, continueHref, reports = false, view }: Signin
     <Card
       view={view}
       title={title}
-      heading={title}
       lead={t.signingOut.lead}
       head={
         next === undefined ? null : (

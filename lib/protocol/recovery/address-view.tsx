@@ -18,7 +18,6 @@ export function RecoveryAddress({ form, account, address, view }: RecoveryAddres
       view={view}
       mark={{ icon: 'mail', tone: 'info' }}
       title={t.title}
-      heading={t.title}
       lead={rich(t.lead, { address: <bdi>{address}</bdi> })}
     >
       <Identity account={account} />

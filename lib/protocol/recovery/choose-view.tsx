@@ -87,7 +87,6 @@ export function RecoveryStep(props: RecoveryStepProps & Viewed): VNode {
       mark={{ icon: 'shield', tone: 'info' }}
       wrong={fault !== undefined}
       title={step.titles[way]}
-      heading={step.titles[way]}
       lead={view.t.recovery.choose.stepLead}
     >
       <ErrorSummary issues={fault === undefined ? [] : [secondFactorIssue(fault, view)]} view={view} />

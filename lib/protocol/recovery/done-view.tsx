@@ -42,7 +42,6 @@ export function RecoveryDone({
       view={view}
       mark={isGood ? { icon: 'check', tone: 'ok' } : { icon: 'alert', tone: 'warn' }}
       title={title}
-      heading={title}
       lead={codes === undefined ? lead : view.t.factors.offer.codesLead}
       focusHeading
     >

@@ -1,6 +1,6 @@
 /** Requests a recovery email. The response is always the same, so it does not reveal whether the account exists. */
 import type { VNode } from 'preact'
-import { Card, Contact } from '../../web/ui/components/card.tsx'
+import { Card, ContactText } from '../../web/ui/components/card.tsx'
 import { Button, ButtonLink, ErrorSummary, Field, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Countdown } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
@@ -21,14 +21,7 @@ export function Forgot({ form, fault, view }: ForgotProps & Viewed): VNode {
         ? [{ field: 'username', text: t.missing }]
         : [{ text: rich(common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }]
   return (
-    <Card
-      view={view}
-      mark={{ icon: 'mail', tone: 'info' }}
-      wrong={issues.length > 0}
-      title={t.title}
-      heading={t.title}
-      lead={t.lead}
-    >
+    <Card view={view} mark={{ icon: 'mail', tone: 'info' }} wrong={issues.length > 0} title={t.title} lead={t.lead}>
       <ErrorSummary issues={issues} view={view} />
       <Form target={form}>
         <Field
@@ -62,9 +55,8 @@ export interface ForgotSentProps {
 
 export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & Viewed): VNode {
   const t = view.t.recovery.sent
-  const { helpContact } = view
   return (
-    <Card view={view} mark={{ icon: 'mail', tone: 'ok' }} title={t.title} heading={t.title} lead={t.lead} focusHeading>
+    <Card view={view} mark={{ icon: 'mail', tone: 'ok' }} title={t.title} lead={t.lead} focusHeading>
       <div class="sso-prose">
         <p>{t.works({ minutes })}</p>
         <p>{t.spam}</p>
@@ -75,7 +67,7 @@ export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & Viewe
         </ButtonLink>
       </div>
       <p class="sso-fine">
-        {helpContact === undefined ? t.contactAnybody : rich(t.contact, { contact: <Contact contact={helpContact} /> })}
+        <ContactText text={t.contact} otherwise={t.contactAnybody} view={view} />
       </p>
     </Card>
   )

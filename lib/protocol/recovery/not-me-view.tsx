@@ -13,14 +13,7 @@ export interface RecoveryNotMeProps {
 export function RecoveryNotMe({ form, account, view }: RecoveryNotMeProps & Viewed): VNode {
   const t = view.t.recovery.notMe
   return (
-    <Card
-      view={view}
-      mark={{ icon: 'shield', tone: 'warn' }}
-      title={t.title}
-      heading={t.title}
-      lead={t.lead}
-      focusHeading
-    >
+    <Card view={view} mark={{ icon: 'shield', tone: 'warn' }} title={t.title} lead={t.lead} focusHeading>
       <Identity account={account} />
       <Effects effects={t.effects} />
       <p class="sso-fine">{t.kept}</p>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
+import { rich } from '../texts/format/words.ts'
 import type { Viewed } from '../view.ts'
 import { Monogram } from './apps.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -32,6 +33,16 @@ export function Contact({ contact }: { contact: string }): VNode {
       <bdi dir="ltr">{contact}</bdi>
     </a>
   )
+}
+
+/** A text with the configured contact, or another text without one. */
+export const ContactText = ({ text, otherwise, view: { helpContact } }: ContactTextProps & Viewed): VNode => (
+  <>{helpContact === undefined ? otherwise : rich(text, { contact: <Contact contact={helpContact} /> })}</>
+)
+
+interface ContactTextProps {
+  readonly text: Viewed['view']['t']['suspended']['ask']
+  readonly otherwise: string
 }
 
 /** The signed-in account: monogram, name, and a detail that distinguishes two accounts. */
@@ -74,8 +85,8 @@ export interface ClientView {
 }
 
 export interface CardProps {
-  /** Title of the window; the heading can contain elements. Without a heading, the content has its own. */
   readonly title: string
+  /** Can contain elements; by default the title. With null, the content has a heading. */
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
   readonly client?: ClientView | undefined
@@ -93,7 +104,7 @@ export interface CardProps {
 
 export function Card({
   title,
-  heading,
+  heading = title,
   lead,
   client,
   mark,
@@ -120,7 +131,7 @@ export function Card({
               <Icon name={mark.icon} />
             </span>
           )}
-          {heading === undefined ? null : <h1 {...focus}>{heading}</h1>}
+          {heading === null ? null : <h1 {...focus}>{heading}</h1>}
           {lead === undefined ? null : <p class="sso-lead">{lead}</p>}
           {children}
         </main>

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { CODE_DIGITS } from '../../../../policies/authenticator-code.ts'
 import { rich } from '../texts/format/words.ts'
 import type { View, Viewed } from '../view.ts'
-import { Contact } from './card.tsx'
+import { ContactText } from './card.tsx'
 import type { FormIssue } from './form.tsx'
 import { Field } from './form.tsx'
 import { PasskeyButton } from './passkey.tsx'
@@ -34,7 +34,6 @@ export interface OtherWaysProps {
 /** The user's other factors, and a contact for users without any of them. */
 export function OtherWays({ others, view }: OtherWaysProps & Viewed): VNode {
   const { step } = view.t.factors
-  const { helpContact } = view
   return (
     <details class="sso-fold sso-help">
       <summary>{step.others}</summary>
@@ -49,9 +48,7 @@ export function OtherWays({ others, view }: OtherWaysProps & Viewed): VNode {
           </ul>
         )}
         <p class="sso-fine">
-          {helpContact === undefined
-            ? step.lostAnybody
-            : rich(step.lost, { contact: <Contact contact={helpContact} /> })}
+          <ContactText text={step.lost} otherwise={step.lostAnybody} view={view} />
         </p>
       </div>
     </details>
