@@ -1,7 +1,7 @@
 /** Requests a recovery email. The response is always the same, so it does not reveal whether the account exists. */
 import type { VNode } from 'preact'
 import { Card, ContactText } from '../../web/ui/components/card.tsx'
-import { Button, ButtonLink, ErrorSummary, Field, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Button, ButtonLink, Field, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Countdown } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
@@ -14,15 +14,12 @@ export interface ForgotProps {
 export function Forgot({ form, fault, view }: ForgotProps & Viewed): VNode {
   const { recovery, signIn, common } = view.t
   const t = recovery.forgot
-  const issues =
-    fault === undefined
-      ? []
-      : fault.kind === 'missing'
-        ? [{ field: 'username', text: t.missing }]
-        : [{ text: rich(common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }]
+  const issue =
+    fault?.kind === 'throttled'
+      ? { text: rich(common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }
+      : fault && { field: 'username', text: t.missing }
   return (
-    <Card view={view} mark={{ icon: 'mail', tone: 'info' }} wrong={issues.length > 0} title={t.title} lead={t.lead}>
-      <ErrorSummary issues={issues} view={view} />
+    <Card view={view} mark={{ icon: 'mail', tone: 'info' }} issue={issue} title={t.title} lead={t.lead}>
       <Form target={form}>
         <Field
           view={view}

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { rich } from '../texts/format/words.ts'
 import type { Viewed } from '../view.ts'
 import { Monogram } from './apps.tsx'
+import { ErrorSummary, type FormIssue } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'
 import { MailLink } from './mail-link.tsx'
@@ -93,6 +94,8 @@ export interface CardProps {
   /** Without an app: the kind of message on the page. */
   readonly mark?: { readonly icon: IconName; readonly tone: Tone }
   readonly wrong?: boolean
+  /** Issue of the form, shown above the content. */
+  readonly issue?: FormIssue | undefined
   /** Focuses the heading, for pages on which no control should be the first choice. */
   readonly focusHeading?: boolean
   readonly wide?: boolean
@@ -108,7 +111,8 @@ export function Card({
   lead,
   client,
   mark,
-  wrong = false,
+  issue,
+  wrong = issue !== undefined,
   focusHeading,
   wide,
   first,
@@ -133,6 +137,7 @@ export function Card({
           )}
           {heading === null ? null : <h1 {...focus}>{heading}</h1>}
           {lead === undefined ? null : <p class="sso-lead">{lead}</p>}
+          {issue === undefined ? null : <ErrorSummary issues={[issue]} view={view} />}
           {children}
         </main>
         <PageFooter view={view} />
