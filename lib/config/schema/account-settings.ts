@@ -1,11 +1,10 @@
 /** Accounts of the embedded directory that come from configuration, in claim names. */
+import { flag, list, matching, text } from './kinds.ts'
 import type { SettingSchema, Settings } from './setting-schema.ts'
 
-const text = <const Example extends string>(description: string, absent: string, example: Example) =>
+const detail = <const Example extends string>(description: string, absent: string, example: Example) =>
   ({
-    type: 'string',
-    minLength: 1,
-    maxLength: 200,
+    ...text(200),
     description,
     absent,
     examples: [example],
@@ -14,10 +13,7 @@ const text = <const Example extends string>(description: string, absent: string,
 
 const words = <const Example extends string>(description: string, example: Example) =>
   ({
-    type: 'array',
-    maxItems: 500,
-    uniqueItems: true,
-    items: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+    ...list(500, { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' }),
     default: [],
     description,
     examples: [[example]],
@@ -33,17 +29,13 @@ export const ACCOUNT_SETTINGS = {
     expected: '1 to 255 printable ASCII characters without spaces',
   },
   username: {
-    type: 'string',
-    pattern: '^\\S(?:.*\\S)?$',
-    maxLength: 200,
+    ...matching('^\\S(?:.*\\S)?$', 200),
     description: 'What the user types to sign in; upper and lower case count as the same.',
     examples: ['alice'],
     expected: 'a text of 1 to 200 characters without spaces at either end',
   },
   password: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 1024,
+    ...text(1024),
     writeOnly: true,
     description: 'Password, kept as argon2id.',
     absent: 'password_hash instead',
@@ -62,35 +54,28 @@ export const ACCOUNT_SETTINGS = {
     examples: ['$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0IGhlcmU$aGFzaCBvZiBhIHBhc3N3b3JkLCAzMiBieXRlcyBsb24'],
     expected: 'argon2id in PHC form with m=19456, t=2, p=1 and a tag of 32 bytes',
   },
-  name: text('Full name.', 'no such claim', 'Alice Doe'),
-  given_name: text('Given name.', 'no such claim', 'Alice'),
-  family_name: text('Family name.', 'no such claim', 'Doe'),
+  name: detail('Full name.', 'no such claim', 'Alice Doe'),
+  given_name: detail('Given name.', 'no such claim', 'Alice'),
+  family_name: detail('Family name.', 'no such claim', 'Doe'),
   email: {
-    type: 'string',
-    pattern: '^[^\\s@]+@[^\\s@]+$',
-    maxLength: 254,
+    ...matching('^[^\\s@]+@[^\\s@]+$', 254),
     description: 'E-mail address.',
     absent: 'no such claim',
     examples: ['alice@example.com'],
     expected: 'an e-mail address',
   },
-  email_verified: {
-    type: 'boolean',
-    default: false,
-    description:
-      "Whether the e-mail address is known to be the user's: then it signs them in too, as the user name does.",
-    examples: [true],
-  },
+  email_verified: flag(
+    false,
+    "Whether the e-mail address is known to be the user's: then it signs them in too, as the user name does.",
+  ),
   picture: {
-    type: 'string',
-    pattern: '^https?://\\S+$',
-    maxLength: 2048,
+    ...matching('^https?://\\S+$', 2048),
     description: 'Address of a picture.',
     absent: 'no such claim',
     examples: ['https://example.com/alice.png'],
     expected: 'an absolute address',
   },
-  preferred_username: text('Name the user likes to be called by.', 'the username', 'alice'),
+  preferred_username: detail('Name the user likes to be called by.', 'the username', 'alice'),
   locale: {
     type: 'string',
     pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',

@@ -1,13 +1,12 @@
 /** URLs of Portico, its root secret, and the proxies that it trusts for IP addresses. */
+import { flag, integer, matching, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const ADDRESS = 'an https address, or http on localhost'
 
 export const ADDRESS_SETTINGS = {
   baseUrl: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 500,
+    ...text(500),
     description: 'Address of the service, and the issuer, byte for byte. It may carry a path; no slash at the end.',
     examples: ['https://portal.example.com/sso', 'http://localhost:3000'],
     expected: ADDRESS,
@@ -30,9 +29,7 @@ export const ADDRESS_SETTINGS = {
     env: 'PORTICO_SECRET',
   },
   adminUrl: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 500,
+    ...text(500),
     description: 'Address of the administration panel.',
     absent: 'baseUrl followed by admin.path',
     examples: ['https://portal.example.com/sso/admin'],
@@ -40,9 +37,7 @@ export const ADDRESS_SETTINGS = {
     env: 'ADMIN_URL',
   },
   portalUrl: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 500,
+    ...text(500),
     description: 'Address of the user portal.',
     absent: 'baseUrl followed by portal.path',
     examples: ['https://portal.example.com/sso/portal'],
@@ -50,9 +45,7 @@ export const ADDRESS_SETTINGS = {
     env: 'PORTAL_URL',
   },
   nodeName: {
-    type: 'string',
-    pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$',
-    maxLength: 64,
+    ...matching('^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$', 64),
     description:
       'Name of this process among those of the service: in the log, in the panel and in what portico doctor reads.',
     absent: 'host name and process id',
@@ -61,10 +54,7 @@ export const ADDRESS_SETTINGS = {
     env: 'NODE_NAME',
   },
   trustProxy: {
-    type: 'integer',
-    minimum: 0,
-    maximum: 32,
-    default: 0,
+    ...integer(0, 32, 0),
     description: 'Number of proxies in front whose X-Forwarded-For and X-Request-Id are believed; 0 believes none.',
     examples: [1],
     hint: 'count your proxies: 1 behind one load balancer',
@@ -75,12 +65,10 @@ export const ADDRESS_SETTINGS = {
     description: 'Strict-Transport-Security, which every answer carries on https.',
     examples: [{ includeSubDomains: true }],
     properties: {
-      includeSubDomains: {
-        type: 'boolean',
-        default: false,
-        description: "Whether it holds for the host's sub-domains too: all of them must then be on https.",
-        examples: [true],
-      },
+      includeSubDomains: flag(
+        false,
+        "Whether it holds for the host's sub-domains too: all of them must then be on https.",
+      ),
     },
   },
   idTokenClaims: {

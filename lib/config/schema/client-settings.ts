@@ -1,10 +1,9 @@
 /** Clients from configuration, in wire names. `policies/` validate URLs and scopes. */
+import { flag, integer, list, matching, text } from './kinds.ts'
 import type { SettingSchema, Settings } from './setting-schema.ts'
 
 const ADDRESS = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 2048,
+  ...text(2048),
   expected: 'an address of 1 to 2048 characters',
 } as const
 
@@ -17,18 +16,14 @@ export const CLIENT_SETTINGS = {
     expected: '3 to 63 lower-case letters, digits or inner hyphens',
   },
   client_name: {
-    type: 'string',
-    pattern: '\\S',
-    maxLength: 200,
+    ...matching('\\S', 200),
     description: 'Name that users read on the consent page and in the panel.',
     absent: 'the client_id',
     examples: ['Billing'],
     expected: 'a text of 1 to 200 characters',
   },
   owner_email: {
-    type: 'string',
-    pattern: '^[^\\s@]+@[^\\s@]+$',
-    maxLength: 200,
+    ...matching('^[^\\s@]+@[^\\s@]+$', 200),
     description: 'Whom to write to about the app.',
     absent: 'the client has no owner on record',
     examples: ['owner@example.com'],
@@ -53,21 +48,15 @@ export const CLIENT_SETTINGS = {
     hint: 'make one with: openssl rand -base64 48',
   },
   redirect_uris: {
-    type: 'array',
+    ...list(20, ADDRESS),
     minItems: 1,
-    maxItems: 20,
-    uniqueItems: true,
-    items: ADDRESS,
     description:
       'Where users are sent back to; compared as strings. Each address belongs to one client in the whole service.',
     examples: [['http://localhost:4000/callback']],
     expected: 'a list of 1 to 20 addresses',
   },
   post_logout_redirect_uris: {
-    type: 'array',
-    maxItems: 20,
-    uniqueItems: true,
-    items: ADDRESS,
+    ...list(20, ADDRESS),
     default: [],
     description: 'Where users may be sent after signing out; on the origin of a redirect URI.',
     examples: [['http://localhost:4000/']],
@@ -131,11 +120,8 @@ export const CLIENT_SETTINGS = {
     required: ['roles'],
     properties: {
       roles: {
-        type: 'array',
+        ...list(50, { type: 'string', minLength: 1, maxLength: 100, expected: 'a role' }),
         minItems: 1,
-        maxItems: 50,
-        uniqueItems: true,
-        items: { type: 'string', minLength: 1, maxLength: 100, expected: 'a role' },
         description: 'Users need one of these roles to enter the app.',
         examples: [['finance']],
         expected: 'a list of 1 to 50 roles',
@@ -155,12 +141,7 @@ export const CLIENT_SETTINGS = {
         description: 'Address of the app, as browsers have it.',
         examples: ['https://wiki.example.com'],
       },
-      assertion: {
-        type: 'boolean',
-        default: false,
-        description: 'Whether the app also gets a signed statement of who is there, for 60 seconds.',
-        examples: [true],
-      },
+      assertion: flag(false, 'Whether the app also gets a signed statement of who is there, for 60 seconds.'),
     },
     description:
       'Makes the client a gated app: one that does not speak OpenID Connect and stands behind a reverse proxy that asks the service. ' +
@@ -174,20 +155,14 @@ export const CLIENT_SETTINGS = {
     required: ['addresses'],
     properties: {
       addresses: {
-        type: 'array',
+        ...list(20, { type: 'string', minLength: 1, maxLength: 64, expected: 'an address or a CIDR range' }),
         minItems: 1,
-        maxItems: 20,
-        uniqueItems: true,
-        items: { type: 'string', minLength: 1, maxLength: 64, expected: 'an address or a CIDR range' },
         description: 'IP addresses and CIDR ranges of the servers; the widest ranges are /16 of IPv4 and /48 of IPv6.',
         examples: [['10.20.0.0/16']],
         expected: 'a list of 1 to 20 addresses and CIDR ranges',
       },
       perMinute: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 6000,
-        default: 600,
+        ...integer(1, 6000, 600),
         description: 'Requests a minute at token, introspection and revocation together.',
         examples: [1200],
       },

@@ -1,19 +1,16 @@
 /** LDAP server, or Active Directory. */
+import { flag, integer, list, matching, seconds, text } from './kinds.ts'
 import type { SettingSchema, Settings } from './setting-schema.ts'
 
 const ADDRESS = 'ldaps://HOST:PORT, or ldap://HOST:PORT with startTls'
 const URL_OF_SERVER = {
-  type: 'string',
-  pattern: '^ldaps?://\\S+$',
-  maxLength: 500,
+  ...matching('^ldaps?://\\S+$', 500),
   expected: ADDRESS,
 } as const
 
 const word = (description: string, absent: string, example: string) =>
   ({
-    type: 'string',
-    minLength: 1,
-    maxLength: 2048,
+    ...text(2048),
     description,
     absent,
     examples: [example],
@@ -37,16 +34,9 @@ const DIRECTORY_SETTINGS = {
     examples: ['ldaps://ldap.example.com'],
     expected: ADDRESS,
   },
-  startTls: {
-    type: 'boolean',
-    default: false,
-    description: 'Whether TLS begins on ldap://. Without TLS only this machine is asked.',
-    examples: [true],
-  },
+  startTls: flag(false, 'Whether TLS begins on ldap://. Without TLS only this machine is asked.'),
   ca: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 500_000,
+    ...text(500_000),
     description: 'Certificates (PEM) that are trusted instead of the public authorities.',
     absent: 'the public authorities',
     examples: ['-----BEGIN CERTIFICATE-----…'],
@@ -54,17 +44,13 @@ const DIRECTORY_SETTINGS = {
     env: 'LDAP_CA',
   },
   bindDn: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 2048,
+    ...text(2048),
     description: 'The account that searches. It needs to read, nothing else.',
     examples: ['cn=portico,ou=services,dc=example,dc=com'],
     expected: 'a distinguished name',
   },
   bindPassword: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 1024,
+    ...text(1024),
     writeOnly: true,
     description: 'Its password.',
     examples: ['the-password-of-the-account-that-searches'],
@@ -73,9 +59,7 @@ const DIRECTORY_SETTINGS = {
     env: 'LDAP_BIND_PASSWORD',
   },
   base: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 2048,
+    ...text(2048),
     description: 'Users are below this entry.',
     examples: ['ou=people,dc=example,dc=com'],
     expected: 'a distinguished name',
@@ -124,12 +108,7 @@ const DIRECTORY_SETTINGS = {
       base: word('Groups below this entry count, and no others.', 'base', 'ou=groups,dc=example,dc=com'),
       filter: word('Finds the groups of a member: {dn} stands for the name of its entry.', BY_KIND, '(member={dn})'),
       name: attribute("The attribute with a group's own name.", BY_KIND, 'cn'),
-      nested: {
-        type: 'boolean',
-        default: true,
-        description: 'Whether groups of groups count: ten levels, in Active Directory all.',
-        examples: [false],
-      },
+      nested: flag(true, 'Whether groups of groups count: ten levels, in Active Directory all.'),
     },
     description: 'Where groups are, which give roles.',
     absent: 'they are looked for below base',
@@ -140,10 +119,7 @@ const DIRECTORY_SETTINGS = {
     type: 'object',
     maxProperties: 1_000,
     additionalProperties: {
-      type: 'array',
-      maxItems: 20,
-      uniqueItems: true,
-      items: { type: 'string', minLength: 1, maxLength: 64, expected: 'a role' },
+      ...list(20, { type: 'string', minLength: 1, maxLength: 64, expected: 'a role' }),
       description: 'Roles here.',
       examples: [['editor']],
       expected: 'a list of at most 20 roles',
@@ -154,20 +130,13 @@ const DIRECTORY_SETTINGS = {
     expected: 'an object such as { "editors": ["editor"] }',
   },
   timeoutSeconds: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 4,
-    default: 3,
-    unit: 'seconds',
+    ...seconds(1, 4, 3),
     description:
       'How long a connection, and each answer, may take. A question to the directory takes 4 s in all at most.',
     examples: [3],
   },
   pool: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 32,
-    default: 10,
+    ...integer(1, 32, 10),
     description: 'Connections that search; they are kept.',
     examples: [10],
   },

@@ -1,11 +1,10 @@
 /** Headers with user attributes for gated apps (forward auth). */
-import type { Settings } from './setting-schema.ts'
+import { text } from './kinds.ts'
+import { GROUP, type Settings } from './setting-schema.ts'
 
 const header = (what: string, name: string) =>
   ({
-    type: 'string',
-    minLength: 1,
-    maxLength: 64,
+    ...text(64),
     default: name,
     description: `Header with ${what}.`,
     examples: [name],
@@ -14,9 +13,7 @@ const header = (what: string, name: string) =>
 
 export const GATE_SETTINGS = {
   gate: {
-    type: 'object',
-    additionalProperties: false,
-    default: {},
+    ...GROUP,
     description:
       'Gated apps, which do not speak OpenID Connect. The proxy in front of them must take away what browsers send under these names.',
     examples: [{ user: 'sub' }],
@@ -31,9 +28,7 @@ export const GATE_SETTINGS = {
         examples: ['sub'],
       },
       headers: {
-        type: 'object',
-        additionalProperties: false,
-        default: {},
+        ...GROUP,
         description: 'Names of the headers.',
         examples: [{ user: 'X-Remote-User' }],
         expected: 'an object such as { "user": "X-Remote-User" }',

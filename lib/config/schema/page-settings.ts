@@ -1,11 +1,10 @@
 /** Theme, languages, panel and portal. */
+import { flag, matching, seconds, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const picture = (description: string, absent: string, example: string) =>
   ({
-    type: 'string',
-    pattern: '^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$',
-    maxLength: 200_000,
+    ...matching('^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$', 200_000),
     description: `${description}: a path on this host, or a data: address. Pages load no pictures from elsewhere.`,
     absent,
     examples: [example],
@@ -30,9 +29,7 @@ const app = (what: string, path: string) =>
     properties: {
       enabled: { type: 'boolean', default: true, description: `Whether the ${what} is there.`, examples: [false] },
       path: {
-        type: 'string',
-        pattern: '^(?:/[A-Za-z0-9._~-]+)+$',
-        maxLength: 200,
+        ...matching('^(?:/[A-Za-z0-9._~-]+)+$', 200),
         description: 'Its path below baseUrl.',
         absent: path,
         examples: [path],
@@ -48,9 +45,7 @@ export const PAGE_SETTINGS = {
     examples: [{ productName: 'Example ID', accent: '#1f5fd1' }],
     properties: {
       productName: {
-        type: 'string',
-        pattern: '\\S',
-        maxLength: 100,
+        ...matching('\\S', 100),
         default: 'Portico',
         description: 'Name in titles and headings.',
         examples: ['Example ID'],
@@ -72,9 +67,7 @@ export const PAGE_SETTINGS = {
         expected: 'a length such as "8px" or "0.5rem"',
       },
       font: {
-        type: 'string',
-        pattern: '^(?:[A-Za-z0-9 ,_-]|"[A-Za-z0-9 _-]+"|\'[A-Za-z0-9 _-]+\')+$',
-        maxLength: 200,
+        ...matching('^(?:[A-Za-z0-9 ,_-]|"[A-Za-z0-9 _-]+"|\'[A-Za-z0-9 _-]+\')+$', 200),
         description: 'Font family list.',
         absent: 'the font of the device',
         examples: ['Inter, system-ui, sans-serif'],
@@ -118,9 +111,7 @@ export const PAGE_SETTINGS = {
         expected: 'a language tag such as "en"',
       },
       texts: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 1024,
+        ...text(1024),
         description:
           'Folder of texts, one LOCALE.json for each language: a language more, or other words in a built-in one.',
         absent: 'the built-in texts',
@@ -129,18 +120,14 @@ export const PAGE_SETTINGS = {
         env: 'PORTICO_TEXTS',
       },
       helpContact: {
-        type: 'string',
-        pattern: '\\S',
-        maxLength: 200,
+        ...matching('\\S', 200),
         description: 'Whom users ask when they cannot sign in: an email address, a telephone number or a text.',
         absent: 'pages say "an administrator"',
         examples: ['help@example.com', '+49 30 1234567', 'the help desk in room 12'],
         expected: 'a text of 1 to 200 characters',
       },
       helpUrl: {
-        type: 'string',
-        pattern: '^(?:https://|mailto:|/(?!/))\\S+$',
-        maxLength: 2048,
+        ...matching('^(?:https://|mailto:|/(?!/))\\S+$', 2048),
         description: 'Where the help link leads.',
         absent: 'no help link',
         examples: ['https://example.com/help', 'mailto:help@example.com'],
@@ -155,18 +142,9 @@ export const PAGE_SETTINGS = {
     description: 'The application that the service is mounted in.',
     examples: [{ timeoutSeconds: 10 }],
     properties: {
-      enabled: {
-        type: 'boolean',
-        default: true,
-        description: 'Whether the application can ask who is signed in (`sso.session`, `sso.guard`).',
-        examples: [false],
-      },
+      enabled: flag(true, 'Whether the application can ask who is signed in (`sso.session`, `sso.guard`).'),
       timeoutSeconds: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 30,
-        default: 4,
-        unit: 'seconds',
+        ...seconds(1, 30, 4),
         description:
           'Its functions (directory, `canSignIn`, `claims`) may take so long; after that they count as failed, and the answer is 503.',
         examples: [10],

@@ -1,4 +1,5 @@
 /** Scopes that the deployment adds to the six standard ones. */
+import { list } from './kinds.ts'
 import type { Settings } from './setting-schema.ts'
 
 const words = (description: string, absent: string, example: string) =>
@@ -23,10 +24,7 @@ export const SCOPE_SETTINGS = {
       additionalProperties: false,
       properties: {
         claims: {
-          type: 'array',
-          maxItems: 20,
-          uniqueItems: true,
-          items: { type: 'string', minLength: 1, maxLength: 200, expected: 'the name of a claim' },
+          ...list(20, { type: 'string', minLength: 1, maxLength: 200, expected: 'the name of a claim' }),
           default: [],
           description:
             'The claims that it releases. They come from the record of the user, from `claims` of a configured account or from the ' +

@@ -1,4 +1,6 @@
 /** Sign-in and sign-out: second factors, password attempts, notifications. */
+
+import { flag, list, matching, seconds } from './kinds.ts'
 import { hitLimit } from './limit-settings.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 import { UPSTREAM } from './upstream-settings.ts'
@@ -8,10 +10,7 @@ const tries = <const Limit extends number>(description: string, limit: Limit) =>
 
 const addressRanges = <const Text extends string>(description: Text) =>
   ({
-    type: 'array',
-    maxItems: 100,
-    uniqueItems: true,
-    items: { type: 'string', maxLength: 64, expected: 'a CIDR range' },
+    ...list(100, { type: 'string', maxLength: 64, expected: 'a CIDR range' }),
     default: [],
     description,
     examples: [['10.20.0.0/16', 'fd00::/8']],
@@ -25,9 +24,7 @@ export const SIGN_IN_SETTINGS = {
     examples: [{ remember: 'never' }],
     properties: {
       forgotUrl: {
-        type: 'string',
-        pattern: '^(?:https://|/(?!/))\\S+$',
-        maxLength: 2048,
+        ...matching('^(?:https://|/(?!/))\\S+$', 2048),
         description: 'Where users choose a new password who have forgotten theirs. A link below the field leads there.',
         absent: 'no link',
         examples: ['https://id.example.com/forgot-password'],
@@ -40,27 +37,18 @@ export const SIGN_IN_SETTINGS = {
         description: 'Whether the session outlives the browser: as the user says, always, never.',
         examples: ['never'],
       },
-      offerPasskey: {
-        type: 'boolean',
-        default: true,
-        description:
-          'Whether users without a passkey are offered one after signing in with a password, at most once in 30 days.',
-        examples: [false],
-      },
-      trustedDevices: {
-        type: 'boolean',
-        default: true,
-        description:
-          'Whether the second step offers to trust the browser: for 30 days the password alone signs in there.',
-        examples: [false],
-      },
-      mailCode: {
-        type: 'boolean',
-        default: false,
-        description:
-          'Whether users without a second factor enter a code from an email after their password. It is no second factor, and needs a mail server.',
-        examples: [true],
-      },
+      offerPasskey: flag(
+        true,
+        'Whether users without a passkey are offered one after signing in with a password, at most once in 30 days.',
+      ),
+      trustedDevices: flag(
+        true,
+        'Whether the second step offers to trust the browser: for 30 days the password alone signs in there.',
+      ),
+      mailCode: flag(
+        false,
+        'Whether users without a second factor enter a code from an email after their password. It is no second factor, and needs a mail server.',
+      ),
       upstreams: {
         type: 'array',
         maxItems: 20,
@@ -104,20 +92,12 @@ export const SIGN_IN_SETTINGS = {
         'CIDR ranges of private addresses to which back-channel logout of live clients may go.',
       ),
       waitSeconds: {
-        type: 'integer',
-        minimum: 0,
-        maximum: 30,
-        default: 2,
-        unit: 'seconds',
+        ...seconds(0, 30, 2),
         description: 'How long a centralized logout waits for its notifications before it answers.',
         examples: [2],
       },
       deliveryTimeoutSeconds: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 10,
-        default: 5,
-        unit: 'seconds',
+        ...seconds(1, 10, 5),
         description: 'How long a client may take to answer a back-channel notification.',
         examples: [5],
       },

@@ -1,12 +1,10 @@
 /** External OpenID providers, in wire names, as the provider's registration form shows them. */
+import { flag, list, matching, seconds, text } from './kinds.ts'
 import type { SettingSchema, Settings } from './setting-schema.ts'
 
 const words = (description: string, example: readonly string[]) =>
   ({
-    type: 'array',
-    maxItems: 20,
-    uniqueItems: true,
-    items: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+    ...list(20, { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' }),
     default: [],
     description,
     examples: [example],
@@ -22,33 +20,25 @@ export const UPSTREAM_SETTINGS = {
     expected: '1 to 32 lower-case letters, digits or hyphens',
   },
   name: {
-    type: 'string',
-    pattern: '\\S',
-    maxLength: 60,
+    ...matching('\\S', 60),
     description: 'Name on the button of the sign-in page: "Continue with NAME".',
     examples: ['Google'],
     expected: 'a text of 1 to 60 characters',
   },
   issuer: {
-    type: 'string',
-    pattern: '^https?://[^\\s?#]+$',
-    maxLength: 2048,
+    ...matching('^https?://[^\\s?#]+$', 2048),
     description: 'Issuer of the provider, byte for byte as its discovery document has it.',
     examples: ['https://accounts.google.com'],
     expected: 'an https address without query and fragment',
   },
   client_id: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 1024,
+    ...text(1024),
     description: 'Client ID that the provider gave out.',
     examples: ['portico'],
     expected: 'a text of 1 to 1024 characters',
   },
   client_secret: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 1024,
+    ...text(1024),
     writeOnly: true,
     description: 'Client secret that the provider gave out. UPSTREAM_{ID}_CLIENT_SECRET sets it too.',
     absent: 'it must come from the environment',
@@ -67,14 +57,11 @@ export const UPSTREAM_SETTINGS = {
     ...words('Scopes that are asked for.', ['openid', 'profile', 'email']),
     default: ['openid', 'profile', 'email'],
   },
-  only: {
-    type: 'boolean',
-    default: false,
-    description:
-      'Users come from this provider alone: the sign-in page leads there by itself, but for a sign-out and errors. ' +
+  only: flag(
+    false,
+    'Users come from this provider alone: the sign-in page leads there by itself, but for a sign-out and errors. ' +
       '`{portalUrl}?password` asks for a password, for administrators.',
-    examples: [true],
-  },
+  ),
   firstSignIn: {
     type: 'string',
     enum: ['create', 'link', 'deny'],
@@ -100,9 +87,7 @@ export const UPSTREAM_SETTINGS = {
     required: ['claim', 'map'],
     properties: {
       claim: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 200,
+        ...text(200),
         description: 'The claim with what decides the roles.',
         examples: ['roles'],
         expected: 'the name of a claim',
@@ -145,11 +130,7 @@ export const UPSTREAM_SETTINGS = {
     expected: 'an object with acr or amr',
   },
   maxAge: {
-    type: 'integer',
-    minimum: 300,
-    maximum: 604_800,
-    default: 43_200,
-    unit: 'seconds',
+    ...seconds(300, 604_800, 43_200),
     description:
       'How long sessions and refresh tokens last that a sign-in by this connector began. Who leaves the company there is out of here by then; ' +
       '`portico user suspend` ends it at once.',
