@@ -29,29 +29,7 @@ export interface InteractionState {
   readonly run: EngineRun
 }
 
-/** Evaluates the browser's session, and the questions to the user between a request and its code. */
-export interface Engine {
-  /** Responds to a validated request with a page or a redirect to the client. */
-  authorize(context: RequestContext, judged: ValidatedRequest): Promise<void>
-  /** Reads the session record before the request is validated. Undefined without a session cookie of Portico. */
-  storedSession(context: RequestContext): Promise<StoredSession | undefined>
-  /** Continues after an interaction. */
-  resume(context: RequestContext): Promise<void>
-  /** The interaction of this page. Undefined when it has ended or belongs to another browser. */
-  interaction(context: RequestContext, uid: string): Promise<InteractionState | undefined>
-  /** Why the interaction is missing: `finished` in this browser, or `gone` (expired, another browser's, or forged). */
-  interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'>
-  /** Whether this browser started the interaction and it is open (D-S10). For pages that do not receive its cookie. */
-  hasBegun(context: RequestContext, uid: string): Promise<boolean>
-  /** Stores the user's response. @returns the URL where the engine continues */
-  finishInteraction(state: InteractionState, result: Readonly<Record<string, unknown>>): Promise<string>
-  /** The valid session of the requesting browser. */
-  browserSession(
-    context: RequestContext,
-  ): Promise<{ readonly uid: string; readonly accountId: string; readonly key: string } | undefined>
-  /** Deletes the session cookie in the browser. */
-  forgetSession(context: RequestContext): void
-}
+export type Engine = ReturnType<typeof createEngine>
 
 const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPayload | undefined): InteractionState => ({
   interaction,
@@ -82,18 +60,24 @@ function withResult(interaction: Interaction, result: Readonly<Record<string, un
   }
 }
 
-/** @param byPrompts loads oidc-provider, for the first request that needs it */
+/**
+ * Evaluates the browser's session, and the questions to the user between a request and its code.
+ * @param byPrompts loads oidc-provider, for the first request that needs it
+ */
 export function createEngine(
   issuerUrl: string,
   settings: EngineSettings,
   issuer: TokenIssuer,
   byPrompts: () => Promise<ByPrompts>,
-): Engine {
+) {
   const { sessions, interactions } = settings
   const names = engineCookies(settings)
   const issueCode = codeIssuer(issuer)
 
-  /** The record of a session cookie signed by the newest secret. The engine signs cookies of older secrets again. */
+  /**
+   * The record of a session cookie signed by the newest secret, not validated. Undefined without one. The engine signs
+   * cookies of older secrets again.
+   */
   const storedSession = async (context: RequestContext): Promise<StoredSession | undefined> => {
     const cookie = signedCookie(settings, context, names.session)
     return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
@@ -108,7 +92,8 @@ export function createEngine(
 
   return {
     storedSession,
-    async authorize(context, judged) {
+    /** Responds to a validated request with a page or a redirect to the client. */
+    async authorize(context: RequestContext, judged: ValidatedRequest): Promise<void> {
       const { request, stored, hintedSubject } = judged
       const run = { context, ...judged }
       if (isKnown(names.session, context, stored)) {
@@ -124,7 +109,8 @@ export function createEngine(
       }
       await (await byPrompts()).authorize(context, judged)
     },
-    async resume(context) {
+    /** Continues after an interaction. */
+    async resume(context: RequestContext): Promise<void> {
       // The engine would process any other path here as an authorization request without validation.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
       const stored = await storedSession(context)
@@ -132,7 +118,8 @@ export function createEngine(
       if (isResumable && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
       await (await byPrompts()).resume(context)
     },
-    async interaction(context, uid) {
+    /** The interaction of this page. Undefined when it has ended or belongs to another browser. */
+    async interaction(context: RequestContext, uid: string): Promise<InteractionState | undefined> {
       await assertOwnCookies(settings, context)
       const run: EngineRun = { context }
       const interaction = showsPageOf(context, uid) ? await interactions.find(run, uid) : undefined
@@ -141,8 +128,11 @@ export function createEngine(
       const isOther = interaction.session?.uid !== undefined && interaction.session.uid !== payload?.uid
       return isOther ? undefined : stateIn(run, interaction, payload)
     },
-    hasBegun: async (context, uid) => (await interactions.read({ context }, uid)) !== undefined,
-    async interactionEnd(context, uid) {
+    /** Whether this browser started the interaction and it is open (D-S10). For pages that do not receive its cookie. */
+    hasBegun: async (context: RequestContext, uid: string): Promise<boolean> =>
+      (await interactions.read({ context }, uid)) !== undefined,
+    /** Why the interaction is missing: `finished` in this browser, or `gone` (expired, another browser's, or forged). */
+    async interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'> {
       await assertOwnCookies(settings, context)
       if (!showsPageOf(context, uid)) return 'gone'
       const run: EngineRun = { context }
@@ -150,16 +140,19 @@ export function createEngine(
       const found = await interactions.find(run, uid)
       return found === undefined && run.interaction === undefined ? 'finished' : 'gone'
     },
-    async finishInteraction({ interaction, run }, result) {
+    /** Stores the user's response. @returns the URL where the engine continues */
+    async finishInteraction({ interaction, run }: InteractionState, result: Readonly<Record<string, unknown>>) {
       const seconds = Math.max(1, interaction.exp - Math.floor(Date.now() / 1000))
       await interactions.save(run, withResult(interaction, result), seconds)
       return interaction.returnTo
     },
-    async browserSession(context) {
+    /** The valid session of the requesting browser. */
+    async browserSession(context: RequestContext) {
       await assertOwnCookies(settings, context)
       const session = await liveSession({ context })
       return session && { uid: session.payload.uid, accountId: session.payload.accountId, key: session.key }
     },
-    forgetSession: (context) => setSessionCookie(settings, context, '', 0),
+    /** Deletes the session cookie in the browser. */
+    forgetSession: (context: RequestContext): void => setSessionCookie(settings, context, '', 0),
   }
 }

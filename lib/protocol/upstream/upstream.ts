@@ -10,14 +10,9 @@ import { leadToConnector, startAtProvider } from './start.ts'
 import { startLinking } from './start-link.ts'
 
 /** Sign-in at external OpenID providers (D-A5). */
-export interface Upstream {
-  /** /upstream/{id}/… */
-  readonly endpoint: Handler
-  readonly leadTo: InteractionServices['leadTo']
-}
-
-export function upstream(services: UpstreamServices): Upstream {
+export function upstream(services: UpstreamServices) {
   const connectors = new Map(services.connectors.map((connector) => [connector.id, connector]))
+  /** /upstream/{id}/… */
   const endpoint: Handler = async (context) => {
     const [id = '', page, ...more] = context.rest.split('/')
     const connector = connectors.get(id)
@@ -33,12 +28,10 @@ export function upstream(services: UpstreamServices): Upstream {
       throw new ProtocolError(deny('not_found', 'not_found'))
     throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: page === 'start' ? 'POST' : 'GET' })
   }
-  return {
-    endpoint,
-    async leadTo(context, id, asked) {
-      const connector = connectors.get(id)
-      if (connector === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
-      await leadToConnector(services, context, connector, asked)
-    },
+  const leadTo: InteractionServices['leadTo'] = async (context, id, asked) => {
+    const connector = connectors.get(id)
+    if (connector === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+    await leadToConnector(services, context, connector, asked)
   }
+  return { endpoint, leadTo }
 }
