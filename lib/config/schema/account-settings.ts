@@ -1,6 +1,6 @@
 /** Accounts of the embedded directory that come from configuration, in claim names. */
-import { flag, list, matching, text } from './kinds.ts'
-import type { SettingSchema, Settings } from './setting-schema.ts'
+import { choice, flag, like, list, matching, text } from './kinds.ts'
+import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const detail = <const Example extends string>(description: string, absent: string, example: Example) =>
   ({
@@ -8,12 +8,11 @@ const detail = <const Example extends string>(description: string, absent: strin
     description,
     absent,
     examples: [example],
-    expected: 'a text of 1 to 200 characters',
   }) as const
 
 const words = <const Example extends string>(description: string, example: Example) =>
   ({
-    ...list(500, { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' }),
+    ...list(500, text(200)),
     default: [],
     description,
     examples: [[example]],
@@ -22,8 +21,7 @@ const words = <const Example extends string>(description: string, example: Examp
 
 export const ACCOUNT_SETTINGS = {
   sub: {
-    type: 'string',
-    pattern: '^[\\x21-\\x7e]{1,255}$',
+    ...like('^[\\x21-\\x7e]{1,255}$'),
     description: 'Subject, the lasting identifier of the user: never changed, never given to someone else.',
     examples: ['u-alice'],
     expected: '1 to 255 printable ASCII characters without spaces',
@@ -77,16 +75,14 @@ export const ACCOUNT_SETTINGS = {
   },
   preferred_username: detail('Name the user likes to be called by.', 'the username', 'alice'),
   locale: {
-    type: 'string',
-    pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+    ...like('^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'),
     description: 'Language, as BCP 47.',
     absent: 'no such claim',
     examples: ['en-GB'],
     expected: 'a language tag such as "en" or "en-GB"',
   },
   zoneinfo: {
-    type: 'string',
-    pattern: '^[A-Za-z0-9_+/-]{1,64}$',
+    ...like('^[A-Za-z0-9_+/-]{1,64}$'),
     description: 'Time zone.',
     absent: 'no such claim',
     examples: ['Europe/Paris'],
@@ -101,7 +97,7 @@ export const ACCOUNT_SETTINGS = {
       type: ['string', 'integer', 'boolean', 'array'],
       maxLength: 1000,
       maxItems: 500,
-      items: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+      items: text(200),
       expected: 'a text, a number, true or false, or a list of texts',
     },
     description: 'Further claims, by the names that `scopes` declares.',
@@ -110,17 +106,14 @@ export const ACCOUNT_SETTINGS = {
     expected: 'an object such as { "groups": ["finance"] }',
   },
   status: {
-    type: 'string',
-    enum: ['active', 'suspended'],
-    default: 'active',
+    ...choice(['active', 'suspended'], 'active'),
     description: 'A suspended account cannot sign in.',
     examples: ['suspended'],
   },
 } as const satisfies Settings
 
 export const ACCOUNT = {
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['sub', 'username'],
   properties: ACCOUNT_SETTINGS,
 } as const satisfies SettingSchema

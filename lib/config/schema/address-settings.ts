@@ -1,5 +1,5 @@
 /** URLs of Portico, its root secret, and the proxies that it trusts for IP addresses. */
-import { flag, integer, matching, text } from './kinds.ts'
+import { choice, flag, integer, matching, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const ADDRESS = 'an https address, or http on localhost'
@@ -72,9 +72,7 @@ export const ADDRESS_SETTINGS = {
     },
   },
   idTokenClaims: {
-    type: 'string',
-    enum: ['none', 'scopes'],
-    default: 'none',
+    ...choice(['none', 'scopes'], 'none'),
     description:
       'Whether the claims of the granted scopes stand in the ID token too ("scopes"), or at userinfo alone ("none").',
     examples: ['scopes'],

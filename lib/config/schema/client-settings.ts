@@ -1,6 +1,6 @@
 /** Clients from configuration, in wire names. `policies/` validate URLs and scopes. */
-import { flag, integer, list, matching, text } from './kinds.ts'
-import type { SettingSchema, Settings } from './setting-schema.ts'
+import { choice, flag, integer, like, list, matching, text } from './kinds.ts'
+import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const ADDRESS = {
   ...text(2048),
@@ -9,8 +9,7 @@ const ADDRESS = {
 
 export const CLIENT_SETTINGS = {
   client_id: {
-    type: 'string',
-    pattern: '^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$',
+    ...like('^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$'),
     description: 'Client ID, unique in the service.',
     examples: ['billing'],
     expected: '3 to 63 lower-case letters, digits or inner hyphens',
@@ -75,9 +74,7 @@ export const CLIENT_SETTINGS = {
     examples: ['http://localhost:4000/frontchannel'],
   },
   environment: {
-    type: 'string',
-    enum: ['development', 'live'],
-    default: 'development',
+    ...choice(['development', 'live'], 'development'),
     description: 'live demands https everywhere.',
     examples: ['live'],
   },
@@ -91,9 +88,7 @@ export const CLIENT_SETTINGS = {
     examples: [['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions']],
   },
   consent: {
-    type: 'string',
-    enum: ['once', 'always', 'trusted'],
-    default: 'once',
+    ...choice(['once', 'always', 'trusted'], 'once'),
     description:
       'When users are asked: once for each set of scopes, at every sign-in, or never (an app of the same company). With "once", a public ' +
       'client with an http redirect URI still asks at every sign-in: other programs of the device could pose as it.',
@@ -115,8 +110,7 @@ export const CLIENT_SETTINGS = {
     examples: [true],
   },
   access: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['roles'],
     properties: {
       roles: {
@@ -132,8 +126,7 @@ export const CLIENT_SETTINGS = {
     examples: [{ roles: ['finance'] }],
   },
   gate: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['url'],
     properties: {
       url: {
@@ -150,8 +143,7 @@ export const CLIENT_SETTINGS = {
     examples: [{ url: 'https://wiki.example.com' }],
   },
   backend: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['addresses'],
     properties: {
       addresses: {
@@ -174,17 +166,14 @@ export const CLIENT_SETTINGS = {
     examples: [{ addresses: ['10.20.0.0/16'], perMinute: 1200 }],
   },
   status: {
-    type: 'string',
-    enum: ['active', 'disabled'],
-    default: 'active',
+    ...choice(['active', 'disabled'], 'active'),
     description: 'A disabled client gets invalid_client, and its tokens are dead.',
     examples: ['disabled'],
   },
 } as const satisfies Settings
 
 export const CLIENT = {
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['client_id', 'client_type', 'redirect_uris'],
   properties: CLIENT_SETTINGS,
 } as const satisfies SettingSchema

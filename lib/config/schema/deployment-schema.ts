@@ -1,10 +1,9 @@
-import { integer, matching, seconds, text } from './kinds.ts'
-import type { SettingSchema } from './setting-schema.ts'
+import { choice, integer, like, matching, seconds, text } from './kinds.ts'
+import { CLOSED, type SettingSchema } from './setting-schema.ts'
 
 /** Settings of the process, read from the environment only and never from the JSON file. */
 export const DEPLOYMENT_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: [],
   properties: {
     port: {
@@ -28,8 +27,7 @@ export const DEPLOYMENT_SCHEMA = {
       env: 'MAX_CONNECTIONS_PER_ADDRESS',
     },
     workers: {
-      type: 'string',
-      pattern: '^(?:auto|[1-9]\\d{0,2})$',
+      ...like('^(?:auto|[1-9]\\d{0,2})$'),
       default: '1',
       description: 'Processes that answer: a number, or "auto" for one on each core of the machine.',
       examples: ['auto'],
@@ -114,9 +112,7 @@ export const DEPLOYMENT_SCHEMA = {
       env: 'PORTICO_BACKUP_SECRET',
     },
     logLevel: {
-      type: 'string',
-      enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-      default: 'info',
+      ...choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
       description: 'The least severe messages that are logged.',
       examples: ['debug'],
       env: 'LOG_LEVEL',

@@ -1,6 +1,6 @@
 /** LDAP server, or Active Directory. */
 import { flag, integer, list, matching, seconds, text } from './kinds.ts'
-import type { SettingSchema, Settings } from './setting-schema.ts'
+import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const ADDRESS = 'ldaps://HOST:PORT, or ldap://HOST:PORT with startTls'
 const URL_OF_SERVER = {
@@ -54,7 +54,6 @@ const DIRECTORY_SETTINGS = {
     writeOnly: true,
     description: 'Its password.',
     examples: ['the-password-of-the-account-that-searches'],
-    expected: 'a text of 1 to 1024 characters',
     hint: 'or set LDAP_BIND_PASSWORD or LDAP_BIND_PASSWORD_FILE',
     env: 'LDAP_BIND_PASSWORD',
   },
@@ -87,8 +86,7 @@ const DIRECTORY_SETTINGS = {
     'entryUUID',
   ),
   attributes: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     properties: {
       username: attribute('User name.', BY_KIND, 'uid'),
       name: attribute('Full name.', NOT_READ, 'cn'),
@@ -102,8 +100,7 @@ const DIRECTORY_SETTINGS = {
     expected: 'an object such as { "username": "uid", "name": "cn" }',
   },
   groups: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     properties: {
       base: word('Groups below this entry count, and no others.', 'base', 'ou=groups,dc=example,dc=com'),
       filter: word('Finds the groups of a member: {dn} stands for the name of its entry.', BY_KIND, '(member={dn})'),
@@ -143,8 +140,7 @@ const DIRECTORY_SETTINGS = {
 } as const satisfies Settings
 
 export const DIRECTORY = {
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['url', 'bindDn', 'bindPassword', 'base'],
   properties: DIRECTORY_SETTINGS,
   description:

@@ -1,5 +1,5 @@
 /** Headers with user attributes for gated apps (forward auth). */
-import { text } from './kinds.ts'
+import { choice, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const header = (what: string, name: string) =>
@@ -20,9 +20,7 @@ export const GATE_SETTINGS = {
     expected: 'an object such as { "user": "sub" }',
     properties: {
       user: {
-        type: 'string',
-        enum: ['username', 'sub'],
-        default: 'username',
+        ...choice(['username', 'sub'], 'username'),
         description:
           'What the header of the user has: the username, which people can read, or `sub`, which never changes.',
         examples: ['sub'],

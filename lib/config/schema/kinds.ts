@@ -4,7 +4,16 @@
 export const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }) as const
 
 /** A text that matches a regular expression. */
-export const matching = (pattern: string, maxLength: number) => ({ type: 'string', pattern, maxLength }) as const
+export const like = (pattern: string) => ({ type: 'string', pattern }) as const
+
+/** The same, of limited length. */
+export const matching = (pattern: string, maxLength: number) => ({ ...like(pattern), maxLength }) as const
+
+/** One of several words. */
+export const choice = <const Words extends readonly string[], const Fallback extends Words[number]>(
+  words: Words,
+  fallback: Fallback,
+) => ({ type: 'string', enum: words, default: fallback }) as const
 
 /** A whole number. */
 export const integer = <const Fallback extends number>(minimum: number, maximum: number, fallback: Fallback) =>

@@ -1,5 +1,5 @@
 /** Theme, languages, panel and portal. */
-import { flag, matching, seconds, text } from './kinds.ts'
+import { flag, like, matching, seconds, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const picture = (description: string, absent: string, example: string) =>
@@ -13,8 +13,7 @@ const picture = (description: string, absent: string, example: string) =>
 
 const color = (description: string, example: string) =>
   ({
-    type: 'string',
-    pattern: '^#[0-9A-Fa-f]{6}$',
+    ...like('^#[0-9A-Fa-f]{6}$'),
     description,
     absent: 'the built-in blue',
     examples: [example],
@@ -59,8 +58,7 @@ export const PAGE_SETTINGS = {
       ),
       accentDark: color('The same on dark pages; readable on #171a21.', '#8ab4ff'),
       radius: {
-        type: 'string',
-        pattern: '^(?:0|[0-9]{1,3}(?:\\.[0-9]{1,3})?(?:px|rem|em))$',
+        ...like('^(?:0|[0-9]{1,3}(?:\\.[0-9]{1,3})?(?:px|rem|em))$'),
         description: 'Roundness of corners.',
         absent: '.5rem',
         examples: ['0.5rem'],
@@ -93,8 +91,7 @@ export const PAGE_SETTINGS = {
         maxItems: 50,
         uniqueItems: true,
         items: {
-          type: 'string',
-          pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+          ...like('^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'),
           expected: 'a language tag such as "en"',
         },
         default: ['en', 'ar', 'de', 'es', 'fr', 'pt-BR'],
@@ -103,8 +100,7 @@ export const PAGE_SETTINGS = {
         expected: 'a list of language tags',
       },
       defaultLocale: {
-        type: 'string',
-        pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+        ...like('^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'),
         default: 'en',
         description: 'Language when nothing else decides; one of ui.locales.',
         examples: ['en'],

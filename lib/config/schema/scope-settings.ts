@@ -1,13 +1,13 @@
 /** Scopes that the deployment adds to the six standard ones. */
-import { list } from './kinds.ts'
-import type { Settings } from './setting-schema.ts'
+import { list, text } from './kinds.ts'
+import { CLOSED, type Settings } from './setting-schema.ts'
 
 const words = (description: string, absent: string, example: string) =>
   ({
     type: ['string', 'object'],
     minLength: 1,
     maxLength: 200,
-    additionalProperties: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+    additionalProperties: text(200),
     description: `${description}: one text, or one for each language.`,
     absent,
     examples: [example, { en: example }],
@@ -20,8 +20,7 @@ export const SCOPE_SETTINGS = {
     default: {},
     maxProperties: 20,
     additionalProperties: {
-      type: 'object',
-      additionalProperties: false,
+      ...CLOSED,
       properties: {
         claims: {
           ...list(20, { type: 'string', minLength: 1, maxLength: 200, expected: 'the name of a claim' }),

@@ -1,6 +1,6 @@
 /** Sign-in and sign-out: second factors, password attempts, notifications. */
 
-import { flag, list, matching, seconds } from './kinds.ts'
+import { choice, flag, list, matching, seconds } from './kinds.ts'
 import { hitLimit } from './limit-settings.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 import { UPSTREAM } from './upstream-settings.ts'
@@ -31,9 +31,7 @@ export const SIGN_IN_SETTINGS = {
         expected: 'an https address, or a path on this host',
       },
       remember: {
-        type: 'string',
-        enum: ['ask', 'always', 'never'],
-        default: 'ask',
+        ...choice(['ask', 'always', 'never'], 'ask'),
         description: 'Whether the session outlives the browser: as the user says, always, never.',
         examples: ['never'],
       },
@@ -82,9 +80,7 @@ export const SIGN_IN_SETTINGS = {
     examples: [{ confirm: 'always' }],
     properties: {
       confirm: {
-        type: 'string',
-        enum: ['when-unverified', 'always', 'never'],
-        default: 'when-unverified',
+        ...choice(['when-unverified', 'always', 'never'], 'when-unverified'),
         description: 'When a browser is asked before it is signed out.',
         examples: ['always'],
       },

@@ -1,10 +1,10 @@
 /** External OpenID providers, in wire names, as the provider's registration form shows them. */
-import { flag, list, matching, seconds, text } from './kinds.ts'
-import type { SettingSchema, Settings } from './setting-schema.ts'
+import { choice, flag, like, list, matching, seconds, text } from './kinds.ts'
+import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const words = (description: string, example: readonly string[]) =>
   ({
-    ...list(20, { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' }),
+    ...list(20, text(200)),
     default: [],
     description,
     examples: [example],
@@ -13,8 +13,7 @@ const words = (description: string, example: readonly string[]) =>
 
 export const UPSTREAM_SETTINGS = {
   id: {
-    type: 'string',
-    pattern: '^[a-z0-9-]{1,32}$',
+    ...like('^[a-z0-9-]{1,32}$'),
     description: 'Id of the connector; it stands in the addresses that are registered there.',
     examples: ['google'],
     expected: '1 to 32 lower-case letters, digits or hyphens',
@@ -35,7 +34,6 @@ export const UPSTREAM_SETTINGS = {
     ...text(1024),
     description: 'Client ID that the provider gave out.',
     examples: ['portico'],
-    expected: 'a text of 1 to 1024 characters',
   },
   client_secret: {
     ...text(1024),
@@ -43,11 +41,9 @@ export const UPSTREAM_SETTINGS = {
     description: 'Client secret that the provider gave out. UPSTREAM_{ID}_CLIENT_SECRET sets it too.',
     absent: 'it must come from the environment',
     examples: ['the-secret-that-the-provider-gave-out'],
-    expected: 'a text of 1 to 1024 characters',
   },
   secretExpires: {
-    type: 'string',
-    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    ...like('^\\d{4}-\\d{2}-\\d{2}$'),
     description: 'The day on which the client secret runs out there. The panel says so from 30 days before.',
     absent: 'nobody is told',
     examples: ['2027-11-30'],
@@ -63,9 +59,7 @@ export const UPSTREAM_SETTINGS = {
       '`{portalUrl}?password` asks for a password, for administrators.',
   ),
   firstSignIn: {
-    type: 'string',
-    enum: ['create', 'link', 'deny'],
-    default: 'deny',
+    ...choice(['create', 'link', 'deny'], 'deny'),
     description:
       'What becomes of a user whom nobody here knows yet: an account is made, the user connects an account of theirs in the portal, or ' +
       'nobody comes in but whom an administrator has linked.',
@@ -82,8 +76,7 @@ export const UPSTREAM_SETTINGS = {
     expected: 'an object such as { "name": "display_name" }',
   },
   roles: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['claim', 'map'],
     properties: {
       claim: {
@@ -110,14 +103,13 @@ export const UPSTREAM_SETTINGS = {
     type: 'object',
     default: {},
     maxProperties: 20,
-    additionalProperties: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+    additionalProperties: text(200),
     description: 'Claims that the ID token must have, with these values.',
     examples: [{ hd: 'example.com' }],
     expected: 'an object such as { "hd": "example.com" }',
   },
   secondFactor: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     properties: {
       acr: words('Values of `acr` that mean two factors.', [
         'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
@@ -139,8 +131,7 @@ export const UPSTREAM_SETTINGS = {
 } as const satisfies Settings
 
 export const UPSTREAM = {
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['id', 'name', 'issuer', 'client_id'],
   properties: UPSTREAM_SETTINGS,
   expected: 'an object with id, name, issuer and client_id',
