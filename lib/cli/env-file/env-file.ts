@@ -5,12 +5,13 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
 import type { BlockPart } from '../../domain/clients/blocks/block.ts'
+import { Refused } from '../terminal/command.ts'
 import { type Refusal, withPart } from './env-file-text.ts'
 
 const PRIVATE = 0o600
 
 /** The message is for the user; the file has not been written. */
-export class EnvFileError extends Error {
+export class EnvFileError extends Refused {
   override readonly name = 'EnvFileError'
 }
 

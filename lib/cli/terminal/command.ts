@@ -48,6 +48,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** The command cannot do what was asked. Its message is printed; the exit code is 1. */
+export class Refused extends Error {
+  override readonly name: string = 'Refused'
+}
+
 /** Options of every command. */
 const COMMON = {
   json: { type: 'boolean' },
