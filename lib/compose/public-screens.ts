@@ -22,11 +22,13 @@ export { SignIn as signIn } from '../protocol/interaction/sign-in-view.tsx'
 export { LogoutConfirm as logoutConfirm } from '../protocol/logout/confirm-view.tsx'
 export { SignedOut as signedOut } from '../protocol/logout/signed-out-view.tsx'
 export { SigningOut as signingOut } from '../protocol/logout/signing-out-view.tsx'
-export { RecoveryAddress as recoveryAddress } from '../protocol/recovery/address-view.tsx'
 export { RecoveryChoose as recoveryChoose, RecoveryStep as recoveryStep } from '../protocol/recovery/choose-view.tsx'
+export {
+  RecoveryAddress as recoveryAddress,
+  RecoveryNotMe as recoveryNotMe,
+} from '../protocol/recovery/confirm-view.tsx'
 export { RecoveryConnect as recoveryConnect } from '../protocol/recovery/connect-view.tsx'
 export { RecoveryDone as recoveryDone } from '../protocol/recovery/done-view.tsx'
 export { Forgot as recoveryForgot, ForgotSent as recoverySent } from '../protocol/recovery/forgot-view.tsx'
-export { RecoveryNotMe as recoveryNotMe } from '../protocol/recovery/not-me-view.tsx'
 export { LinkVoid as recoveryVoid } from '../protocol/recovery/void-view.tsx'
 export { ErrorPage as errorPage } from '../web/pages/error-page-view.tsx'

@@ -5,20 +5,13 @@ import { checked } from '../../domain/limits/attempts.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { issueStatus } from '../../web/pages/pages.ts'
 import { note } from '../../web/request/request-context.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
 import { MailCode, type MailCodeIssue, type MailCodeProps } from './mail-code-view.tsx'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { keepPending, type PendingAt } from './pending.ts'
-import {
-  notOffered,
-  type PageServices,
-  pendingAt,
-  shown,
-  showPage,
-  stageProps,
-  statusOf,
-} from './stage-page.ts'
+import { notOffered, type PageServices, pendingAt, shown, showPage, stageProps } from './stage-page.ts'
 
 export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'limits'>
 
@@ -60,7 +53,7 @@ export function showMailCode(
     again: again ?? (sending === 'too-many' ? sending : undefined),
     fault,
   }
-  return showPage(services, open, MailCode, props, statusOf(fault))
+  return showPage(services, open, MailCode, props, issueStatus(fault))
 }
 
 /** Takes a code or the request for another email. After too many wrong codes the sign-in restarts. */

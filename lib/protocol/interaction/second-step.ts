@@ -4,6 +4,7 @@ import type { User } from '../../domain/accounts/user-directory.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { issueStatus } from '../../web/pages/pages.ts'
 import { type SecondFactorServices, secondFactorWays, verifySecondFactor } from '../../web/pages/second-factor.ts'
 import { note } from '../../web/request/request-context.ts'
 import type { SecondStepIssue } from '../../web/ui/components/second-factor.tsx'
@@ -13,7 +14,7 @@ import type { Form, InteractionServices, OpenInteraction, Outcome } from './open
 import { PASSKEY_OPTIONS, passkeyBinding } from './passkey.ts'
 import type { PendingSignIn } from './pending.ts'
 import { SecondStep } from './second-step-view.tsx'
-import { notOffered, type PageServices, shown, showPage, signedInUser, stageProps, statusOf } from './stage-page.ts'
+import { notOffered, type PageServices, shown, showPage, signedInUser, stageProps } from './stage-page.ts'
 import { bondFor, offersTrust, type TrustServices, trustBrowser } from './trusted-browser.ts'
 
 type StepPageServices = PageServices & Pick<InteractionServices, 'users' | 'passkeys' | 'trusted'>
@@ -51,7 +52,7 @@ export async function showSecondStep(
     trust: password === undefined || !offersTrust(services, password) ? undefined : { checked: trust },
     fault: issue,
   }
-  return showPage(services, open, SecondStep, props, statusOf(issue))
+  return showPage(services, open, SecondStep, props, issueStatus(issue))
 }
 
 /** Takes a code, a recovery code, or a passkey. After a wrong one the page reports an error. */

@@ -2,6 +2,7 @@ import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { issueStatus } from '../../web/pages/pages.ts'
 import { showSuspended } from './button-stages.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, type PasskeyServices, signInByPasskey } from './passkey.ts'
@@ -10,7 +11,7 @@ import { askedOfProvider } from './redirect-to-provider.ts'
 import type { SignInIssue } from './sign-in-props.ts'
 import { SignIn } from './sign-in-view.tsx'
 import type { FirstStep } from './stage.ts'
-import { notOffered, type PageServices, shown, showPage, stageProps, statusOf } from './stage-page.ts'
+import { notOffered, type PageServices, shown, showPage, stageProps } from './stage-page.ts'
 
 type SignInPageServices = PageServices &
   Pick<InteractionServices, 'passkeys' | 'seconds' | 'login' | 'forwarding' | 'site' | 'guard'>
@@ -62,7 +63,7 @@ export function showFirstStep(
   }
   // Compression is safe when the form tokens are the page's only secrets: an attacker can trigger the page's URL.
   const compressed = props.confirm === undefined && props.username === undefined
-  return showPage(services, open, SignIn, props, { ...statusOfFirstStep(issue), compressed })
+  return showPage(services, open, SignIn, props, { ...statusOf(issue), compressed })
 }
 
 /** Takes a password or a passkey. This starts a new sign-in, whatever was pending. */
@@ -94,5 +95,7 @@ function elsewhere({ login, site }: SignInPageServices, open: OpenInteraction) {
 /** URL of the passkey challenge for any account, not for a pending second step. */
 const optionsHref = ({ action }: OpenInteraction): string => withParameters(action, { as: 'other', ...PASSKEY_OPTIONS })
 
-const statusOfFirstStep = (issue: SignInIssue | undefined): ReturnType<typeof statusOf> =>
-  issue?.kind === 'unavailable' ? { status: 503, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS } : statusOf(issue)
+const statusOf = (issue: SignInIssue | undefined): ReturnType<typeof issueStatus> =>
+  issue?.kind === 'unavailable'
+    ? { status: 503, headers: { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) } }
+    : issueStatus(issue)

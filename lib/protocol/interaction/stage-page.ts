@@ -2,6 +2,7 @@ import { parameterMalformed } from '../../../policies/parameters.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { clientView } from '../../web/pages/client-view.ts'
+import type { PageOptions } from '../../web/pages/pages.ts'
 import { note, ProtocolError } from '../../web/request/request-context.ts'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import type { Screen } from '../../web/ui/view.ts'
@@ -29,22 +30,9 @@ export function showPage<Props extends object>(
   { context, state }: OpenInteraction,
   screen: Screen<Props>,
   props: Props,
-  {
-    status = 200,
-    retryAfterSeconds,
-    compressed = false,
-  }: {
-    readonly status?: number
-    readonly retryAfterSeconds?: number | undefined
-    /** See `PageOptions`. */
-    readonly compressed?: boolean
-  } = {},
+  { status = 200, ...options }: { readonly status?: number } & Pick<PageOptions, 'headers' | 'compressed'> = {},
 ): Promise<void> {
-  return pages.show(context, status, screen, props, {
-    uiLocales: state.interaction.params.ui_locales,
-    compressed,
-    ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
-  })
+  return pages.show(context, status, screen, props, { uiLocales: state.interaction.params.ui_locales, ...options })
 }
 
 /** The pending sign-in of a stage that `stageOf` returns only with it. */
@@ -54,12 +42,6 @@ export function pendingAt<Stage extends PendingSignIn['stage']>(
 ): PendingAt<Stage> {
   if (pending?.stage !== stage) throw new Error(`no sign-in is pending at ${stage}`)
   return pending as PendingAt<Stage>
-}
-
-/** Status of a page with an issue of its form. */
-export function statusOf(issue: { readonly kind: string; readonly retryAfterSeconds?: number } | undefined) {
-  const { retryAfterSeconds } = issue ?? {}
-  return { status: issue === undefined ? 200 : retryAfterSeconds === undefined ? 422 : 429, retryAfterSeconds }
 }
 
 /** For stages that `stageOf` returns only for a signed-in user. */

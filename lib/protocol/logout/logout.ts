@@ -25,8 +25,7 @@ import { sourceOf } from '../../web/request/request-source.ts'
 import type { Engine } from '../engine/engine.ts'
 import { LogoutConfirm } from './confirm-view.tsx'
 import { endedApps } from './ended-apps.ts'
-import { showSigningOut } from './show-signing-out.ts'
-import { type Ended, type SignedOutPages, upstreamOf } from './signed-out.ts'
+import { type Ended, type SignedOutPages, showSigningOut, upstreamOf } from './signed-out.ts'
 
 export interface LogoutServices {
   readonly logoutPath: string

@@ -1,6 +1,6 @@
 /** Recovery and invitation: sets a password or a passkey, after the second factor if the user has one. */
 import type { VNode } from 'preact'
-import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
+import { Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import {
   NewPasswordFields,
@@ -17,11 +17,10 @@ import {
 } from '../../web/ui/components/second-factor.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
+import type { LinkPageProps } from './confirm-view.tsx'
 
-export interface RecoveryChooseProps extends NewPasswordFieldsProps {
+export interface RecoveryChooseProps extends LinkPageProps, NewPasswordFieldsProps {
   readonly kind: 'recovery' | 'invitation'
-  readonly form: FormTarget
-  readonly account: AccountView
   /** URL of the passkey options for the script; undefined when passkeys are unavailable. */
   readonly passkey?: { readonly form: FormTarget; readonly optionsHref: string; readonly fault?: 'refused' | 'taken' }
 }
@@ -71,12 +70,7 @@ function issueOf({ fault, passkey }: RecoveryChooseProps, view: View) {
   return fault && newPasswordFormIssue(fault, view)
 }
 
-export interface RecoveryStepProps extends SecondFactorProps, OtherWaysProps {
-  readonly form: FormTarget
-  readonly account: AccountView
-}
-
-export function RecoveryStep(props: RecoveryStepProps & Viewed): VNode {
+export function RecoveryStep(props: LinkPageProps & SecondFactorProps & OtherWaysProps & Viewed): VNode {
   const { form, account, way, fault, view } = props
   const { step } = view.t.factors
   return (

@@ -1,13 +1,12 @@
 /** Invitation to sign in at an external provider: names the provider and the account. */
 import type { VNode } from 'preact'
-import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
-import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Card, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Form } from '../../web/ui/components/form.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
+import type { LinkPageProps } from './confirm-view.tsx'
 
-export interface RecoveryConnectProps {
-  readonly form: FormTarget
-  readonly account: AccountView
+export interface RecoveryConnectProps extends LinkPageProps {
   /** Name of the provider. */
   readonly provider: string
   /** `taken`: the identity belongs to another account. `failed`: the sign-in was not started on this page. */

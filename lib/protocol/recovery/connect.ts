@@ -5,7 +5,7 @@ import { hasReturned } from '../upstream/linking.ts'
 import { showChoose, takeChoose } from './choose.ts'
 import { RecoveryConnect, type RecoveryConnectProps } from './connect-view.tsx'
 import { concluded, type LinkRequest, linkBinding, showDone } from './link-page.ts'
-import { notFound } from './not-found.ts'
+import { notFound } from './services.ts'
 
 /** GET /recovery/invitation: sets a password or a passkey, or links an identity at the connector's provider. */
 export async function showInvitation(request: LinkRequest): Promise<void> {
