@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { type DirectoryStep, testDirectory } from '../../../adapters/ldap/index.ts'
 import { directoryIssues } from '../../compose/directory.ts'
@@ -19,7 +18,7 @@ const test: Command = {
     const username = args.atMostOne('username')
     const isTried = args.flag('password-stdin')
     if (isTried && username === undefined) throw new UsageError('--password-stdin needs a username')
-    const { ldap } = readEnvironment(terminal.env, (path) => readFileSync(path, 'utf8')).configuration
+    const { ldap } = readEnvironment(terminal.env).configuration
     if (ldap === undefined) throw new Refused('there is no directory service: the setting ldap is not there')
     const question = {
       ...(username === undefined ? {} : { username }),

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Audit, composeAudit } from '../../compose/audit.ts'
 import { composeDomain, type Domain } from '../../compose/domain.ts'
@@ -92,7 +92,7 @@ export async function withStore(
   work: (store: OpenStore) => Promise<ExitCode>,
   found: 'in-use' | 'moving' | 'empty' = 'in-use',
 ): Promise<ExitCode> {
-  const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
+  const { configuration, deployment } = readEnvironment(env)
   const { storage, where } = await placeOf(deployment, mayBeNew || found === 'empty')
   try {
     const isLocalhost = configuration.baseUrl.startsWith('http:')

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type HostLanguage, readHostTexts } from '../../compose/host-texts.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { hasPanel, LOCALES } from '../../web/ui/texts/catalogue.ts'
@@ -24,7 +23,7 @@ export const textsCheckCommand: Command = {
   summary: 'says which languages the pages speak, and what the texts of PORTICO_TEXTS lack or have wrong',
   run: async (args, terminal) => {
     const wanted = args.atMostOne('language')
-    const { configuration } = readEnvironment(terminal.env, (path) => readFileSync(path, 'utf8'))
+    const { configuration } = readEnvironment(terminal.env)
     const { texts } = configuration.ui
     const languages = texts === undefined ? [] : await readHostTexts(texts)
     const locales = new Set([...LOCALES, ...languages.map(({ locale }) => locale)])

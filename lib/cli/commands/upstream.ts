@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Finding } from '../../../policies/findings.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
@@ -9,8 +8,7 @@ import { failedStep, secretFinding, stepsOf } from '../doctor/upstreams.ts'
 import type { Command, Terminal } from '../terminal/command.ts'
 import { json, printList, Refused } from '../terminal/command.ts'
 
-const settingsOf = ({ env }: Terminal): Configuration =>
-  readEnvironment(env, (path) => readFileSync(path, 'utf8')).configuration
+const settingsOf = ({ env }: Terminal): Configuration => readEnvironment(env).configuration
 
 /** Fields of a connector that are safe to display. */
 const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
