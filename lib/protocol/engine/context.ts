@@ -40,17 +40,11 @@ export interface ValidatedRequest {
   readonly hintedSubject: string | undefined
 }
 
-/** State of one request, for callbacks from the engine. */
-export interface EngineRun {
+/** State of one request, for callbacks from the engine. The validated request is absent in a resumed interaction. */
+export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
   readonly context: RequestContext
-  /** Validated before the engine is called; absent when an interaction is resumed. */
-  readonly request?: AuthorizationRequest
   client?: Client
   user?: User
-  /** Read together with the client, before the engine requests it. */
-  readonly stored?: StoredSession | undefined
-  /** Subject of a verified `id_token_hint`. */
-  readonly hintedSubject?: string | undefined
   session?: LoadedSession
   /** The decision shared by all prompts of the engine. */
   step?: Promise<NextStep>

@@ -10,7 +10,7 @@ import { note } from '../../web/request/request-context.ts'
 import { showSuspended } from './button-stages.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
-import { keepPending } from './pending.ts'
+import { keepPending, type StartedSignIn } from './pending.ts'
 import { type PageServices, redirected, shown } from './stage-page.ts'
 
 /** Query of the URL to which the browser returns. */
@@ -19,7 +19,7 @@ export const RETURNED = { returned: 'upstream' } as const
 export const REFUSED_THERE = { returned: 'refused' } as const
 
 /** Result of a sign-in at the provider. */
-export interface Returned {
+interface Returned extends Pick<StartedSignIn, 'generation' | 'remember'> {
   readonly sub: string
   readonly connector: string
   readonly authentication: Authentication
@@ -27,9 +27,6 @@ export interface Returned {
   readonly authTime?: number
   /** Time of the redirect to the provider, seconds since the epoch. */
   readonly sentAt: number
-  /** Revocation version of the subject at that time. */
-  readonly generation: number
-  readonly remember: boolean
   /** Latest end of the session and its tokens, milliseconds since the epoch. */
   readonly endsAt: number
   /** Session at the external provider, which can end this sign-in earlier. */
