@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { FORM_DAYS } from '../../../policies/foreign-password-hash.ts'
-import { clientConfigIssues } from '../../compose/client-issues.ts'
+import { clientConfigIssues } from '../../compose/checked-clients.ts'
 import { MissingPackage } from '../../domain/accounts/factors/foreign-passwords.ts'
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
 import { serviceHosts } from '../../domain/clients/gate.ts'

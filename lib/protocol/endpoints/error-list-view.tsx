@@ -3,10 +3,10 @@ import type { VNode } from 'preact'
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { Card } from '../../web/ui/components/card.tsx'
 import { DescriptionList } from '../../web/ui/components/section.tsx'
-import { Link } from '../../web/ui/components/text.tsx'
 import { explainErrorRef } from '../../web/ui/texts/format/error-explanation.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { TopicPage } from './library-cures.ts'
+import { ExplanationLink } from './library-topic-view.tsx'
 
 export interface ErrorListProps {
   /** `unknown`: the URL names a cause that does not exist. */
@@ -25,11 +25,7 @@ export function ErrorList({ asked, topics, rootHref, view }: ErrorListProps & Vi
       <DescriptionList
         small
         facts={(Object.keys(REFERENCES) as ErrorRef[]).toSorted().map((ref) => ({
-          term: (
-            <Link href={rootHref + ref}>
-              <code dir="ltr">{ref}</code>
-            </Link>
-          ),
+          term: <ExplanationLink rootHref={rootHref} name={ref} />,
           value: explainErrorRef(view.t, ref)?.title,
         }))}
       />
@@ -37,11 +33,7 @@ export function ErrorList({ asked, topics, rootHref, view }: ErrorListProps & Vi
       <DescriptionList
         small
         facts={topics.map((topic) => ({
-          term: (
-            <Link href={rootHref + topic}>
-              <code dir="ltr">{topic}</code>
-            </Link>
-          ),
+          term: <ExplanationLink rootHref={rootHref} name={topic} />,
           value: errorReference.topics[topic].title,
         }))}
       />
