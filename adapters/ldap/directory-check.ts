@@ -1,7 +1,7 @@
 import { filledFilter, filterOfAnyName, isSearchableName, isSendablePassword } from '../../policies/ldap-filter.ts'
-import { requirePackage } from '../required-package.ts'
 import { type Connection, type FoundEntry, openConnection } from './connection.ts'
 import type { LdapDirectorySettings } from './directory-options.ts'
+import { requireDriver } from './driver.ts'
 import { textOf, userOf } from './entry.ts'
 import { failure, reasonOf } from './failures.ts'
 import { rolesByGroup } from './groups.ts'
@@ -51,7 +51,7 @@ export async function* testDirectory(
   question: DirectoryQuestion = {},
 ): AsyncGenerator<DirectoryStep, void, undefined> {
   const plan = directoryPlan(settings)
-  requirePackage('ldapts', 9, 'ldapDirectory')
+  requireDriver()
   const opened: Connection[] = []
   try {
     for (const server of plan.servers) {

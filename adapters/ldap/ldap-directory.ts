@@ -1,8 +1,8 @@
 import { filledFilter, filterOfAnyName, isSearchableName, isSendablePassword } from '../../policies/ldap-filter.ts'
-import { requirePackage } from '../required-package.ts'
 import type { Connection, FoundEntry } from './connection.ts'
 import { connections } from './connections.ts'
 import type { LdapDirectorySettings } from './directory-options.ts'
+import { requireDriver } from './driver.ts'
 import { type DirectoryUser, userOf } from './entry.ts'
 import { rolesByGroup } from './groups.ts'
 import { judgeNobody, judgePassword } from './password-judgement.ts'
@@ -46,7 +46,7 @@ const OPERATION_MS = 9_000
  */
 export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
   const plan = directoryPlan(settings)
-  requirePackage('ldapts', 9, 'ldapDirectory')
+  requireDriver()
   const { logger } = settings
   const { searching, alone, close } = connections(plan, knownServers(plan.servers, logger))
   const rolesOf = rolesByGroup(plan)

@@ -1,7 +1,7 @@
 import { filterOfAnyName } from '../../policies/ldap-filter.ts'
-import { requirePackage } from '../required-package.ts'
 import { openConnection } from './connection.ts'
 import type { LdapDirectorySettings } from './directory-options.ts'
+import { requireDriver } from './driver.ts'
 import { textOf } from './entry.ts'
 import { knownServers } from './servers.ts'
 import { directoryPlan } from './settings.ts'
@@ -12,7 +12,7 @@ import { directoryPlan } from './settings.ts'
  */
 export async function sharedNames(settings: LdapDirectorySettings): Promise<number> {
   const plan = directoryPlan(settings)
-  requirePackage('ldapts', 9, 'ldapDirectory')
+  requireDriver()
   const { first } = knownServers(plan.servers, settings.logger)
   const never = new AbortController().signal
   const entries = await first(async (server) => {

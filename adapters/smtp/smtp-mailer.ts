@@ -1,7 +1,7 @@
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { isIPv6 } from 'node:net'
 import type { Email, Handover, Mailer } from '../../lib/ports/mailer.ts'
-import { requirePackage } from '../required-package.ts'
 import { hiddenOf, serverAnswer } from './answer.ts'
 import { emailHeaders, messageId } from './email-headers.ts'
 import { deferred, failedHandover, mailFact } from './handover.ts'
@@ -45,7 +45,7 @@ export interface SmtpMailerOptions {
 export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOptions): Mailer {
   const server = parseServerAddress(url)
   const sender = parseSender(from, name)
-  requirePackage('nodemailer', 10, 'smtpMailer')
+  requireDriver()
   const hidden = hiddenOf(server.credentials)
   const underway = new Set<Promise<Handover>>()
   let pool: ReturnType<typeof openPool> | undefined
@@ -97,6 +97,15 @@ export function smtpMailer({ url, from, name, timeoutMs = 12_000 }: SmtpMailerOp
       const opened = await pool?.catch(() => undefined)
       opened?.close()
     },
+  }
+}
+
+/** Checks at startup, not at the first email, without loading the package. */
+function requireDriver(): void {
+  try {
+    createRequire(import.meta.url).resolve('nodemailer')
+  } catch {
+    throw new Error('smtpMailer needs the package nodemailer: npm install nodemailer@10')
   }
 }
 

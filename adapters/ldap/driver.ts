@@ -1,0 +1,11 @@
+import { createRequire } from 'node:module'
+
+/** Checks at startup, not at the first sign-in, without loading the package. @throws Error that names the package */
+export function requireDriver(): void {
+  try {
+    createRequire(import.meta.url).resolve('ldapts')
+  } catch {
+    const error = new Error('ldapDirectory needs the package ldapts: npm install ldapts@9')
+    throw Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND' })
+  }
+}
