@@ -1,7 +1,6 @@
 import { failureSentence } from '../serve/failure-sentence.ts'
 import { COMMANDS } from './commands.ts'
-import type { Command, Terminal } from './terminal/command.ts'
-import { parseArguments, Refused, UsageError } from './terminal/command.ts'
+import { type Command, parseArguments, Refused, type Terminal, UsageError } from './terminal/command.ts'
 
 /** Runs one command line and returns its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {

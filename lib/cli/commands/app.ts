@@ -6,8 +6,7 @@ import {
   isCatalogueId,
 } from '../../domain/clients/catalogue/catalogue.ts'
 import type { CatalogueApp } from '../../domain/clients/catalogue/catalogue-app.ts'
-import type { Command } from '../terminal/command.ts'
-import { json, printList, UsageError } from '../terminal/command.ts'
+import { type Command, json, printList, UsageError } from '../terminal/command.ts'
 
 /** @throws UsageError when the catalogue has no such app */
 export function catalogueId(text: string): CatalogueId {

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type AuditHead, type AuditVerdict, readHead, writeHead } from '../../domain/audit/audit-verification.ts'
 import { secretId } from '../../domain/keys/seal.ts'
 import { readSecretSets } from '../../domain/keys/secret-registry.ts'
-import type { Command } from '../terminal/command.ts'
-import { json, Refused, UsageError } from '../terminal/command.ts'
+import { type Command, json, Refused, UsageError } from '../terminal/command.ts'
 import { type OpenStore, withStore } from './store.ts'
 
 const head: Command = {

@@ -3,8 +3,7 @@ import { type DirectoryStep, testDirectory } from '../../../adapters/ldap/index.
 import { directoryIssues } from '../../compose/directory.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { ConfigError } from '../../config/issues/config-error.ts'
-import type { Command } from '../terminal/command.ts'
-import { json, Refused, UsageError } from '../terminal/command.ts'
+import { type Command, json, Refused, UsageError } from '../terminal/command.ts'
 
 const lineOf = ({ step, outcome, says }: DirectoryStep): string => `${outcome.padEnd(7)} ${step.padEnd(9)} ${says}`
 

@@ -9,8 +9,7 @@ import { boundedLines, LINE_MAX_LENGTH } from '../../domain/transfer/bounded-lin
 import { type ImportCounts, importLines } from '../../domain/transfer/import-run.ts'
 import { objectIn } from '../../domain/transfer/transfer-line.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
-import type { Command, Terminal } from '../terminal/command.ts'
-import { json, Refused, UsageError } from '../terminal/command.ts'
+import { type Command, json, Refused, type Terminal, UsageError } from '../terminal/command.ts'
 import { importProgress } from './import-progress.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 

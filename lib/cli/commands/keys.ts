@@ -2,8 +2,7 @@ import { type KeyRing, type KeyView, storedKeyRing } from '../../domain/keys/key
 import { keyTimes } from '../../domain/keys/key-timing.ts'
 import { seal, secretId } from '../../domain/keys/seal.ts'
 import { isLackedByNodes, readSecretSets } from '../../domain/keys/secret-registry.ts'
-import type { Command } from '../terminal/command.ts'
-import { confirmed, json, printList, Refused } from '../terminal/command.ts'
+import { type Command, confirmed, json, printList, Refused } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 /** The key ring of Portico; keys are sealed under its root secret. */

@@ -7,8 +7,7 @@ import {
   rootSecretsView,
 } from '../../domain/management/root-secrets.ts'
 import type { SecretRetirement } from '../../domain/management/secret-retirement.ts'
-import type { Command } from '../terminal/command.ts'
-import { json, Refused } from '../terminal/command.ts'
+import { type Command, json, Refused } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 const partsOf = ({ storage, factors, secrets, configuration }: OpenStore): RootSecretParts => ({

@@ -1,7 +1,6 @@
 import { isRunning, readNodes } from '../../domain/nodes/node-record.ts'
 import { issuerOf, moveIssuer } from '../../domain/nodes/store-identity.ts'
-import type { Command } from '../terminal/command.ts'
-import { confirmed, Refused } from '../terminal/command.ts'
+import { type Command, confirmed, Refused } from '../terminal/command.ts'
 import { CLI_ACTOR, withStore } from './store.ts'
 
 /** Changes the issuer of the store. The only command that opens a store of another base URL. */

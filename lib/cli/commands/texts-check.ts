@@ -1,8 +1,7 @@
 import { type HostLanguage, readHostTexts } from '../../compose/host-texts.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { hasPanel, LOCALES } from '../../web/ui/texts/catalogue.ts'
-import type { Command } from '../terminal/command.ts'
-import { json, Refused } from '../terminal/command.ts'
+import { type Command, json, Refused } from '../terminal/command.ts'
 
 interface Report {
   readonly locale: string

@@ -1,9 +1,7 @@
-import type { NodeRecord } from '../../domain/nodes/node-record.ts'
-import { isRunning, readNodes } from '../../domain/nodes/node-record.ts'
+import { isRunning, type NodeRecord, readNodes } from '../../domain/nodes/node-record.ts'
 import { raiseFormat, readFormat } from '../../domain/nodes/store-identity.ts'
 import { STORE_FORMAT } from '../../domain/stored-record.ts'
-import type { Command } from '../terminal/command.ts'
-import { confirmed, json, Refused, UsageError } from '../terminal/command.ts'
+import { type Command, confirmed, json, Refused, UsageError } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 interface Standing {

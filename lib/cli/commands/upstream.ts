@@ -5,8 +5,7 @@ import type { ConnectorSettings } from '../../config/settings-list.ts'
 import { registeredAddresses } from '../../protocol/upstream/services.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import { failedStep, secretFinding, stepsOf } from '../doctor/upstreams.ts'
-import type { Command, Terminal } from '../terminal/command.ts'
-import { json, printList, Refused } from '../terminal/command.ts'
+import { type Command, json, printList, Refused, type Terminal } from '../terminal/command.ts'
 
 const settingsOf = ({ env }: Terminal): Configuration => readEnvironment(env).configuration
 

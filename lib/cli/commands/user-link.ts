@@ -1,7 +1,6 @@
 import type { Configuration } from '../../config/configuration.ts'
 import type { ConnectorSettings } from '../../config/settings-list.ts'
-import type { Command } from '../terminal/command.ts'
-import { type Arguments, confirmed, UsageError } from '../terminal/command.ts'
+import { type Arguments, type Command, confirmed, UsageError } from '../terminal/command.ts'
 import { onAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 

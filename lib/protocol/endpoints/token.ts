@@ -8,8 +8,7 @@ import { readParameters } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
 import { tokensOf } from '../../web/http/grant-record.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import type { Handler } from '../../web/request/request-context.ts'
-import { assertAllowed, ProtocolError } from '../../web/request/request-context.ts'
+import { assertAllowed, type Handler, ProtocolError } from '../../web/request/request-context.ts'
 
 /** POST /token: both grants. Reads the client and the family in one round trip. */
 export function tokenEndpoint(issuer: TokenIssuer): Handler {

@@ -1,8 +1,7 @@
 import { withParameters } from '../../domain/with-parameters.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
-import type { Handler, RequestContext } from '../../web/request/request-context.ts'
-import { singleParameters } from '../../web/request/request-context.ts'
+import { type Handler, type RequestContext, singleParameters } from '../../web/request/request-context.ts'
 import { PROMPT_OF } from '../engine/step.ts'
 import { takeOnce } from './once.ts'
 import {

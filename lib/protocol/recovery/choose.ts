@@ -7,9 +7,10 @@ import { accountView } from '../../web/pages/account-view.ts'
 import { newPasskeyName } from '../../web/pages/passkey-name.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
 import { headerText } from '../../web/request/received-headers.ts'
+import { notFound } from '../../web/request/request-context.ts'
 import { RecoveryChoose } from './choose-view.tsx'
 import { afterForm, concluded, type LinkRequest, linkForm, passkeyBinding, showDone } from './link-page.ts'
-import { actionOf, notFound } from './services.ts'
+import { actionOf } from './services.ts'
 import { passedFields, showStep, stepOf, takeStep } from './step.ts'
 
 type Faults = { readonly password?: NewPasswordIssue | 'refused'; readonly passkey?: 'refused' | 'taken' }

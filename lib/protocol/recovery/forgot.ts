@@ -1,8 +1,9 @@
 import { LINK_SECONDS } from '../../../policies/emails.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { issueStatus } from '../../web/pages/pages.ts'
+import { notFound } from '../../web/request/request-context.ts'
 import { Forgot, type ForgotProps, ForgotSent } from './forgot-view.tsx'
-import { actionOf, notFound, type RecoveryForm, type RecoveryRequest } from './services.ts'
+import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
 
 const BINDING = 'recovery'
 /** Longer texts are neither user names nor email addresses. */

@@ -1,13 +1,12 @@
 import type { LinkKind } from '../../../policies/emails.ts'
 import { readForm } from '../../web/http/body.ts'
-import type { Handler } from '../../web/request/request-context.ts'
-import { singleParameters } from '../../web/request/request-context.ts'
+import { type Handler, notFound, singleParameters } from '../../web/request/request-context.ts'
 import { showChoose, takeChoose } from './choose.ts'
 import { addressPage, notMePage } from './confirm.ts'
 import { showInvitation, takeInvitation } from './connect.ts'
 import { showForgot, takeForgot } from './forgot.ts'
 import { type LinkPage, linkBinding, showVoid } from './link-page.ts'
-import { notFound, type RecoveryServices, type WithEmails } from './services.ts'
+import type { RecoveryServices, WithEmails } from './services.ts'
 
 const PAGES: Readonly<Record<LinkKind, LinkPage>> = {
   recovery: { show: showChoose, take: takeChoose },

@@ -1,4 +1,3 @@
-import { deny } from '../../../policies/verdict.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import type { SignInLimits } from '../../domain/accounts/sign-in-throttle.ts'
 import type { EmailLinks } from '../../domain/emails/email-links.ts'
@@ -10,7 +9,7 @@ import type { Csrf } from '../../web/pages/csrf.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import type { SecondFactorServices } from '../../web/pages/second-factor.ts'
 import type { BrowserBinding } from '../../web/request/browser-binding.ts'
-import { ProtocolError, type RequestContext } from '../../web/request/request-context.ts'
+import type { RequestContext } from '../../web/request/request-context.ts'
 import type { Linking } from '../upstream/linking.ts'
 
 /** Services of the pages that emails link to. */
@@ -48,9 +47,6 @@ export interface RecoveryRequest {
   readonly context: RequestContext
   readonly services: WithEmails
 }
-
-/** For pages that this deployment does not have. */
-export const notFound = (): ProtocolError => new ProtocolError(deny('not_found', 'not_found'))
 
 /** URL of such a page, for forms. */
 export const actionOf = ({ mountPath }: Pick<RecoveryServices, 'mountPath'>, page: string): string =>
