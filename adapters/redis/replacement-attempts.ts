@@ -32,10 +32,6 @@ export function countAttempts(connection: Connection, keys: Keys) {
    * several commands together, and rolls the step back when another one fails.
    */
   const isOver = ({ answeredAt = Infinity }: Attempt) => answeredAt < connection.pendingSince()
-  const isAlive = (attempt: string) => {
-    const state = live.get(attempt)
-    return state !== undefined && !isOver(state)
-  }
 
   async function publish(): Promise<void> {
     for (const [attempt, state] of live) if (isOver(state)) live.delete(attempt)
@@ -85,7 +81,8 @@ export function countAttempts(connection: Connection, keys: Keys) {
     async isResolved(attempt: string, ageSeconds: number): Promise<boolean> {
       const writer = attempt.slice(0, NODE_LENGTH)
       if (writer === '') return true
-      if (writer === node) return !isAlive(attempt)
+      const own = live.get(attempt)
+      if (writer === node) return own === undefined || isOver(own)
       const resolvedBelow = await connection.read('reading the resolved attempts of another node', (redis) =>
         redis.get(keys.node(writer)),
       )

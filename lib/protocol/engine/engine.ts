@@ -41,10 +41,6 @@ const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPaylo
   },
 })
 
-/** Whether `storedSession` determines which session the browser has, or that it has none. */
-const isKnown = (cookie: string, { req }: RequestContext, stored: StoredSession | undefined): boolean =>
-  stored !== undefined || cookieValue(req, cookie) === undefined
-
 function withResult(interaction: Interaction, result: Readonly<Record<string, unknown>>): Interaction {
   const login = result.login as InteractionResult['login']
   const { session: begunIn, lastSubmission } = interaction
@@ -59,6 +55,28 @@ function withResult(interaction: Interaction, result: Readonly<Record<string, un
   }
 }
 
+/** Reads what the browser's signed cookies name. */
+function browserReader(settings: EngineSettings) {
+  const { sessions } = settings
+  const names = engineCookies(settings)
+  return {
+    /** The record of a cookie of the newest secret, not validated. The engine signs cookies of older secrets again. */
+    async storedSession(context: RequestContext): Promise<StoredSession | undefined> {
+      const cookie = signedCookie(settings, context, names.session)
+      return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
+    },
+    async liveSession(run: EngineRun): Promise<LoadedSession | undefined> {
+      const cookie = signedCookie(settings, run.context, names.session)
+      return cookie === undefined ? undefined : sessions.load(run, await sessions.read(cookie.value))
+    },
+    showsPageOf: (context: RequestContext, uid: string): boolean =>
+      signedCookie(settings, context, names.interaction)?.value === uid,
+    /** Whether `stored` determines which session the browser has, or that it has none. */
+    isKnown: ({ req }: RequestContext, stored: StoredSession | undefined): boolean =>
+      stored !== undefined || cookieValue(req, names.session) === undefined,
+  }
+}
+
 /**
  * Evaluates the browser's session, and the questions to the user between a request and its code.
  * @param byPrompts loads oidc-provider, for the first request that needs it
@@ -70,32 +88,15 @@ export function createEngine(
   byPrompts: () => Promise<ByPrompts>,
 ) {
   const { sessions, interactions } = settings
-  const names = engineCookies(settings)
+  const { storedSession, liveSession, showsPageOf, isKnown } = browserReader(settings)
   const issueCode = codeIssuer(issuer)
-
-  /**
-   * The record of a session cookie signed by the newest secret, not validated. Undefined without one. The engine signs
-   * cookies of older secrets again.
-   */
-  const storedSession = async (context: RequestContext): Promise<StoredSession | undefined> => {
-    const cookie = signedCookie(settings, context, names.session)
-    return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
-  }
-
-  const liveSession = async (run: EngineRun): Promise<LoadedSession | undefined> => {
-    const cookie = signedCookie(settings, run.context, names.session)
-    return cookie === undefined ? undefined : sessions.load(run, await sessions.read(cookie.value))
-  }
-  const showsPageOf = (context: RequestContext, uid: string): boolean =>
-    signedCookie(settings, context, names.interaction)?.value === uid
-
   return {
     storedSession,
     /** Responds to a validated request with a page or a redirect to the client. */
     async authorize(context: RequestContext, judged: ValidatedRequest): Promise<void> {
       const { request, stored, hintedSubject } = judged
       const run = { context, ...judged }
-      if (isKnown(names.session, context, stored)) {
+      if (isKnown(context, stored)) {
         const session = stored && (await sessions.load(run, stored))
         const acrValues = context.sent?.get('acr_values')?.[0]
         const asked = { ...request, acrValues, hintedSubject }
@@ -113,8 +114,7 @@ export function createEngine(
       // The engine would process any other path here as an authorization request without validation.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
       const stored = await storedSession(context)
-      const isResumable = isKnown(names.session, context, stored)
-      if (isResumable && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
+      if (isKnown(context, stored) && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
       await (await byPrompts()).resume(context)
     },
     /** The interaction of this page. Undefined when it has ended or belongs to another browser. */
@@ -127,10 +127,10 @@ export function createEngine(
       const isOther = interaction.session?.uid !== undefined && interaction.session.uid !== payload?.uid
       return isOther ? undefined : stateIn(run, interaction, payload)
     },
-    /** Whether this browser started the interaction and it is open (D-S10). For pages that do not receive its cookie. */
+    /** Whether this browser started the interaction and it is open (D-S10), for pages without its cookie. */
     hasBegun: async (context: RequestContext, uid: string): Promise<boolean> =>
       (await interactions.read({ context }, uid)) !== undefined,
-    /** Why the interaction is missing: `finished` in this browser, or `gone` (expired, another browser's, or forged). */
+    /** Why it is missing: `finished` in this browser, or `gone` (expired, another browser's, or forged). */
     async interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'> {
       await assertOwnCookies(settings, context)
       if (!showsPageOf(context, uid)) return 'gone'

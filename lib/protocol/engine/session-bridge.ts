@@ -31,26 +31,20 @@ export function sessionBridge(
   /** Returns the session if it is valid, and sets it in the run. */
   const load = async (run: EngineRun, { key, entry }: StoredSession): Promise<LoadedSession | undefined> => {
     if (entry === undefined) return undefined
-    const { payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream } = readBase(entry.base)
+    const session = readBase(entry.base)
+    const { payload, startedAt, writtenAt, endsAt } = session
     if (sessionEndsAt({ startedAt, seenAt: writtenAt, endsAt }, lifetimes) <= now()) return undefined
     const client = run.client?.clientId
     const subject = await storage.subjects.read(payload.accountId, payload.uid, client)
-    if (subject.generation !== subjectGeneration || subject.sessionEnded) return undefined
+    if (subject.generation !== session.subjectGeneration || subject.sessionEnded) return undefined
     run.session = {
+      ...session,
+      ...entry,
       key,
-      payload,
-      base: entry.base,
-      clients: entry.clients,
-      subjectGeneration,
-      startedAt,
-      writtenAt,
-      endsAt,
-      upstream,
       clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration },
       rolesGeneration: subject.rolesGeneration,
     }
-    run.context.subject = payload.accountId
-    run.context.sid = payload.uid
+    Object.assign(run.context, { subject: payload.accountId, sid: payload.uid })
     return run.session
   }
 
@@ -95,8 +89,6 @@ export function sessionBridge(
     },
 
     /** Remaining lifetime of this request's session in seconds, without regard to `endsAt`. */
-    secondsLeft({ session }: EngineRun): number {
-      return Math.ceil(msLeft(session?.startedAt ?? now()) / 1000)
-    },
+    secondsLeft: ({ session }: EngineRun): number => Math.ceil(msLeft(session?.startedAt ?? now()) / 1000),
   }
 }
