@@ -83,11 +83,13 @@ export type { Storage, StoreFact } from './ports/storage.ts'
 export { StoreUnavailable } from './ports/store-unavailable.ts'
 export type { SubjectState, SubjectStore } from './ports/subjects.ts'
 export type { TokenState, TokenStateQuery, TokenStateReader } from './ports/token-state.ts'
+export type {
+  AccountPageProps as SelectAccountProps,
+  AccountPageProps as SignedInProps,
+} from './protocol/interaction/button-stages-view.tsx'
 export type { NewPasswordProps } from './protocol/interaction/new-password-view.tsx'
 export type { PageExpiredProps } from './protocol/interaction/page-expired-view.tsx'
-export type { SelectAccountProps } from './protocol/interaction/select-account-view.tsx'
 export type { SignInProps } from './protocol/interaction/sign-in-props.ts'
-export type { SignedInProps } from './protocol/interaction/signed-in-view.tsx'
 export type { LogoutConfirmProps } from './protocol/logout/confirm-view.tsx'
 export type { SignedOutProps } from './protocol/logout/signed-out-view.tsx'
 export type { SigningOutProps } from './protocol/logout/signing-out-view.tsx'

@@ -33,8 +33,8 @@ export function embeddedAuditLog({ sql, read, write }: Database): AuditLog {
       }),
     read: (from, direction, limit) =>
       read(() => {
-        const rows =
-          direction === 'newer' ? newer().all(from ?? 0, limit) : older().all(from ?? Number.MAX_SAFE_INTEGER, limit)
+        const [statement, start] = direction === 'newer' ? [newer, 0] : [older, Number.MAX_SAFE_INTEGER]
+        const rows = statement().all(from ?? start, limit)
         return rows.map(({ seq, at, entry, hash: own }) => ({ seq, at, entry, hash: own }) as AuditLine)
       }),
     bounds: () =>

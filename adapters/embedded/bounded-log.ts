@@ -51,17 +51,12 @@ export function embeddedBoundedLog({ sql, read, add, whenFull }: Database): Boun
     find: (log, id) => read(() => find().get(log, id)?.['text'] as string | undefined),
     idsOfShares: (log, beginning, limit) =>
       read(() =>
-        ofShares()
-          .all(log, beginning, `${beginning}${LAST_CHARACTER}`, limit)
-          .map(({ id }) => id as string),
+        Array.from(ofShares().all(log, beginning, `${beginning}${LAST_CHARACTER}`, limit), ({ id }) => id as string),
       ),
     read: (log, from, direction, limit) =>
       read(() => {
-        const rows =
-          direction === 'newer'
-            ? newer().all(log, from ?? 0, limit)
-            : older().all(log, from ?? Number.MAX_SAFE_INTEGER, limit)
-        return rows as unknown as readonly BoundedEntry[]
+        const [statement, start] = direction === 'newer' ? [newer, 0] : [older, Number.MAX_SAFE_INTEGER]
+        return statement().all(log, from ?? start, limit) as unknown as readonly BoundedEntry[]
       }),
   }
 }

@@ -57,9 +57,7 @@ export function embeddedClients({ sql, read, write }: Database): ClientStore {
     holderOf: (redirectUri) => read(() => holderOf(redirectUri)),
     list: (after, limit) =>
       read(() => ({
-        records: page()
-          .all(after ?? '', limit)
-          .map((row) => row.record as string),
+        records: Array.from(page().all(after ?? '', limit), (row) => row.record as string),
         total: count().get()!.total as number,
       })),
   }

@@ -11,28 +11,7 @@ import { reserve } from './reserve.ts'
 import { EXPIRING } from './schema.ts'
 import { type WriteQueue, writeQueue } from './write-queue.ts'
 
-export interface Database {
-  /** The store's clock. */
-  readonly now: () => number
-  readonly sql: Prepare
-  /** On the connection whose commits do not wait for the disk. Only for data that a crash of the machine may lose. */
-  readonly bufferedSql: Prepare
-  /** Runs a step that only reads, or whose statements of `bufferedSql` are independent of each other. */
-  read<T>(step: () => T): Promise<T>
-  /** Runs a step in an isolated transaction, and resolves when it is committed. */
-  write<T>(step: () => T): Promise<T>
-  /** Like `write`, for a step that only adds data: refused while the space reserve is missing. */
-  add<T>(step: () => T): Promise<T>
-  /** Shows whether a retry can succeed. */
-  state(): 'not-yet-open' | 'open' | 'closed'
-  /** The listener runs when the disk is full; it deletes expendable data in separate statements. */
-  whenFull(listener: () => void): void
-  /** Opens the file unless it is open, and returns its problems. */
-  connect(): readonly StoreFact[]
-  /** Problems of space, permissions and journal; the file can be closed. */
-  inspect(): readonly StoreFact[]
-  close(): Promise<void>
-}
+export type Database = ReturnType<typeof openDatabase>
 
 /** Minimum interval between attempts to free space on a full disk. */
 const ROOM_PAUSE_MS = 1_000
@@ -43,7 +22,8 @@ interface Connections {
   readonly queue: WriteQueue
 }
 
-export function openDatabase(path: string | undefined, now: () => number): Database {
+/** @param now the store's clock */
+export function openDatabase(path: string | undefined, now: () => number) {
   const file = path === undefined ? undefined : resolve(path)
   const turns = file === undefined ? 'at-once' : 'by-turn'
   const space = reserve(file)
@@ -68,12 +48,7 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
     if (state !== 'not-yet-open') return state
     const synced = connectFile(file, 'synced')
     const buffered = file === undefined ? synced : connectFile(file, 'buffered')
-    const queue = writeQueue(synced, {
-      turns,
-      afterSteps: sweep,
-      makeRoom,
-    })
-    return (state = { synced, buffered, queue })
+    return (state = { synced, buffered, queue: writeQueue(synced, { turns, afterSteps: sweep, makeRoom }) })
   }
 
   function prepared(text: string, connection: 'synced' | 'buffered'): () => StatementSync {
@@ -81,7 +56,7 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
     return () => (statement ??= connections()[connection].prepare(text))
   }
 
-  const sql = (text: string) => prepared(text, 'synced')
+  const sql: Prepare = (text) => prepared(text, 'synced')
   const sweep = expirySweep(sql, EXPIRING, now)
 
   const reads = readQueue(() => connections().synced, turns)
@@ -89,25 +64,33 @@ export function openDatabase(path: string | undefined, now: () => number): Datab
   return {
     now,
     sql,
-    bufferedSql: (text) => prepared(text, 'buffered'),
+    /** On the connection whose commits do not wait for the disk. Only for data that a crash of the machine may lose. */
+    bufferedSql: (text: string) => prepared(text, 'buffered'),
+    /** Runs a step that only reads, or whose statements of `bufferedSql` are independent of each other. */
     read: reads.add,
-    write: async (step) => connections().queue.add(step),
-    async add(step) {
+    /** Runs a step in an isolated transaction, and resolves when it is committed. */
+    write: async <T>(step: () => T): Promise<T> => connections().queue.add(step),
+    /** Like `write`, for a step that only adds data: refused while the space reserve is missing. */
+    async add<T>(step: () => T): Promise<T> {
       const { queue } = connections()
       if (!space.restore()) throw new StoreUnavailable('embedded store: disk full', false, { reason: 'FULL' })
       return queue.add(step)
     },
-    state: () => (typeof state === 'string' ? state : 'open'),
-    whenFull(listener) {
+    /** Shows whether a retry can succeed. */
+    state: (): 'not-yet-open' | 'open' | 'closed' => (typeof state === 'string' ? state : 'open'),
+    /** The listener runs when the disk is full; it deletes expendable data in separate statements. */
+    whenFull(listener: () => void): void {
       dropExpendable = listener
     },
-    connect() {
+    /** Opens the file unless it is open, and returns its problems. */
+    connect(): readonly StoreFact[] {
       connections()
       space.restore()
       return dataFileFacts(file)
     },
-    inspect: () => inspectDataFile(file, typeof state === 'string' ? undefined : state.synced),
-    async close() {
+    /** Problems of space, permissions and journal; the file can be closed. */
+    inspect: (): readonly StoreFact[] => inspectDataFile(file, typeof state === 'string' ? undefined : state.synced),
+    async close(): Promise<void> {
       const open = state
       if (typeof open === 'object') open.queue.flush()
       state = 'closed'

@@ -44,45 +44,25 @@ export function embeddedDeliveries({ sql, read, write, now }: Database): Deliver
   const next = sql(`SELECT min(due_at) AS due FROM deliveries WHERE ${OPEN}`)
   const unfinished = sql(`SELECT * FROM deliveries WHERE ${OPEN} ORDER BY due_at, id LIMIT ?`)
   const toWorker = (row: Row) => deliveryOf(row, 'its worker')
+  const toAnyone = (row: Row) => deliveryOf(row, 'anyone')
 
   return {
-    put: (deliveries) =>
-      write(() => {
-        for (const delivery of deliveries) add().run(rowOf(delivery, null))
-      }),
-    release: (ids, at) =>
-      write(() => {
-        for (const id of ids) release().run(at, id)
-      }),
+    put: (deliveries) => write(() => deliveries.forEach((delivery) => void add().run(rowOf(delivery, null)))),
+    release: (ids, at) => write(() => ids.forEach((id) => void release().run(at, id))),
     lease: (at, limit, leaseMs) =>
-      write(() =>
-        lease()
-          .all({ now: at, until: at + leaseMs, limit })
-          .map(toWorker),
-      ),
+      write(() => Array.from(lease().all({ now: at, until: at + leaseMs, limit }), toWorker)),
     leaseThese: (ids, at, leaseMs) =>
       write(() => ids.flatMap((id) => leaseOne().all({ id, now: at, until: at + leaseMs })).map(toWorker)),
     settle: (delivery, keepMs) =>
-      write(() => {
-        set().run(rowOf(delivery, isOpen(delivery.state) ? null : now() + keepMs))
-      }),
+      write(() => void set().run(rowOf(delivery, isOpen(delivery.state) ? null : now() + keepMs))),
     find: (id) =>
       read(() => {
         const row = find().get(id, now())
-        return row && deliveryOf(row, 'anyone')
+        return row && toAnyone(row)
       }),
     list: (before, limit) =>
-      read(() =>
-        page()
-          .all(before ?? Number.MAX_SAFE_INTEGER, now(), limit)
-          .map((row) => deliveryOf(row, 'anyone')),
-      ),
+      read(() => Array.from(page().all(before ?? Number.MAX_SAFE_INTEGER, now(), limit), toAnyone)),
     nextDue: () => read(() => (next().get()!.due as number | null) ?? undefined),
-    unfinished: (limit) =>
-      read(() =>
-        unfinished()
-          .all(limit)
-          .map((row) => deliveryOf(row, 'anyone')),
-      ),
+    unfinished: (limit) => read(() => Array.from(unfinished().all(limit), toAnyone)),
   }
 }

@@ -51,10 +51,7 @@ export function embeddedStorage(options: EmbeddedOptions = {}): Storage {
     copies: embeddedCopies(database, file),
     open: () => database.read(database.connect),
     inspect: async () => database.inspect(),
-    ping: () =>
-      database.read(() => {
-        stored().get()
-      }),
+    ping: () => database.read(() => void stored().get()),
     close: () => database.close(),
   }
 }

@@ -12,15 +12,9 @@ export function embeddedEphemeral({ sql, read, write, add, now }: Database): Eph
   const valueOf = (kind: string, id: string) => find().get(kind, id, now())?.value as string | undefined
 
   return {
-    put: (kind, id, value, ttlMs) =>
-      add(() => {
-        keep().run(kind, id, value, now() + ttlMs)
-      }),
+    put: (kind, id, value, ttlMs) => add(() => void keep().run(kind, id, value, now() + ttlMs)),
     read: (kind, id) => read(() => valueOf(kind, id)),
-    remove: (kind, id) =>
-      write(() => {
-        drop().run(kind, id)
-      }),
+    remove: (kind, id) => write(() => void drop().run(kind, id)),
     take: (kind, id) =>
       write(() => {
         const value = valueOf(kind, id)

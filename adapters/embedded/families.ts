@@ -29,10 +29,7 @@ export function embeddedFamilies(database: Database): FamilyStore {
   })
 
   return {
-    issue: (id, record, ttlMs) =>
-      add(() => {
-        keep().run(id, record, now() + ttlMs)
-      }),
+    issue: (id, record, ttlMs) => add(() => void keep().run(id, record, now() + ttlMs)),
     read: (id) => read(() => recordOf(id)),
     async replace(id, expected, next, ttlMs) {
       const replacement = { id, expected, next, ttlMs }
@@ -45,9 +42,6 @@ export function embeddedFamilies(database: Database): FamilyStore {
     },
     takeBack: (id, expected, next, ttlMs) => rollbacks.rollBack({ id, expected, next, ttlMs }),
     settled: (id) => rollbacks.resolved(id),
-    revoke: (id) =>
-      write(() => {
-        drop().run(id)
-      }),
+    revoke: (id) => write(() => void drop().run(id)),
   }
 }

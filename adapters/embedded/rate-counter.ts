@@ -22,13 +22,7 @@ export function embeddedRateCounter({ bufferedSql, read, now }: Database): RateC
         const row = hit().get({ key, windowMs, now: at })!
         return { count: row.count as number, resetMs: (row.expires_at as number) - at }
       }),
-    refund: (key) =>
-      read(() => {
-        refund().run(key, now())
-      }),
-    clear: (key) =>
-      read(() => {
-        clear().run(key)
-      }),
+    refund: (key) => read(() => void refund().run(key, now())),
+    clear: (key) => read(() => void clear().run(key)),
   }
 }

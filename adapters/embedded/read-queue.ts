@@ -3,12 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { failure } from './failure.ts'
 import type { Turns } from './write-queue.ts'
 
-export interface ReadQueue {
-  add<T>(step: () => T): Promise<T>
-}
-
 /** @param open returns the connection, opened if necessary, or throws */
-export function readQueue(open: () => DatabaseSync, turns: Turns): ReadQueue {
+export function readQueue(open: () => DatabaseSync, turns: Turns) {
   let waiting: (() => void)[] = []
 
   function flush(): void {
@@ -31,7 +27,7 @@ export function readQueue(open: () => DatabaseSync, turns: Turns): ReadQueue {
   }
 
   return {
-    add: (step) =>
+    add: <T>(step: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
         waiting.push(() => {
           try {

@@ -6,15 +6,8 @@ import { dirname } from 'node:path'
 const RESERVE_BYTES = 4 * 1024 * 1024
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-export interface Reserve {
-  /** Frees the space. */
-  release(): void
-  /** Creates the reserve unless any process already has. False: the disk has no room for it. */
-  restore(): boolean
-}
-
 /** @param file the data file; a store in memory needs no reserve */
-export function reserve(file: string | undefined): Reserve {
+export function reserve(file: string | undefined) {
   if (file === undefined) return { release: () => {}, restore: () => true }
   const path = `${file}-reserve`
   const isThere = (): boolean => statSync(path, { throwIfNoEntry: false })?.size === RESERVE_BYTES
@@ -28,6 +21,7 @@ export function reserve(file: string | undefined): Reserve {
   let isPossible = true
   return {
     release: remove,
+    /** Creates the reserve unless any process already has. False: the disk has no room for it. */
     restore() {
       try {
         if (!isPossible || isThere()) return true

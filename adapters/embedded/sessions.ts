@@ -19,31 +19,21 @@ export function embeddedSessions({ sql, read, write, now }: Database): SessionSt
     'SELECT DISTINCT subject FROM session_links WHERE subject > ? AND expires_at > ? ORDER BY subject LIMIT ?',
   )
 
-  function clientsOf(key: string): Clients | undefined {
+  function sessionAt(key: string): { readonly base: string; readonly clients: Clients } | undefined {
     const row = find().get(key, now())
-    return row && (JSON.parse(row.clients as string) as Clients)
+    return row && { base: row.base as string, clients: JSON.parse(row.clients as string) as Clients }
   }
   // Spread and computed keys create own properties even for "__proto__".
   const put = (key: string, clients: Clients, clientId: string, entry: string) =>
     setClients().run(JSON.stringify({ ...clients, [clientId]: entry }), key)
 
   return {
-    read: (key) =>
-      read(() => {
-        const row = find().get(key, now())
-        return row && { base: row.base as string, clients: JSON.parse(row.clients as string) as Clients }
-      }),
-    write: (key, base, ttlMs) =>
-      write(() => {
-        keep().run({ key, base, now: now(), ttlMs })
-      }),
-    move: (from, to) =>
-      write(() => {
-        rename().run(to, from, now())
-      }),
+    read: (key) => read(() => sessionAt(key)),
+    write: (key, base, ttlMs) => write(() => void keep().run({ key, base, now: now(), ttlMs })),
+    move: (from, to) => write(() => void rename().run(to, from, now())),
     join: (key, clientId, entry) =>
       write(() => {
-        const clients = clientsOf(key)
+        const clients = sessionAt(key)?.clients
         if (!clients) return { outcome: 'missing' }
         if (Object.hasOwn(clients, clientId)) return { outcome: 'already', entry: clients[clientId]! }
         put(key, clients, clientId, entry)
@@ -51,23 +41,15 @@ export function embeddedSessions({ sql, read, write, now }: Database): SessionSt
       }),
     amend: (key, clientId, entry) =>
       write(() => {
-        const clients = clientsOf(key)
+        const clients = sessionAt(key)?.clients
         if (!clients || !Object.hasOwn(clients, clientId)) return 'missing'
         put(key, clients, clientId, entry)
         return 'amended'
       }),
-    remove: (key) =>
-      write(() => {
-        drop().run(key)
-      }),
+    remove: (key) => write(() => void drop().run(key)),
     link: (subject, { uid, key, about }, ttlMs) =>
-      write(() => {
-        addLink().run(subject, uid, key, about, now() + ttlMs)
-      }),
-    unlink: (subject, uid) =>
-      write(() => {
-        dropLink().run(subject, uid)
-      }),
+      write(() => void addLink().run(subject, uid, key, about, now() + ttlMs)),
+    unlink: (subject, uid) => write(() => void dropLink().run(subject, uid)),
     linked: (subject) =>
       read(() =>
         links()
@@ -75,10 +57,6 @@ export function embeddedSessions({ sql, read, write, now }: Database): SessionSt
           .map((row): SessionLink => ({ uid: row.uid as string, key: row.key as string, about: row.about as string })),
       ),
     subjects: (after, limit) =>
-      read(() =>
-        page()
-          .all(after ?? '', now(), limit)
-          .map((row) => row.subject as string),
-      ),
+      read(() => Array.from(page().all(after ?? '', now(), limit), (row) => row.subject as string)),
   }
 }

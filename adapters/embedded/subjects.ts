@@ -31,13 +31,7 @@ export function embeddedSubjects({ sql, read, write, now }: Database): SubjectSt
     revoke: (subject) => write(() => increment().get(subject)!.generation as number),
     revokeClient: (subject, client) => write(() => incrementClient().get(subject, client)!.generation as number),
     changeRoles: (subject) => write(() => incrementRoles().get(subject)!.generation as number),
-    endSession: (subject, session, keepMs) =>
-      write(() => {
-        mark().run(subject, session, now() + keepMs, 0)
-      }),
-    revokeSession: (subject, session, keepMs) =>
-      write(() => {
-        mark().run(subject, session, now() + keepMs, 1)
-      }),
+    endSession: (subject, session, keepMs) => write(() => void mark().run(subject, session, now() + keepMs, 0)),
+    revokeSession: (subject, session, keepMs) => write(() => void mark().run(subject, session, now() + keepMs, 1)),
   }
 }

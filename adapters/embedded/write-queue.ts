@@ -2,11 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { failure, isFull } from './failure.ts'
 
-export interface WriteQueue {
-  add<T>(step: () => T): Promise<T>
-  /** Runs all queued steps now. */
-  flush(): void
-}
+export type WriteQueue = ReturnType<typeof writeQueue>
 
 interface Waiting {
   readonly step: () => unknown
@@ -17,7 +13,7 @@ interface Waiting {
 /** `at-once`: one transaction per step; `by-turn`: one for all steps of one turn of the event loop. */
 export type Turns = 'at-once' | 'by-turn'
 
-export interface WriteQueueParts {
+interface Parts {
   readonly turns: Turns
   /** Runs inside every transaction, with the number of its steps. */
   readonly afterSteps: (steps: number) => void
@@ -25,13 +21,14 @@ export interface WriteQueueParts {
   readonly makeRoom: () => 'made' | 'none'
 }
 
-export function writeQueue(connection: DatabaseSync, { turns, afterSteps, makeRoom }: WriteQueueParts): WriteQueue {
+export function writeQueue(connection: DatabaseSync, { turns, afterSteps, makeRoom }: Parts) {
   // IMMEDIATE takes the write lock first, so no other process changes data between a step's read and write.
   const begin = connection.prepare('BEGIN IMMEDIATE')
   const commit = connection.prepare('COMMIT')
   const rollback = connection.prepare('ROLLBACK')
   let waiting: Waiting[] = []
 
+  /** Runs all queued steps now. */
   function flush(): void {
     const batch = waiting
     waiting = []
@@ -70,7 +67,7 @@ export function writeQueue(connection: DatabaseSync, { turns, afterSteps, makeRo
   }
 
   return {
-    add: (step) =>
+    add: <T>(step: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
         waiting.push({ step, resolve, reject })
         if (turns === 'at-once') flush()

@@ -1,10 +1,7 @@
-/** Limits concurrent work. Excess work waits in order of arrival, up to a limit. */
-export interface BoundedQueue {
-  /** @throws the error of `work`, or the result of `refused` if the queue is full or the signal ends the wait */
-  run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>
-}
+export type BoundedQueue = ReturnType<typeof boundedQueue>
 
-export function boundedQueue(places: number, longest: number, refused: (reason: unknown) => Error): BoundedQueue {
+/** Limits concurrent work. Excess work waits in order of arrival, up to a limit. */
+export function boundedQueue(places: number, longest: number, refused: (reason: unknown) => Error) {
   const waiting = new Set<() => void>()
   let taken = 0
   const turn = (signal: AbortSignal): Promise<void> =>
@@ -27,7 +24,8 @@ export function boundedQueue(places: number, longest: number, refused: (reason: 
       signal.addEventListener('abort', leave, { once: true })
     })
   return {
-    async run(work, signal) {
+    /** @throws the error of `work`, or the result of `refused` if the queue is full or the signal ends the wait */
+    async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
       await turn(signal)
       try {
         return await work()

@@ -5,15 +5,6 @@ import type { ServerUrl } from './server-url.ts'
 import type { Servers } from './servers.ts'
 import type { DirectoryPlan } from './settings.ts'
 
-/** All connections of one directory: at most 64, of which the pool's are kept. */
-export interface Connections {
-  /** Uses a connection bound as the search account. `ask` can run twice, because a kept connection can be dead. */
-  searching<T>(ask: (connection: Connection) => Promise<T>, signal: AbortSignal): Promise<T>
-  /** Uses a new, unbound connection, and closes it afterwards. */
-  alone<T>(ask: (connection: Connection) => Promise<T>, signal: AbortSignal): Promise<T>
-  close(): Promise<void>
-}
-
 const CONNECTIONS_MAX = 64
 const QUEUE_MAX = 512
 /** Firewalls drop connections that are idle for long. */
@@ -26,7 +17,10 @@ interface Idle {
 
 type Plan = Pick<DirectoryPlan, 'account' | 'startTls' | 'ca' | 'timeoutMs' | 'pool'>
 
-export function connections(plan: Plan, servers: Servers): Connections {
+type Ask<T> = (connection: Connection) => Promise<T>
+
+/** All connections of one directory: at most 64, of which the pool's are kept. */
+export function connections(plan: Plan, servers: Servers) {
   const refused = (reason: unknown): Error => failure('ldap: too many ask at once', reason)
   const searchers = boundedQueue(plan.pool, QUEUE_MAX, refused)
   const singles = boundedQueue(CONNECTIONS_MAX - plan.pool, QUEUE_MAX, refused)
@@ -48,11 +42,7 @@ export function connections(plan: Plan, servers: Servers): Connections {
     open.delete(connection)
   }
 
-  async function during<T>(
-    connection: Connection,
-    signal: AbortSignal,
-    ask: (c: Connection) => Promise<T>,
-  ): Promise<T> {
+  async function during<T>(connection: Connection, signal: AbortSignal, ask: Ask<T>): Promise<T> {
     const cut = (): void => connection.cut()
     signal.addEventListener('abort', cut, { once: true })
     try {
@@ -99,7 +89,7 @@ export function connections(plan: Plan, servers: Servers): Connections {
   }
 
   /** Kept if the server responded, with any result. */
-  async function asked<T>(connection: Connection, signal: AbortSignal, ask: (c: Connection) => Promise<T>): Promise<T> {
+  async function asked<T>(connection: Connection, signal: AbortSignal, ask: Ask<T>): Promise<T> {
     try {
       const answer = await during(connection, signal, ask)
       await keep(connection)
@@ -116,7 +106,8 @@ export function connections(plan: Plan, servers: Servers): Connections {
   }
 
   return {
-    searching: (ask, signal) =>
+    /** Uses a connection bound as the search account. `ask` can run twice, because a kept connection can be dead. */
+    searching: <T>(ask: Ask<T>, signal: AbortSignal): Promise<T> =>
       inPlace(searchers, signal, async () => {
         const kept = await takeIdle()
         if (kept !== undefined) {
@@ -131,7 +122,8 @@ export function connections(plan: Plan, servers: Servers): Connections {
         }
         return servers.first(async (server) => asked(await searcher(server, signal), signal, ask), signal)
       }),
-    alone: (ask, signal) =>
+    /** Uses a new, unbound connection, and closes it afterwards. */
+    alone: <T>(ask: Ask<T>, signal: AbortSignal): Promise<T> =>
       inPlace(singles, signal, () =>
         servers.first(async (server) => {
           const connection = await opened(server, signal)
@@ -142,7 +134,7 @@ export function connections(plan: Plan, servers: Servers): Connections {
           }
         }, signal),
       ),
-    async close() {
+    async close(): Promise<void> {
       isClosed = true
       await endIdle(() => true)
       for (const connection of open) connection.cut()

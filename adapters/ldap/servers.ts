@@ -3,22 +3,15 @@ import { failure, isOfServer, isSentFault, reasonOf } from './failures.ts'
 import type { ServerUrl } from './server-url.ts'
 
 /** The servers of the directory, which all have the same data. */
-export interface Servers {
-  /**
-   * The result of the first server that is reachable. `ask` must be repeatable on another one.
-   * @throws Error when no server is reachable, or when one refuses the request
-   */
-  first<T>(ask: (server: ServerUrl) => Promise<T>, signal: AbortSignal): Promise<T>
-  /** Prefers other servers for a while after this one did not respond. */
-  avoid(server: ServerUrl, why: unknown): void
-}
+export type Servers = ReturnType<typeof knownServers>
 
 const AVOIDED_MS = 30_000
 
-export function knownServers(servers: readonly ServerUrl[], logger: Logger | undefined): Servers {
+export function knownServers(servers: readonly ServerUrl[], logger: Logger | undefined) {
   const avoidedUntil = new Map<ServerUrl, number>()
   const isAvoided = (server: ServerUrl): boolean => (avoidedUntil.get(server) ?? 0) > performance.now()
 
+  /** Prefers other servers for a while after this one did not respond. */
   function avoid(server: ServerUrl, why: unknown): void {
     avoidedUntil.set(server, performance.now() + AVOIDED_MS)
     logger?.warn(
@@ -29,7 +22,11 @@ export function knownServers(servers: readonly ServerUrl[], logger: Logger | und
 
   return {
     avoid,
-    async first(ask, signal) {
+    /**
+     * The result of the first server that is reachable. `ask` must be repeatable on another one.
+     * @throws Error when no server is reachable, or when one refuses the request
+     */
+    async first<T>(ask: (server: ServerUrl) => Promise<T>, signal: AbortSignal): Promise<T> {
       const order = servers.toSorted((a, b) => Number(isAvoided(a)) - Number(isAvoided(b)))
       let last: { readonly server: ServerUrl; readonly error: unknown } | undefined
       for (const server of order) {

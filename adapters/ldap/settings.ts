@@ -1,35 +1,20 @@
 import { X509Certificate } from 'node:crypto'
 import { filledFilter, filterOfAnyName } from '../../policies/ldap-filter.ts'
-import type { DirectoryAttributes, GroupSettings, LdapDirectorySettings } from './directory-options.ts'
+import type { LdapDirectorySettings } from './directory-options.ts'
 import { encodeFilter } from './filter-encoding.ts'
 import { DEFAULTS } from './kinds.ts'
 import { parseServerUrl, type ServerUrl } from './server-url.ts'
 
 /** Validated settings with defaults. */
-export interface DirectoryPlan {
-  readonly servers: readonly ServerUrl[]
-  readonly startTls: boolean
-  readonly ca: string | undefined
-  readonly account: { readonly dn: string; readonly password: string }
-  readonly base: string
-  readonly isActiveDirectory: boolean
-  readonly userFilter: string
-  readonly activeFilter: string | undefined
-  readonly id: string
-  readonly attributes: DirectoryAttributes
-  readonly groups: Required<GroupSettings>
-  readonly roles: Readonly<Record<string, readonly string[]>> | undefined
-  readonly timeoutMs: number
-  readonly pool: number
-}
+export type DirectoryPlan = ReturnType<typeof directoryPlan>
 
-export const POOL_MAX = 32
+const POOL_MAX = 32
 const TIMEOUT_SECONDS_MAX = 8
 const SERVERS_MAX = 8
 const ATTRIBUTE = /^(?:[A-Za-z][A-Za-z0-9-]{0,63}|\d+(?:\.\d+)+)$/
 
 /** @throws SettingError with the name of the setting, but no value */
-export function directoryPlan(settings: LdapDirectorySettings): DirectoryPlan {
+export function directoryPlan(settings: LdapDirectorySettings) {
   const { startTls = false, ca, timeoutSeconds = 3, pool = 10, activeFilter, roles, kind } = settings
   if (kind !== undefined && !Object.hasOwn(DEFAULTS, kind)) throw wrong('kind', 'active-directory or openldap')
   const defaults = kind === undefined ? undefined : DEFAULTS[kind]

@@ -15,12 +15,7 @@ const STATES: readonly Waiting['state'][] = ['held', 'due', 'leased']
 export type Gauges = Readonly<Record<NameOf<'gauge'>, Gauge>>
 
 /** Reads gauges at each scrape. */
-export interface Reader {
-  read(readings: Readings | undefined): Promise<void>
-  stop(): void
-}
-
-export function gaugeReader(gauges: Gauges): Reader {
+export function gaugeReader(gauges: Gauges) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
 
@@ -55,7 +50,7 @@ export function gaugeReader(gauges: Gauges): Reader {
       }
   }
   return {
-    async read(readings) {
+    async read(readings: Readings | undefined): Promise<void> {
       readDelay()
       if (readings === undefined) return
       const [isReady, waiting] = await Promise.all([soon(readings.isReady()), soon(readings.deliveries())])

@@ -2,39 +2,21 @@ import { setTimeout } from 'node:timers/promises'
 import { type Cluster, Command, type Redis } from 'ioredis'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import { defineScripts } from './commands.ts'
-import { type Driver, makeDriver } from './driver.ts'
+import { makeDriver } from './driver.ts'
 import { causeOf, codeOf, isNoRoom, isRefusal, reasonOf, unavailable } from './failures.ts'
 import { type ReplicaWait, replicaWait } from './replica-wait.ts'
 
-/** One connection to Redis, or one per master of a cluster. All store commands use `read` and `write`. */
-export interface Connection {
-  readonly kind: Driver['kind']
-  /** Sends a command that changes nothing. A failure is StoreUnavailable. */
-  read<T>(step: string, ask: (redis: Redis) => Promise<T>): Promise<T>
-  /**
-   * Changes data at `key`. Resolves when Redis and as many replicas as `wait` demands have the change. A failure is
-   * StoreUnavailable, with `outcomeUnknown` unless Redis refused the command or it was never sent.
-   */
-  write<T>(step: string, key: string, ask: (redis: Redis) => Promise<T>): Promise<T>
-  /** Resolves when commands can be sent; throws StoreUnavailable with the reason after `ms`. */
-  ready(ms: number): Promise<void>
-  /** Calls the listener when Redis has no memory left for a write. */
-  whenFull(listener: () => void): void
-  /** Every server that takes writes. */
-  masters(): readonly Redis[]
-  /** Milliseconds since a lost connection came back; Infinity if none was ever lost, 0 while one is lost. */
-  steadyMs(): number
-  /** When (`performance.now()`) the oldest pending command was sent; Infinity if there is none. */
-  pendingSince(): number
-  close(): Promise<void>
-}
+export type Connection = ReturnType<typeof connect>
+
+type Send<T> = (redis: Redis) => Promise<T>
 
 export interface ConnectionOptions {
   readonly commandTimeoutMs: number
   readonly wait?: ReplicaWait | undefined
 }
 
-export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wait }: ConnectionOptions): Connection {
+/** One connection to Redis, or one per master of a cluster. All store commands use `read` and `write`. */
+export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wait }: ConnectionOptions) {
   const { client, kind, place } = makeDriver(source, commandTimeoutMs)
   // A cluster client has the same commands, so `Redis` is the type of both.
   const redis = client as Redis
@@ -85,7 +67,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     })
   }
 
-  async function ask<T>(step: string, effect: 'none' | 'possible', send: (redis: Redis) => Promise<T>): Promise<T> {
+  async function ask<T>(step: string, effect: 'none' | 'possible', send: Send<T>): Promise<T> {
     if (closed) throw new StoreUnavailable(`${step}: the store is closed`)
     const command = { since: performance.now() }
     pending.add(command)
@@ -107,7 +89,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
     return cluster.nodes('master').find(({ options: { host, port } }) => `${host}:${port}` === address)
   }
 
-  async function writeThrough<T>(step: string, key: string, send: (redis: Redis) => Promise<T>): Promise<T> {
+  async function writeThrough<T>(step: string, key: string, send: Send<T>): Promise<T> {
     const [master, stream] = [masterOf(key), masterOf(key)?.stream]
     const answer = await ask(step, 'possible', send)
     const count = master && (await reached?.(master).catch(() => undefined))
@@ -123,19 +105,30 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
 
   return {
     kind,
-    read: (step, send) => ask(step, 'none', send),
-    write: (step, key, send) => (reached ? writeThrough(step, key, send) : ask(step, 'possible', send)),
-    whenFull(listener) {
+    /** Sends a command that changes nothing. A failure is StoreUnavailable. */
+    read: <T>(step: string, send: Send<T>): Promise<T> => ask(step, 'none', send),
+    /**
+     * Changes data at `key`. Resolves when Redis and as many replicas as `wait` demands have the change. A failure is
+     * StoreUnavailable, with `outcomeUnknown` unless Redis refused the command or it was never sent.
+     */
+    write: <T>(step: string, key: string, send: Send<T>): Promise<T> =>
+      reached ? writeThrough(step, key, send) : ask(step, 'possible', send),
+    /** Calls the listener when Redis has no memory left for a write. */
+    whenFull(listener: () => void): void {
       full = listener
     },
-    masters: () => (cluster ? cluster.nodes('master') : [redis]),
-    steadyMs: () => (backSince === Infinity ? 0 : performance.now() - backSince),
-    pendingSince() {
+    /** Every server that takes writes. */
+    masters: (): readonly Redis[] => (cluster ? cluster.nodes('master') : [redis]),
+    /** Milliseconds since a lost connection came back; Infinity if none was ever lost, 0 while one is lost. */
+    steadyMs: (): number => (backSince === Infinity ? 0 : performance.now() - backSince),
+    /** When (`performance.now()`) the oldest pending command was sent; Infinity if there is none. */
+    pendingSince(): number {
       const [oldest] = pending
       return oldest?.since ?? Infinity
     },
 
-    async ready(ms) {
+    /** Resolves when commands can be sent; throws StoreUnavailable with the reason after `ms`. */
+    async ready(ms: number): Promise<void> {
       if (closed) throw new StoreUnavailable('the store is closed')
       const until = performance.now() + ms
       for (const node of [redis, ...(cluster?.nodes('master') ?? [])]) {
@@ -148,7 +141,7 @@ export function connect(source: string | Redis | Cluster, { commandTimeoutMs, wa
       }
     },
 
-    async close() {
+    async close(): Promise<void> {
       if (closed) return
       closed = true
       if (redis.status === 'ready')

@@ -2,27 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 
-/**
- * Numbers this node's attempts to replace a family, and publishes which of them are resolved: the caller got the
- * response, or the step was rolled back. One small key (`n{node}`) has the number below which all attempts are
- * resolved. It is written in the background after changes, so no request waits for it.
- */
-export interface Attempts {
-  readonly node: string
-  /** Begins an attempt. Its name is part of the value that it writes: node (4 characters) and number. */
-  begin(family: string): string
-  /** The caller got the response, or the attempt was rolled back. */
-  finish(attempt: string): void
-  /** For a rollback after the response: reopens the unpublished attempts on this family. */
-  reopen(family: string): readonly string[]
-  /** Whether this node has an open attempt on the family. */
-  isOpen(family: string): boolean
-  /** Whether an attempt of any node is resolved. @param ageSeconds age of the attempt */
-  isResolved(attempt: string, ageSeconds: number): Promise<boolean>
-  /** Publishes the last state. */
-  close(): Promise<void>
-}
-
 const NODE_LENGTH = 4
 const PUBLISH_MS = 250
 /** A silent node counts as dead, and its last writes stay. Longer than most failovers, so that it can return. */
@@ -35,7 +14,12 @@ interface Attempt {
   answeredAt?: number
 }
 
-export function countAttempts(connection: Connection, keys: Keys): Attempts {
+/**
+ * Numbers this node's attempts to replace a family, and publishes which of them are resolved: the caller got the
+ * response, or the step was rolled back. One small key (`n{node}`) has the number below which all attempts are
+ * resolved. It is written in the background after changes, so no request waits for it.
+ */
+export function countAttempts(connection: Connection, keys: Keys) {
   const node = randomBytes(3).toString('base64url')
   const live = new Map<string, Attempt>()
   let next = 0
@@ -48,10 +32,6 @@ export function countAttempts(connection: Connection, keys: Keys): Attempts {
    * several commands together, and rolls the step back when another one fails.
    */
   const isOver = ({ answeredAt = Infinity }: Attempt) => answeredAt < connection.pendingSince()
-  const isAlive = (attempt: string) => {
-    const state = live.get(attempt)
-    return state !== undefined && !isOver(state)
-  }
 
   async function publish(): Promise<void> {
     for (const [attempt, state] of live) if (isOver(state)) live.delete(attempt)
@@ -73,30 +53,36 @@ export function countAttempts(connection: Connection, keys: Keys): Attempts {
   return {
     node,
 
-    begin(family) {
+    /** Begins an attempt. Its name is part of the value that it writes: node (4 characters) and number. */
+    begin(family: string): string {
       const attempt = node + (next++).toString(36)
       live.set(attempt, { family })
       publishSoon()
       return attempt
     },
 
-    finish(attempt) {
+    /** The caller got the response, or the attempt was rolled back. */
+    finish(attempt: string): void {
       const state = live.get(attempt)
       if (state) state.answeredAt = performance.now()
     },
 
-    reopen(family) {
+    /** For a rollback after the response: reopens the unpublished attempts on this family. */
+    reopen(family: string): readonly string[] {
       const reopened = [...live].filter(([, state]) => state.family === family && state.answeredAt !== undefined)
       for (const [, state] of reopened) delete state.answeredAt
       return reopened.map(([attempt]) => attempt)
     },
 
-    isOpen: (family) => [...live.values()].some((state) => state.family === family && !isOver(state)),
+    /** Whether this node has an open attempt on the family. */
+    isOpen: (family: string): boolean => [...live.values()].some((state) => state.family === family && !isOver(state)),
 
-    async isResolved(attempt, ageSeconds) {
+    /** Whether an attempt of any node is resolved. @param ageSeconds age of the attempt */
+    async isResolved(attempt: string, ageSeconds: number): Promise<boolean> {
       const writer = attempt.slice(0, NODE_LENGTH)
       if (writer === '') return true
-      if (writer === node) return !isAlive(attempt)
+      const own = live.get(attempt)
+      if (writer === node) return own === undefined || isOver(own)
       const resolvedBelow = await connection.read('reading the resolved attempts of another node', (redis) =>
         redis.get(keys.node(writer)),
       )
@@ -104,7 +90,8 @@ export function countAttempts(connection: Connection, keys: Keys): Attempts {
       return ageSeconds > DEAD_AFTER_SECONDS && connection.steadyMs() > RECONNECT_MS
     },
 
-    async close() {
+    /** Publishes the last state. */
+    async close(): Promise<void> {
       clearTimeout(timer)
       if (published < next) await publish().catch(() => undefined)
     },

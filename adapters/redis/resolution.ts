@@ -5,25 +5,7 @@ import type { Connection } from './connection.ts'
 import type { Keys } from './keys.ts'
 import { countAttempts } from './replacement-attempts.ts'
 
-/**
- * Resolves replacements of families whose response was lost or unusable (D-T7). Their callers got 503 and can send the
- * same token again. So the step is rolled back, and refused if it arrives late. README.md explains why this holds
- * across nodes.
- */
-export interface Resolution {
-  /** Runs one attempt to replace a record. If its outcome stays unknown, rolls it back in the background. */
-  attempt<T>(id: string, expected: string, next: string, step: (attempt: string) => Promise<T>): Promise<T>
-  /** Rolls back an acknowledged replacement. Resolves after the first attempt; retries continue in the background. */
-  rollBack(id: string, expected: string, next: string): Promise<void>
-  /**
-   * Undefined if this node has no unresolved attempt on the record, which keeps the order of commands. Otherwise
-   * resolves when there is none left; throws StoreUnavailable after a timeout.
-   */
-  unresolved(id: string): Promise<void> | undefined
-  /** The guarantee of `FamilyStore.settled`. */
-  resolved(id: string): Promise<void>
-  close(): Promise<void>
-}
+export type Resolution = ReturnType<typeof resolution>
 
 interface UnresolvedAttempt {
   readonly id: string
@@ -46,7 +28,12 @@ const LEAST_SECONDS = 10
 
 const pause = (ms: number): Promise<void> => setTimeout(ms, undefined, { ref: false })
 
-export function resolution(connection: Connection, keys: Keys): Resolution {
+/**
+ * Resolves replacements of families whose response was lost or unusable (D-T7). Their callers got 503 and can send the
+ * same token again. So the step is rolled back, and refused if it arrives late. README.md explains why this holds
+ * across nodes.
+ */
+export function resolution(connection: Connection, keys: Keys) {
   const attempts = countAttempts(connection, keys)
   const open = new Set<UnresolvedAttempt>()
   let working: Promise<void> | undefined
@@ -77,6 +64,10 @@ export function resolution(connection: Connection, keys: Keys): Resolution {
     working = undefined
   }
 
+  /**
+   * Undefined if this node has no unresolved attempt on the record, which keeps the order of commands. Otherwise
+   * resolves when there is none left; throws StoreUnavailable after a timeout.
+   */
   function unresolved(id: string): Promise<void> | undefined {
     if (open.size === 0) return undefined
     const attempts = [...open].filter((attempt) => attempt.id === id)
@@ -101,7 +92,8 @@ export function resolution(connection: Connection, keys: Keys): Resolution {
   return {
     unresolved,
 
-    async attempt(id, expected, next, step) {
+    /** Runs one attempt to replace a record. If its outcome stays unknown, rolls it back in the background. */
+    async attempt<T>(id: string, expected: string, next: string, step: (attempt: string) => Promise<T>): Promise<T> {
       const earlier = unresolved(id)
       if (earlier) await earlier
       if (open.size >= MOST_UNRESOLVED)
@@ -118,7 +110,8 @@ export function resolution(connection: Connection, keys: Keys): Resolution {
       }
     },
 
-    async rollBack(id, expected, next) {
+    /** Rolls back an acknowledged replacement. Resolves after the first attempt; retries continue in the background. */
+    async rollBack(id: string, expected: string, next: string): Promise<void> {
       const reopened = attempts.reopen(id)
       const begun = (reopened.length > 0 ? reopened : [attempts.node]).map((writer) =>
         begin({ id, expected, next, writer }),
@@ -126,7 +119,8 @@ export function resolution(connection: Connection, keys: Keys): Resolution {
       await Promise.race([Promise.all(begun.map(({ done }) => done.promise)), pause(PATIENCE_MS)])
     },
 
-    async resolved(id) {
+    /** The guarantee of `FamilyStore.settled`. */
+    async resolved(id: string): Promise<void> {
       const until = performance.now() + PATIENCE_MS
       for (;;) {
         await unresolved(id)
@@ -137,7 +131,7 @@ export function resolution(connection: Connection, keys: Keys): Resolution {
       }
     },
 
-    async close() {
+    async close(): Promise<void> {
       await Promise.race([working, pause(PATIENCE_MS)])
       closed = true
       await attempts.close()

@@ -5,17 +5,11 @@ const WINDOW_MS = 60_000
 /** Different refusals of one event to log per minute. */
 const DIFFERENT_MAX = 100
 
-export interface FloodLimitParts {
+interface FloodLimitParts {
   /** @param told number of events that it represents */
   readonly write: (event: SecurityEvent, told: number) => void
   /** Number of suppressed events of one kind since the last summary. */
   readonly summarize: (event: string, count: number) => void
-}
-
-export interface FloodLimit {
-  take(event: SecurityEvent): void
-  /** Writes pending events. */
-  flush(): void
 }
 
 interface Repeated {
@@ -30,10 +24,11 @@ interface Window {
   tooMany: number
 }
 
-export function floodLimit({ write, summarize }: FloodLimitParts): FloodLimit {
+export function floodLimit({ write, summarize }: FloodLimitParts) {
   const windows = new Map<string, Window>()
   let timer: NodeJS.Timeout | undefined
 
+  /** Writes pending events. */
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
@@ -52,7 +47,7 @@ export function floodLimit({ write, summarize }: FloodLimitParts): FloodLimit {
     return fresh
   }
   return {
-    take(event) {
+    take(event: SecurityEvent): void {
       if (event.result === 'ok' || event.event === 'audit.gap') return write(event, 1)
       const window = windowOf(event.event)
       const key = [event.ref, event.reason, event.client, event.user, event.sid, event.address].join('\n')

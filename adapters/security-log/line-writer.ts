@@ -13,7 +13,7 @@ const BATCH_BYTES = 65_536
 const CLOSE_MS = 2_000
 const STDOUT = 1
 
-export interface LineWriterParts {
+interface LineWriterParts {
   /** `stdout`, or the path of a file. */
   readonly to: string
   /** The line with the number of lost lines. */
@@ -24,16 +24,10 @@ export interface LineWriterParts {
   readonly recovered: () => void
 }
 
-/** Appends lines in the background, in order. Callers neither wait for the disk nor get its errors. */
-export interface LineWriter {
-  write(line: string): void
-  /** Resolves when the buffer is written, or cannot be. */
-  close(): Promise<void>
-}
-
 const writeTo = promisify(write)
 
-export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts): LineWriter {
+/** Appends lines in the background, in order. Callers neither wait for the disk nor get its errors. */
+export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts) {
   const file = to === 'stdout' ? undefined : logFile(to)
   const waiting: Buffer[] = []
   let waitingBytes = 0
@@ -104,7 +98,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
   }
 
   return {
-    write(text) {
+    write(text: string): void {
       const line = Buffer.from(text)
       if (waitingBytes + line.length > WAITING_BYTES) {
         lost += 1
@@ -114,7 +108,8 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
       waitingBytes += line.length
       working ??= work()
     },
-    async close() {
+    /** Resolves when the buffer is written, or cannot be. */
+    async close(): Promise<void> {
       isClosing = true
       const done = new AbortController()
       const written = (working ?? Promise.resolve()).then(() => file?.close())

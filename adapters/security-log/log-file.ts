@@ -5,13 +5,7 @@ const LOOK_MS = 1_000
 const { O_APPEND, O_CREAT, O_WRONLY } = constants
 
 /** A file to append to, which follows log rotation. */
-export interface LogFile {
-  /** Its descriptor, reopened if the path leads to another file. @returns `fresh` the first time after reopening */
-  current(): Promise<{ readonly fd: number; readonly state: 'known' | 'fresh' }>
-  close(): Promise<void>
-}
-
-export function logFile(path: string): LogFile {
+export function logFile(path: string) {
   let handle: FileHandle | undefined
   let lookAt = 0
 
@@ -25,7 +19,8 @@ export function logFile(path: string): LogFile {
     return there === undefined || there.ino !== here.ino || there.dev !== here.dev
   }
   return {
-    async current() {
+    /** Its descriptor, reopened if the path leads to another file. @returns `fresh` the first time after reopening */
+    async current(): Promise<{ readonly fd: number; readonly state: 'known' | 'fresh' }> {
       if (handle !== undefined && performance.now() < lookAt) return { fd: handle.fd, state: 'known' }
       if (handle !== undefined && (await isMoved(handle))) await close()
       lookAt = performance.now() + LOOK_MS

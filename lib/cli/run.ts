@@ -1,9 +1,6 @@
 import { failureSentence } from '../serve/failure-sentence.ts'
-import { UnusedStoreError } from './commands/store.ts'
 import { COMMANDS } from './commands.ts'
-import { EnvFileError } from './env-file/env-file.ts'
-import type { Command, Terminal } from './terminal/command.ts'
-import { parseArguments, UsageError } from './terminal/command.ts'
+import { type Command, parseArguments, Refused, type Terminal, UsageError } from './terminal/command.ts'
 
 /** Runs one command line and returns its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -24,9 +21,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       terminal.err(`${error.message}\n\n${usageOf(command)}`)
       return 2
     }
-    terminal.err(
-      error instanceof EnvFileError || error instanceof UnusedStoreError ? error.message : failureSentence(error),
-    )
+    terminal.err(error instanceof Refused ? error.message : failureSentence(error))
     if (wantsStack(argv, terminal)) terminal.err((error as Partial<Error> | undefined)?.stack ?? String(error))
     return 1
   }

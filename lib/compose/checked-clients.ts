@@ -1,10 +1,17 @@
-import type { Configuration } from '../config/configuration.ts'
-import type { ConfigIssue } from '../config/issues/config-error.ts'
+import { namedIn } from '../../policies/client-registration.ts'
+import type { ClientSettings, Configuration } from '../config/configuration.ts'
+import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
+import { CLIENT_KEYS } from '../domain/clients/client-keys.ts'
 import { serviceHosts } from '../domain/clients/gate.ts'
-import { type StaticClient, staticClient, staticClientIssues } from '../domain/seed/static-clients.ts'
+import {
+  type StaticClient,
+  type StaticClientIssue,
+  staticClient,
+  staticClientIssues,
+} from '../domain/seed/static-clients.ts'
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { Logger } from '../ports/logger.ts'
-import { clientConfigIssues } from './client-issues.ts'
+import { ENGLISH_ISSUES } from '../web/ui/texts/issues.ts'
 
 /** The clients of the configuration, validated by the rules of registration. */
 export function checkedClients(
@@ -27,4 +34,22 @@ export function checkedClients(
       )
   const wrong = found.filter(({ issue }) => issue.fault !== 'inside')
   return { clients, issues: clientConfigIssues(configuration.clients, wrong) }
+}
+
+/** Issues of registration as configuration issues, each with the path of its client. */
+export function clientConfigIssues(
+  settings: readonly ClientSettings[],
+  issues: readonly StaticClientIssue[],
+): readonly ConfigIssue[] {
+  return issues.map(({ clientId, issue }) => {
+    const index = settings.findIndex(({ client_id }) => client_id === clientId)
+    const value = namedIn(issue)
+    return configIssue(
+      'E1006',
+      `clients[${index}].${CLIENT_KEYS[issue.field]}`,
+      ENGLISH_ISSUES.client.expected[issue.fault],
+      value === undefined ? issue.fault : JSON.stringify(value),
+      'holder' in issue ? `it belongs to the client ${issue.holder}` : undefined,
+    )
+  })
 }

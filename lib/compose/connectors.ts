@@ -4,8 +4,7 @@ import type { Configuration } from '../config/configuration.ts'
 import type { ConnectorSettings } from '../config/settings-list.ts'
 import { type EgressGuard, egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { SignedOutSettings } from '../protocol/logout/signed-out.ts'
-import type { Connector } from '../protocol/upstream/services.ts'
-import { registeredAddresses } from '../protocol/upstream/services.ts'
+import { type Connector, registeredAddresses } from '../protocol/upstream/services.ts'
 
 /** External providers of the settings; none gets a request before a user signs in with it. */
 export async function upstreamConnectors({ login }: Configuration, now: () => number): Promise<readonly Connector[]> {

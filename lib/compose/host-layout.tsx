@@ -26,7 +26,7 @@ type Around = LayoutOptions & { readonly props: object; readonly view: View; rea
 
 function PublicFrame({ title, wrong = false, view, children }: Around): VNode {
   return (
-    <Card title={title} wrong={wrong} view={view}>
+    <Card title={title} heading={null} wrong={wrong} view={view}>
       {children}
     </Card>
   )

@@ -15,10 +15,10 @@ import { seeding } from '../domain/seed/seeding.ts'
 import { seedingMarker } from '../domain/seed/seeding-marker.ts'
 import { engineFinding } from '../protocol/engine/engine-version.ts'
 import { forwardedWatch } from '../web/http/forwarded-watch.ts'
+import { ENGLISH_ISSUES, findingText } from '../web/ui/texts/issues.ts'
 import type { Accounts } from './accounts.ts'
-import { clientConfigIssues } from './client-issues.ts'
+import { clientConfigIssues } from './checked-clients.ts'
 import type { Domain } from './domain.ts'
-import { findingLog } from './findings.ts'
 import { type OwnApp, ownClients } from './own-apps.ts'
 import type { Signing } from './signing.ts'
 import type { Watched } from './watching.ts'
@@ -40,7 +40,11 @@ export function composeNode(
   const staticClients = [...given.staticClients, ...ownClients(apps)]
   const contents = [staticClients, configuration.accounts.map(({ sub }) => sub)]
   const clock = nodeClock(storage, now, logger)
-  const reportFinding = findingLog(logger)
+  /** Logs every finding as a warning, because Portico keeps running. */
+  const reportFinding = (found: Finding): void => {
+    const { what, why, fix } = findingText(found, ENGLISH_ISSUES)
+    logger.warn({ code: found.code, why, fix }, what)
+  }
   const seeds = seeding({
     storage,
     identity: storeIdentity(documents, configuration.baseUrl, logger),

@@ -2,16 +2,15 @@ import { upstreamLogout } from '../domain/sessions/upstream-logout.ts'
 import { NO_APPS } from '../protocol/logout/ended-apps.ts'
 import { upstreamLogoutEndpoint } from '../protocol/upstream/backchannel-logout.ts'
 import { AT_PROVIDER_SECONDS, type BegunAtProvider } from '../protocol/upstream/services.ts'
-import { type Upstream, upstream } from '../protocol/upstream/upstream.ts'
+import { upstream } from '../protocol/upstream/upstream.ts'
 import { redirect } from '../web/http/responses.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
 import { cookieName, setCookie } from '../web/request/cookies.ts'
-import type { Handler } from '../web/request/request-context.ts'
 import { pick } from './members.ts'
 import type { Service } from './service.ts'
 
 /** Sign-in with external providers. */
-export function composeUpstream(service: Service): Upstream & { readonly logoutEndpoint: Handler } {
+export function composeUpstream(service: Service) {
   const { given, configuration, storage, site, keys, accounts, domain, metrics, tokens, web } = service
   const { connectors, directoryService } = given
   const { mountPath, https } = site

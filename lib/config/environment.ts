@@ -3,6 +3,7 @@
  * Each value is resolved separately. One error lists the issues of all sources.
  */
 
+import { readFileSync } from 'node:fs'
 import type { Configuration, ConfigurationInput, Deployment } from './configuration.ts'
 import { copyPlain, deepFreeze, isPlainObject } from './data/plain-data.ts'
 import { ConfigError, type ConfigIssue } from './issues/config-error.ts'
@@ -29,7 +30,11 @@ export type CodeSettings = Partial<ConfigurationInput>
  * @param code settings that the program passes; they take precedence
  * @throws ConfigError with every issue of every source
  */
-export function readEnvironment(env: Variables, readFile: ReadFile, code: CodeSettings = {}): ProcessSettings {
+export function readEnvironment(
+  env: Variables,
+  readFile: ReadFile = readText,
+  code: CodeSettings = {},
+): ProcessSettings {
   const forProcess = readVariables(DEPLOYMENT_SCHEMA, env, readFile)
   const forService = readVariables(CONFIGURATION_SCHEMA, env, readFile)
   const deployment = { ...forProcess.layer.settings }
@@ -62,6 +67,8 @@ export function readEnvironment(env: Variables, readFile: ReadFile, code: CodeSe
     }),
   }
 }
+
+const readText: ReadFile = (path) => readFileSync(path, 'utf8')
 
 /** Sources for a host that passes all settings in code. */
 export function codeSources(code: CodeSettings): Sources {

@@ -2,14 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The version of this package; `unknown` in a bundle. */
-export const OWN_VERSION: string = versionAbove(import.meta.dirname)
+export const OWN_VERSION: string = packageVersion('portico-sso', () => import.meta.dirname)
 
-function versionAbove(start: string): string {
+/** Reads package.json in the start folder or the nearest folder above. */
+export function packageVersion(wanted: string, startOf: () => string): string {
   try {
-    let folder = start
+    let folder = startOf()
     while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder)
     const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    return name === 'portico-sso' ? version : 'unknown'
+    return name === wanted ? version : 'unknown'
   } catch {
     return 'unknown'
   }

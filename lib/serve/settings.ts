@@ -1,5 +1,4 @@
 import cluster from 'node:cluster'
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { Configuration, Deployment } from '../config/configuration.ts'
 import { readEnvironment } from '../config/environment.ts'
@@ -26,7 +25,7 @@ export interface ServeSettings {
 
 /** @throws ConfigError with every issue */
 export async function readSettings(env: Variables): Promise<ServeSettings> {
-  const { configuration, deployment, sources } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
+  const { configuration, deployment, sources } = readEnvironment(env)
   const dataFolder = deployment.dataFolder === ':memory:' ? undefined : deployment.dataFolder
   const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(configuration.baseUrl).hostname)
   const workers = deployment.workers === 'auto' ? availableParallelism() : Number(deployment.workers)

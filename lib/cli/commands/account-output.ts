@@ -1,8 +1,7 @@
 /** Shared by the commands about users: finding the account and reporting the outcome. */
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { AccountResult, UserRefusal } from '../../domain/management/account-result.ts'
-import type { Arguments, ExitCode, Terminal } from '../terminal/command.ts'
-import { json } from '../terminal/command.ts'
+import { type Arguments, type ExitCode, json, type Terminal } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
 
 /** An account without its password hash. */

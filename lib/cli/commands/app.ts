@@ -1,8 +1,18 @@
-import { appRegistration, CATALOGUE, CATALOGUE_IDS } from '../../domain/clients/catalogue/catalogue.ts'
+import {
+  appRegistration,
+  CATALOGUE,
+  CATALOGUE_IDS,
+  type CatalogueId,
+  isCatalogueId,
+} from '../../domain/clients/catalogue/catalogue.ts'
 import type { CatalogueApp } from '../../domain/clients/catalogue/catalogue-app.ts'
-import type { Command } from '../terminal/command.ts'
-import { json, printList, UsageError } from '../terminal/command.ts'
-import { catalogueId } from './catalogue-id.ts'
+import { type Command, json, printList, UsageError } from '../terminal/command.ts'
+
+/** @throws UsageError when the catalogue has no such app */
+export function catalogueId(text: string): CatalogueId {
+  if (isCatalogueId(text)) return text
+  throw new UsageError(`there is no app ${text}; portico app list names them`)
+}
 
 const data = (id: string, app: CatalogueApp): object => ({ id, ...app })
 const wayOf = (app: CatalogueApp): string => (app.way === 'gate' ? `behind the gate: ${app.why}` : 'OpenID Connect')

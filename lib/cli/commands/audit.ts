@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type AuditHead, type AuditVerdict, readHead, writeHead } from '../../domain/audit/audit-verification.ts'
 import { secretId } from '../../domain/keys/seal.ts'
 import { readSecretSets } from '../../domain/keys/secret-registry.ts'
-import type { Command } from '../terminal/command.ts'
-import { json, UsageError } from '../terminal/command.ts'
+import { type Command, json, Refused, UsageError } from '../terminal/command.ts'
 import { type OpenStore, withStore } from './store.ts'
 
 const head: Command = {
@@ -12,10 +11,7 @@ const head: Command = {
   run: (args, terminal) =>
     withStore(terminal, async ({ audit }) => {
       const found = await audit.head()
-      if (found === undefined) {
-        terminal.err('the audit trail is empty')
-        return 1
-      }
+      if (found === undefined) throw new Refused('the audit trail is empty')
       terminal.out(args.flag('json') ? json({ head: writeHead(found), ...found }) : writeHead(found))
       return 0
     }),

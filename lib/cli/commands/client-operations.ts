@@ -1,8 +1,7 @@
 import type { ClientResult } from '../../domain/clients/registry.ts'
 import { clientImpact } from '../../domain/management/client-impact.ts'
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
-import type { Command } from '../terminal/command.ts'
-import { confirmed, UsageError } from '../terminal/command.ts'
+import { type Command, confirmed, UsageError } from '../terminal/command.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { withStore } from './store.ts'
 

@@ -4,8 +4,7 @@ import type { Client } from '../../domain/clients/client-record.ts'
 import type { ClientResult, Refusal } from '../../domain/clients/registry.ts'
 import { clientIssueLine } from '../../web/ui/texts/client-issue.ts'
 import { ENGLISH_ISSUES } from '../../web/ui/texts/issues.ts'
-import type { Arguments, ExitCode, Terminal } from '../terminal/command.ts'
-import { json } from '../terminal/command.ts'
+import { type Arguments, type ExitCode, json, type Terminal } from '../terminal/command.ts'
 
 export type ClientDone = Extract<ClientResult, { outcome: 'done' }>
 

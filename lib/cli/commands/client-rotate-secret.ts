@@ -1,6 +1,5 @@
 import { blockParts, environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
-import type { Command } from '../terminal/command.ts'
-import { confirmed } from '../terminal/command.ts'
+import { type Command, confirmed } from '../terminal/command.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { assertFits, ENV_FILE_OPTION, ENV_FILE_USAGE, envFileOf, formatOf, reportInFile } from './env-file-option.ts'
 import { withStore } from './store.ts'

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { type DirectoryStep, testDirectory } from '../../../adapters/ldap/index.ts'
 import { directoryIssues } from '../../compose/directory.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { ConfigError } from '../../config/issues/config-error.ts'
-import type { Command } from '../terminal/command.ts'
-import { json, UsageError } from '../terminal/command.ts'
+import { type Command, json, Refused, UsageError } from '../terminal/command.ts'
 
 const lineOf = ({ step, outcome, says }: DirectoryStep): string => `${outcome.padEnd(7)} ${step.padEnd(9)} ${says}`
 
@@ -19,11 +17,8 @@ const test: Command = {
     const username = args.atMostOne('username')
     const isTried = args.flag('password-stdin')
     if (isTried && username === undefined) throw new UsageError('--password-stdin needs a username')
-    const { ldap } = readEnvironment(terminal.env, (path) => readFileSync(path, 'utf8')).configuration
-    if (ldap === undefined) {
-      terminal.err('there is no directory service: the setting ldap is not there')
-      return 1
-    }
+    const { ldap } = readEnvironment(terminal.env).configuration
+    if (ldap === undefined) throw new Refused('there is no directory service: the setting ldap is not there')
     const question = {
       ...(username === undefined ? {} : { username }),
       // Strips the line break.

@@ -12,8 +12,7 @@ import {
   unfitReason,
 } from '../../domain/clients/blocks/formats.ts'
 import { type EnvFile, EnvFileError, envFile } from '../env-file/env-file.ts'
-import type { ExitCode, Terminal } from '../terminal/command.ts'
-import { type Arguments, json, UsageError } from '../terminal/command.ts'
+import { type Arguments, type ExitCode, json, type Terminal, UsageError } from '../terminal/command.ts'
 import { type ClientDone, clientData, printClient } from './client-output.ts'
 
 /** Not `--env-file`: Node takes that option at any position, loads the file as variables and exits if it is missing. */

@@ -3,8 +3,7 @@ import { CONFIG_ISSUES, type ConfigIssueCode } from '../../config/issues/config-
 import type { Explanation } from '../../domain/audit/explanations.ts'
 import { uriDifference } from '../../domain/audit/uri-difference.ts'
 import { ENGLISH_ADVICE } from '../../web/ui/texts/issues.ts'
-import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/command.ts'
+import { type Command, json } from '../terminal/command.ts'
 import { withStore } from './store.ts'
 
 /** Maximum number of candidates to list for an ambiguous id prefix. */

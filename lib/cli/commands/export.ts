@@ -1,7 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { exportLines } from '../../domain/transfer/export-lines.ts'
-import type { Command } from '../terminal/command.ts'
-import { UsageError } from '../terminal/command.ts'
+import { type Command, UsageError } from '../terminal/command.ts'
 import { withStore } from './store.ts'
 
 export const exportCommand: Command = {

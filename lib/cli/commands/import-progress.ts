@@ -1,23 +1,18 @@
 import type { ImportCounts } from '../../domain/transfer/import-run.ts'
 import type { Terminal } from '../terminal/command.ts'
 
-/** Progress of an import: one line that is overwritten, or a line every ten seconds without a terminal. */
-export interface ImportProgress {
-  at(counts: ImportCounts): void
-  /** Prints a permanent line. */
-  say(text: string): void
-  end(): void
-}
-
 const [ON_TERMINAL_MS, ELSEWHERE_MS] = [500, 10_000]
 
-/** @param lines of the whole file @param clock milliseconds */
-export function importProgress(terminal: Terminal, lines: number, clock: () => number): ImportProgress {
+/**
+ * Progress of an import: one line that is overwritten, or a line every ten seconds without a terminal.
+ * @param lines of the whole file @param clock milliseconds
+ */
+export function importProgress(terminal: Terminal, lines: number, clock: () => number) {
   const { status } = terminal
   const startedAt = clock()
   let shownAt = startedAt
   return {
-    at(counts) {
+    at(counts: ImportCounts): void {
       const now = clock()
       if (now - shownAt < (status === undefined ? ELSEWHERE_MS : ON_TERMINAL_MS)) return
       shownAt = now
@@ -26,7 +21,8 @@ export function importProgress(terminal: Terminal, lines: number, clock: () => n
       const text = `${counts.lines} of ${lines} lines, ${perSecond} a second, ${left} s left`
       ;(status ?? terminal.err)(text)
     },
-    say(text) {
+    /** Prints a permanent line. */
+    say(text: string): void {
       status?.('')
       terminal.err(text)
     },

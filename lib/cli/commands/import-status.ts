@@ -1,8 +1,7 @@
 import { decideHash, nameOfForm } from '../../../policies/foreign-password-hash.ts'
 import { accountsOf } from '../../domain/accounts/account-search.ts'
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
-import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/command.ts'
+import { type Command, json } from '../terminal/command.ts'
 import { withStore } from './store.ts'
 
 export const importStatusCommand: Command = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { FORM_DAYS } from '../../../policies/foreign-password-hash.ts'
-import { clientConfigIssues } from '../../compose/client-issues.ts'
+import { clientConfigIssues } from '../../compose/checked-clients.ts'
 import { MissingPackage } from '../../domain/accounts/factors/foreign-passwords.ts'
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
 import { serviceHosts } from '../../domain/clients/gate.ts'
@@ -9,8 +9,7 @@ import { boundedLines, LINE_MAX_LENGTH } from '../../domain/transfer/bounded-lin
 import { type ImportCounts, importLines } from '../../domain/transfer/import-run.ts'
 import { objectIn } from '../../domain/transfer/transfer-line.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
-import type { Command, ExitCode, Terminal } from '../terminal/command.ts'
-import { json, UsageError } from '../terminal/command.ts'
+import { type Command, json, Refused, type Terminal, UsageError } from '../terminal/command.ts'
 import { importProgress } from './import-progress.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
@@ -30,13 +29,12 @@ export const importCommand: Command = {
         if (!dryRun) await audit.record({ event, result: 'ok', actor: CLI_ACTOR, detail })
       }
       await note('account.import-begun', `${file.lines} lines, sha256 ${file.digest}`)
-      const result = await performed(terminal, async () => {
-        const counts = await imported(store, terminal, { path, lines: file.lines, dryRun })
-        await note('account.import-ended', `${wordsOf(counts)}, sha256 ${file.digest}`)
-        return counts
+      const counts = await performed(terminal, async () => {
+        const done = await imported(store, terminal, { path, lines: file.lines, dryRun })
+        await note('account.import-ended', `${wordsOf(done)}, sha256 ${file.digest}`)
+        return done
       })
-      if (!('counts' in result)) return result.exit
-      const { counts } = result
+      if (counts === 'package-missing') return 2
       if (args.flag('json')) terminal.out(json({ dryRun, sha256: file.digest, ...counts }))
       for (const line of report(counts, dryRun)) terminal.err(line)
       return counts.refused === 0 ? 0 : 1
@@ -48,17 +46,15 @@ export const importCommand: Command = {
 async function performed(
   terminal: Terminal,
   run: () => Promise<ImportCounts>,
-): Promise<{ readonly counts: ImportCounts } | { readonly exit: ExitCode }> {
+): Promise<ImportCounts | 'package-missing'> {
   try {
-    return { counts: await run() }
+    return await run()
   } catch (error) {
-    if (error instanceof MissingPackage) {
-      terminal.err(error.message)
-      return { exit: 2 }
-    }
-    if (!(error instanceof StoreUnavailable)) throw error
-    terminal.err('the store does not answer; what is in stays in: give the same command again')
-    return { exit: 1 }
+    if (error instanceof StoreUnavailable)
+      throw new Refused('the store does not answer; what is in stays in: give the same command again')
+    if (!(error instanceof MissingPackage)) throw error
+    terminal.err(error.message)
+    return 'package-missing'
   }
 }
 

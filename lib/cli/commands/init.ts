@@ -4,8 +4,7 @@ import { systemErrorCode } from '../../config/issues/system-error.ts'
 import { CONFIG_FILE, ENV_FILE } from '../../config/sources/folder.ts'
 import { environmentText } from '../init/environment-text.ts'
 import { schemaFrom } from '../init/schema-place.ts'
-import type { Command } from '../terminal/command.ts'
-import { json, UsageError } from '../terminal/command.ts'
+import { type Command, json, UsageError } from '../terminal/command.ts'
 
 const SECRET_BYTES = 32
 

@@ -2,8 +2,7 @@ import { type KeyRing, type KeyView, storedKeyRing } from '../../domain/keys/key
 import { keyTimes } from '../../domain/keys/key-timing.ts'
 import { seal, secretId } from '../../domain/keys/seal.ts'
 import { isLackedByNodes, readSecretSets } from '../../domain/keys/secret-registry.ts'
-import type { Command } from '../terminal/command.ts'
-import { confirmed, json, printList } from '../terminal/command.ts'
+import { type Command, confirmed, json, printList, Refused } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 /** The key ring of Portico; keys are sealed under its root secret. */
@@ -37,10 +36,7 @@ const rotate: Command = {
     withStore(terminal, async (store) => {
       const compromised = args.flag('compromised')
       const sets = await readSecretSets(store.storage.documents)
-      if (isLackedByNodes(sets, secretId(store.secrets[0]), Date.now())) {
-        terminal.err(LACKED)
-        return 1
-      }
+      if (isLackedByNodes(sets, secretId(store.secrets[0]), Date.now())) throw new Refused(LACKED)
       if (compromised && !(await confirmed(COMPROMISED, args, terminal))) return 1
       const ring = keyRing(store)
       await ring.rotate(compromised ? 'compromised' : undefined)

@@ -3,8 +3,7 @@ import { judge } from '../rehearse/judge.ts'
 import { readRecording, UnreadableRecording } from '../rehearse/recording.ts'
 import { dataOf, passes, type Rehearsal, textOf } from '../rehearse/report.ts'
 import { tally } from '../rehearse/tally.ts'
-import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/command.ts'
+import { type Command, json } from '../terminal/command.ts'
 import { scopesOf } from './client-options.ts'
 
 /** Opens no store and writes nothing: only policies evaluate the recorded requests. */

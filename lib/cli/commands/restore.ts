@@ -7,8 +7,7 @@ import { type BackupFile, openBackupFile } from '../../domain/backup/backup-file
 import { withoutIssuer } from '../../domain/backup/backup-selection.ts'
 import { makeIndexes } from '../../domain/backup/indexes.ts'
 import { restore } from '../../domain/backup/restore.ts'
-import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/command.ts'
+import { type Command, json } from '../terminal/command.ts'
 import { copiesOf, described, markerOf, progress, secretsOf } from './backup-parts.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 

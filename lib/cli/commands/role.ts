@@ -2,8 +2,7 @@ import { OWN_ROLES } from '../../../policies/roles.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
 import { accountsOf, rolesOf } from '../../domain/accounts/account-search.ts'
 import { type RoleUse, removeRole, rolesHeld } from '../../domain/management/role-operations.ts'
-import type { Command } from '../terminal/command.ts'
-import { confirmed, json, printList } from '../terminal/command.ts'
+import { type Command, confirmed, json, printList, Refused } from '../terminal/command.ts'
 import { accountData, REFUSALS } from './account-output.ts'
 import { type OpenStore, withStore } from './store.ts'
 
@@ -49,10 +48,8 @@ const remove: Command = {
     if (!(await confirmed('Every user loses the role at once.', args, terminal))) return 1
     return withStore(terminal, async ({ directory, accountOperations }) => {
       const result = await removeRole(directory, accountOperations, role)
-      if (result.outcome !== 'done') {
-        terminal.err(result.outcome === 'missing' ? 'nobody has this role' : REFUSALS['last-administrator'])
-        return 1
-      }
+      if (result.outcome !== 'done')
+        throw new Refused(result.outcome === 'missing' ? 'nobody has this role' : REFUSALS['last-administrator'])
       const { taken, kept } = result
       if (args.flag('json')) terminal.out(json({ role, taken, kept }))
       terminal.err(`taken from ${taken}${kept === 0 ? '' : `; ${kept} of the configuration or of a connector keep it`}`)

@@ -7,8 +7,7 @@ import {
   rootSecretsView,
 } from '../../domain/management/root-secrets.ts'
 import type { SecretRetirement } from '../../domain/management/secret-retirement.ts'
-import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/command.ts'
+import { type Command, json, Refused } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 const partsOf = ({ storage, factors, secrets, configuration }: OpenStore): RootSecretParts => ({
@@ -42,10 +41,7 @@ const reseal: Command = {
     withStore(terminal, async (store) => {
       const view = await rootSecretsView(partsOf(store))
       const refusal = refusalOf(view)
-      if (refusal !== undefined) {
-        terminal.err(`${refusal}; nothing was changed`)
-        return 1
-      }
+      if (refusal !== undefined) throw new Refused(`${refusal}; nothing was changed`)
       const done = await resealAll(partsOf(store))
       if (done.keys + done.authenticators > 0)
         await store.audit.record({ event: 'secret.resealed', result: 'ok', actor: CLI_ACTOR })

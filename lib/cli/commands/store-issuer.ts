@@ -1,7 +1,6 @@
 import { isRunning, readNodes } from '../../domain/nodes/node-record.ts'
 import { issuerOf, moveIssuer } from '../../domain/nodes/store-identity.ts'
-import type { Command } from '../terminal/command.ts'
-import { confirmed } from '../terminal/command.ts'
+import { type Command, confirmed, Refused } from '../terminal/command.ts'
 import { CLI_ACTOR, withStore } from './store.ts'
 
 /** Changes the issuer of the store. The only command that opens a store of another base URL. */
@@ -13,24 +12,21 @@ export const storeSetIssuerCommand: Command = {
     withStore(
       terminal,
       async ({ storage, configuration, audit, where }) => {
-        const refused = (why: string): 1 => {
-          terminal.err(`${why}; nothing was changed`)
-          return 1
-        }
+        const refused = (why: string): Refused => new Refused(`${why}; nothing was changed`)
         const { baseUrl } = configuration
         const [found, nodes] = [await issuerOf(storage.documents), await readNodes(storage.documents)]
         // With --new-store, the store can be unused.
-        if (found === undefined) return refused(`no service has used ${where}`)
-        if (found.issuer === baseUrl) return refused(`${where} is ${baseUrl}'s already`)
+        if (found === undefined) throw refused(`no service has used ${where}`)
+        if (found.issuer === baseUrl) throw refused(`${where} is ${baseUrl}'s already`)
         const now = (await storage.time?.()) ?? Date.now()
         const running = nodes.filter((node) => isRunning(node, now)).map(({ name }) => name)
         if (running.length > 0)
-          return refused(`these nodes run, or did a minute ago; end them first: ${running.join(', ')}`)
+          throw refused(`these nodes run, or did a minute ago; end them first: ${running.join(', ')}`)
         const known = found.issuer === 'unsaid' ? undefined : found.issuer
         const from = known ?? 'a service that did not say where it is'
         if (!(await confirmed(`${where} is that of ${from}. It becomes that of ${baseUrl}.`, args, terminal))) return 1
         if ((await moveIssuer(storage.documents, baseUrl)) === 'changed')
-          return refused('somebody else changed it; look again')
+          throw refused('somebody else changed it; look again')
         const changes = { issuer: [known, baseUrl] } as const
         await audit.record({ event: 'store.issuer-changed', result: 'ok', actor: CLI_ACTOR, changes })
         terminal.err('done')

@@ -1,23 +1,25 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Audit, composeAudit } from '../../compose/audit.ts'
 import { composeDomain, type Domain } from '../../compose/domain.ts'
 import type { Configuration, Deployment } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
+import { foreignDataError } from '../../config/foreign-data.ts'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
 import { obtainRootSecret } from '../../config/root-secret.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
-import { seal } from '../../domain/keys/seal.ts'
+import { readKeyDocument } from '../../domain/keys/key-document.ts'
+import { DecryptionError, type Seal, seal } from '../../domain/keys/seal.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { ClientOperations } from '../../domain/management/client-operations.ts'
 import type { IdentityOperations } from '../../domain/management/identity-operations.ts'
 import { issuerOf, storeIdentity } from '../../domain/nodes/store-identity.ts'
 import { assertRestored } from '../../domain/seed/restore-marker.ts'
+import type { DocumentStore } from '../../ports/documents.ts'
 import { SILENT } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
-import type { ExitCode, Terminal } from '../terminal/command.ts'
-import { assertSameSecret } from './same-secret.ts'
+import { type ExitCode, Refused, type Terminal } from '../terminal/command.ts'
 
 /** The store and its operations, without a running service. Each command picks the members that it needs. */
 export interface OpenStore
@@ -40,14 +42,9 @@ export interface OpenStore
 /** Actor name of the command line in the audit log. */
 export const CLI_ACTOR = 'command line'
 
-/** The configured store is unused; most likely, the variables are not those of the service. */
-export class UnusedStoreError extends Error {
-  override readonly name = 'UnusedStoreError'
-}
-
-/** @param where location of the store */
-const unused = (where: string): UnusedStoreError =>
-  new UnusedStoreError(
+/** The configured store is unused; most likely, the variables are not those of the service. @param where location */
+const unused = (where: string): Refused =>
+  new Refused(
     `no service has used ${where}\n` +
       '  The command line needs the same variables as the service: REDIS_URL or PORTICO_DATA, BASE_URL, PORTICO_SECRET.\n' +
       '  Start the service first; or give --new-store to prepare a store before the first start.',
@@ -69,7 +66,7 @@ function isMissing(file: string): boolean {
   }
 }
 
-/** @throws UnusedStoreError if there is no file and `mayBeNew` is false */
+/** @throws Refused if there is no file and `mayBeNew` is false */
 async function placeOf(deployment: Deployment, mayBeNew: boolean): Promise<Place> {
   const storage = await storageOf(deployment)
   const file = dataFileOf(deployment)
@@ -87,7 +84,7 @@ async function placeOf(deployment: Deployment, mayBeNew: boolean): Promise<Place
  * Opens the store of the environment variables, runs `work`, and closes the store. Notifications are left to the
  * workers of the running nodes.
  * @param found `empty`: the store is unused, and only `work` writes to it; `moving`: it can belong to another base URL
- * @throws UnusedStoreError when the store is unused
+ * @throws Refused when the store is unused
  * @throws ConfigError when the store belongs to another service or has another root secret
  */
 export async function withStore(
@@ -95,7 +92,7 @@ export async function withStore(
   work: (store: OpenStore) => Promise<ExitCode>,
   found: 'in-use' | 'moving' | 'empty' = 'in-use',
 ): Promise<ExitCode> {
-  const { configuration, deployment } = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
+  const { configuration, deployment } = readEnvironment(env)
   const { storage, where } = await placeOf(deployment, mayBeNew || found === 'empty')
   try {
     const isLocalhost = configuration.baseUrl.startsWith('http:')
@@ -142,5 +139,21 @@ export async function withStore(
     })
   } finally {
     await storage.close()
+  }
+}
+
+/**
+ * With another root secret, this command would write audit entries that Portico cannot verify. The signing keys are
+ * sealed under Portico's secret; with an external signer, their public halves are.
+ * @param count number of secrets that are tried
+ * @throws ConfigError
+ */
+async function assertSameSecret(documents: Pick<DocumentStore, 'read'>, sealer: Seal, count: number): Promise<void> {
+  const [signing, external] = await Promise.all(['signing', 'external'].map((id) => documents.read('keys', id)))
+  try {
+    if (signing !== undefined) await readKeyDocument(signing, sealer)
+    if (external !== undefined) await sealer.open(external, 'external-keys')
+  } catch (error) {
+    throw error instanceof DecryptionError ? foreignDataError(count, { from: 'env', name: 'PORTICO_SECRET' }) : error
   }
 }

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { type HostLanguage, readHostTexts } from '../../compose/host-texts.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { hasPanel, LOCALES } from '../../web/ui/texts/catalogue.ts'
-import type { Command } from '../terminal/command.ts'
-import { json } from '../terminal/command.ts'
+import { type Command, json, Refused } from '../terminal/command.ts'
 
 interface Report {
   readonly locale: string
@@ -24,28 +22,22 @@ export const textsCheckCommand: Command = {
   summary: 'lists the languages of the pages, and missing or invalid texts in PORTICO_TEXTS',
   run: async (args, terminal) => {
     const wanted = args.atMostOne('language')
-    const { configuration } = readEnvironment(terminal.env, (path) => readFileSync(path, 'utf8'))
+    const { configuration } = readEnvironment(terminal.env)
     const { texts } = configuration.ui
     const languages = texts === undefined ? [] : await readHostTexts(texts)
     const locales = new Set([...LOCALES, ...languages.map(({ locale }) => locale)])
-    if (wanted !== undefined && !locales.has(wanted)) {
-      terminal.err(`there are no texts in ${wanted}: put ${wanted}.json into the folder that PORTICO_TEXTS names`)
-      return 1
-    }
+    if (wanted !== undefined && !locales.has(wanted))
+      throw new Refused(`there are no texts in ${wanted}: put ${wanted}.json into the folder that PORTICO_TEXTS names`)
     const reports = [...locales]
       .filter((locale) => wanted === undefined || locale === wanted)
-      .map((locale) =>
-        reportOn(
-          locale,
-          languages.find((one) => one.locale === locale),
-        ),
-      )
+      .map((locale) => reportOn(locale, languages))
     terminal.out(args.flag('json') ? json({ languages: reports }) : reports.map(textOf).join('\n'))
     return reports.some(({ missing, issues }) => missing > 0 || issues.some(({ fault }) => fault !== 'missing')) ? 1 : 0
   },
 }
 
-function reportOn(locale: string, language: HostLanguage | undefined): Report {
+function reportOn(locale: string, languages: readonly HostLanguage[]): Report {
+  const language = languages.find((one) => one.locale === locale)
   const builtIn = isBuiltIn(locale)
   // Built-in languages provide the texts that a file lacks.
   const issues = language?.issues.filter(({ fault }) => fault !== 'missing' || !builtIn) ?? []

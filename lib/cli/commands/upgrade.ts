@@ -1,9 +1,7 @@
-import type { NodeRecord } from '../../domain/nodes/node-record.ts'
-import { isRunning, readNodes } from '../../domain/nodes/node-record.ts'
+import { isRunning, type NodeRecord, readNodes } from '../../domain/nodes/node-record.ts'
 import { raiseFormat, readFormat } from '../../domain/nodes/store-identity.ts'
 import { STORE_FORMAT } from '../../domain/stored-record.ts'
-import type { Command } from '../terminal/command.ts'
-import { confirmed, json, UsageError } from '../terminal/command.ts'
+import { type Command, confirmed, json, Refused, UsageError } from '../terminal/command.ts'
 import { CLI_ACTOR, type OpenStore, withStore } from './store.ts'
 
 interface Standing {
@@ -52,12 +50,10 @@ export const upgradeCommand: Command = {
         return 0
       }
       const behind = before.nodes.filter(({ reads }) => reads < before.newest)
-      if (behind.length > 0) {
-        terminal.err(
+      if (behind.length > 0)
+        throw new Refused(
           `these nodes read no format ${before.newest}; upgrade them first: ${behind.map(({ name }) => name).join(', ')}`,
         )
-        return 1
-      }
       if (!(await confirmed(QUESTION, args, terminal))) return 1
       await raiseFormat(store.storage.documents, before.newest)
       const changes = { format: [before.format, before.newest] } as const

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Finding } from '../../../policies/findings.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
@@ -6,11 +5,9 @@ import type { ConnectorSettings } from '../../config/settings-list.ts'
 import { registeredAddresses } from '../../protocol/upstream/services.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import { failedStep, secretFinding, stepsOf } from '../doctor/upstreams.ts'
-import type { Command, Terminal } from '../terminal/command.ts'
-import { json, printList } from '../terminal/command.ts'
+import { type Command, json, printList, Refused, type Terminal } from '../terminal/command.ts'
 
-const settingsOf = ({ env }: Terminal): Configuration =>
-  readEnvironment(env, (path) => readFileSync(path, 'utf8')).configuration
+const settingsOf = ({ env }: Terminal): Configuration => readEnvironment(env).configuration
 
 /** Fields of a connector that are safe to display. */
 const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
@@ -74,19 +71,15 @@ const test: Command = {
     const id = args.only('connector')
     const configuration = settingsOf(terminal)
     const connector = configuration.login.upstreams.find((one) => one.id === id)
-    if (connector === undefined) {
-      terminal.err(`there is no connector ${id} in login.upstreams`)
-      return 1
-    }
+    if (connector === undefined) throw new Refused(`there is no connector ${id} in login.upstreams`)
     const { redirectUri } = registeredAddresses(configuration.baseUrl, id)
     const asData = args.flag('json')
     const steps: Told[] = []
-    const tell = (told: Told): void => {
-      steps.push(told)
-      if (!asData) terminal.out(lineOf(told))
-    }
     if (!asData) terminal.out(`redirect URI to register there: ${redirectUri}\n`)
-    for await (const step of toldSteps(configuration, connector)) tell(step)
+    for await (const step of toldSteps(configuration, connector)) {
+      steps.push(step)
+      if (!asData) terminal.out(lineOf(step))
+    }
     const failed = steps.some(({ outcome }) => outcome === 'failed')
     if (asData) terminal.out(json({ id, redirectUri, steps }))
     return failed ? 1 : 0

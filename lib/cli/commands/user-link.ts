@@ -1,8 +1,22 @@
-import type { Command } from '../terminal/command.ts'
-import { type Arguments, confirmed, UsageError } from '../terminal/command.ts'
+import type { Configuration } from '../../config/configuration.ts'
+import type { ConnectorSettings } from '../../config/settings-list.ts'
+import { type Arguments, type Command, confirmed, UsageError } from '../terminal/command.ts'
 import { onAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
-import { connectorOf } from './upstream-option.ts'
+
+/** The connector of `--upstream`. @throws UsageError when the settings have no such connector */
+export function connectorOf(
+  { login: { upstreams } }: Pick<Configuration, 'login'>,
+  id: string | undefined,
+): ConnectorSettings {
+  if (id === undefined) throw new UsageError('give the connector: --upstream ID')
+  const found = upstreams.find((connector) => connector.id === id)
+  if (found !== undefined) return found
+  const known = upstreams.map((connector) => connector.id).join(', ')
+  throw new UsageError(
+    `there is no connector "${id}": login.upstreams has ${known === '' ? 'none; the command line needs the settings of the service' : known}`,
+  )
+}
 
 /** Maximum length of `sub` (OIDC Core s8). */
 const SUBJECT_MAX_LENGTH = 255

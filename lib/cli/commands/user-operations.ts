@@ -1,8 +1,7 @@
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { AccountOperations } from '../../domain/management/account-operations.ts'
 import type { AccountResult } from '../../domain/management/account-result.ts'
-import type { Command } from '../terminal/command.ts'
-import { type Arguments, confirmed, UsageError } from '../terminal/command.ts'
+import { type Arguments, type Command, confirmed, UsageError } from '../terminal/command.ts'
 import { onAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 

@@ -1,6 +1,5 @@
 import type { FactorRecord } from '../../domain/accounts/factors/factor-record.ts'
-import type { Command } from '../terminal/command.ts'
-import { confirmed } from '../terminal/command.ts'
+import { type Command, confirmed } from '../terminal/command.ts'
 import { findAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 

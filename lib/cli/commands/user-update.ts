@@ -1,7 +1,6 @@
 import { decideProfile, PROFILE_FIELDS, type ProfileField, type ProfileIssue } from '../../../policies/profile.ts'
 import { accountVersion } from '../../domain/accounts/account-record.ts'
-import type { Command } from '../terminal/command.ts'
-import { type Arguments, UsageError } from '../terminal/command.ts'
+import { type Arguments, type Command, UsageError } from '../terminal/command.ts'
 import { findAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 

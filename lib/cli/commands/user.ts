@@ -1,11 +1,10 @@
 import { detailIssue } from '../../../policies/profile.ts'
 import type { Account } from '../../domain/accounts/account-record.ts'
 import { accountsOf, rolesOf } from '../../domain/accounts/account-search.ts'
-import type { Command } from '../terminal/command.ts'
-import { json, printList, UsageError } from '../terminal/command.ts'
+import { type Command, json, printList, UsageError } from '../terminal/command.ts'
 import { accountData, findAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
-import { connectorOf } from './upstream-option.ts'
+import { connectorOf } from './user-link.ts'
 
 function lineOf(account: Account): string {
   const { username, status, source, sub, origin, identities = [] } = account

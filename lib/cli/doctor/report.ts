@@ -1,8 +1,7 @@
 /** Output of the doctor: one line per finding by group, JSON, and the exit code. */
 import type { Finding } from '../../../policies/findings.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
-import type { ExitCode } from '../terminal/command.ts'
-import { json } from '../terminal/command.ts'
+import { type ExitCode, json } from '../terminal/command.ts'
 
 /** Findings of one group of checks. */
 export interface Looked {

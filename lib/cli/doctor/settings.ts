@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Finding, finding } from '../../../policies/findings.ts'
 import { type ProcessSettings, readEnvironment } from '../../config/environment.ts'
@@ -16,7 +16,7 @@ export interface Subject extends ProcessSettings {
 /** @returns the settings, or findings with the reasons why Portico would refuse them */
 export async function readSubject(env: Variables): Promise<Subject | readonly Finding[]> {
   try {
-    const settings = readEnvironment(env, (path) => readFileSync(path, 'utf8'))
+    const settings = readEnvironment(env)
     return { ...settings, secrets: await secretsOf(settings) }
   } catch (error) {
     if (error instanceof ConfigError) return settingFindings(error)

@@ -5,32 +5,29 @@ import { open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
 import type { BlockPart } from '../../domain/clients/blocks/block.ts'
+import { Refused } from '../terminal/command.ts'
 import { type Refusal, withPart } from './env-file-text.ts'
 
 const PRIVATE = 0o600
 
 /** The message is for the user; the file has not been written. */
-export class EnvFileError extends Error {
+export class EnvFileError extends Refused {
   override readonly name = 'EnvFileError'
 }
 
-export interface EnvFile {
-  readonly path: string
-  /** Checks whether the file can be written, as far as possible in advance. @throws EnvFileError */
-  check(): Promise<void>
-  /** Creates the file with this part of a block, or appends it. @throws EnvFileError */
-  write(part: Pick<BlockPart, 'kind' | 'text'>): Promise<void>
-}
+export type EnvFile = ReturnType<typeof envFile>
+type Part = Pick<BlockPart, 'kind' | 'text'>
 
 /** @param names variables that the block can set */
-export function envFile(path: string, kind: BlockPart['kind'], names: readonly string[]): EnvFile {
-  const next = async (target: string, part: Pick<BlockPart, 'kind' | 'text'>): Promise<string> => {
+export function envFile(path: string, kind: BlockPart['kind'], names: readonly string[]) {
+  const next = async (target: string, part: Part): Promise<string> => {
     const result = withPart(await textOf(target), part, names)
     if (result.outcome !== 'appended') throw new EnvFileError(reasonOf(result, path))
     return result.text
   }
   return {
     path,
+    /** Checks whether the file can be written, as far as possible in advance. @throws EnvFileError */
     check: () =>
       explained(
         'the file of --to-env-file cannot be written',
@@ -42,7 +39,8 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
         },
         '; nothing was done',
       ),
-    write: (part) =>
+    /** Creates the file with this part of a block, or appends it. @throws EnvFileError */
+    write: (part: Part) =>
       explained('the file of --to-env-file could not be written', async () => {
         const target = resolve(path)
         const fresh = await newFile(target, await next(target, part))

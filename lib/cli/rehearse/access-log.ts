@@ -1,13 +1,8 @@
 /**
  * Parses a request line in quotes (common and combined format), a JSON object, or the columns of the W3C format (IIS).
  */
+import { jsonIn } from '../../config/data/plain-data.ts'
 import { type RecordedRequest, recordedRequest } from './recorded-request.ts'
-
-/** Stateful, because the W3C format names its columns once, in a separate line. */
-export interface LineReader {
-  /** Undefined for a line that is not a request. */
-  read(line: string): RecordedRequest | undefined
-}
 
 const REQUEST_LINE = /"?\b(GET|HEAD|POST) (\S+) HTTP\/\d(?:\.\d)?/
 const METHOD_KEY = /^(?:request)?_?method$/i
@@ -15,19 +10,18 @@ const TARGET_KEY = /^(?:request)?_?(?:uri|url|path|target)$/i
 /** Loggers nest the request in an object. */
 const DEPTH = 3
 
-export function lineReader(): LineReader {
+/** Stateful, because the W3C format names its columns once. The result is undefined for a line that is no request. */
+export function lineReader(): (line: string) => RecordedRequest | undefined {
   let columns: readonly string[] | undefined
-  return {
-    read(line) {
-      if (line.startsWith('#')) {
-        columns = /^#Fields:(.*)$/i.exec(line)?.[1]?.trim().split(/\s+/) ?? columns
-        return undefined
-      }
-      if (/^\s*\{/.test(line)) return fromJson(line)
-      const [, method, target] = REQUEST_LINE.exec(line) ?? []
-      if (method !== undefined && target !== undefined) return recordedRequest(method, unescaped(target))
-      return columns && fromColumns(line.trim().split(/\s+/), columns)
-    },
+  return (line) => {
+    if (line.startsWith('#')) {
+      columns = /^#Fields:(.*)$/i.exec(line)?.[1]?.trim().split(/\s+/) ?? columns
+      return undefined
+    }
+    if (/^\s*\{/.test(line)) return fromJson(line)
+    const [, method, target] = REQUEST_LINE.exec(line) ?? []
+    if (method !== undefined && target !== undefined) return recordedRequest(method, unescaped(target))
+    return columns && fromColumns(line.trim().split(/\s+/), columns)
   }
 }
 
@@ -39,13 +33,7 @@ function fromColumns(cells: readonly string[], columns: readonly string[]): Reco
 }
 
 function fromJson(line: string): RecordedRequest | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return undefined
-  }
-  return requestIn(value, DEPTH)
+  return requestIn(jsonIn(line), DEPTH)
 }
 
 function requestIn(value: unknown, depth: number): RecordedRequest | undefined {

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { jsonIn } from '../../config/data/plain-data.ts'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
 import { boundedLines } from '../../domain/transfer/bounded-lines.ts'
 import { lineReader } from './access-log.ts'
@@ -53,13 +54,9 @@ async function readHar(
   if (size > HAR_MAX_BYTES)
     throw new UnreadableRecording(`the file is larger than ${HAR_MAX_BYTES / 1024 ** 2} MiB; record fewer pages`)
   const text = await readFile(path, 'utf8')
-  let value: unknown
-  try {
-    value = JSON.parse(text.replace(/^﻿/, ''))
-  } catch {
-    if (isNamedHar) throw new UnreadableRecording('the file is no whole HAR file: its JSON ends early or is damaged')
-    return undefined
-  }
+  const value = jsonIn(text.replace(/^﻿/, ''))
+  if (value === undefined && isNamedHar)
+    throw new UnreadableRecording('the file is no whole HAR file: its JSON ends early or is damaged')
   const requests = requestsOfHar(value)
   for (const request of requests ?? []) visit(request)
   return requests && 'har'
@@ -75,10 +72,10 @@ async function readLog(path: string, visit: (request: RecordedRequest | undefine
   const file = createReadStream(path)
   const input: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
   file.once('error', (error) => input.destroy(error))
-  const reader = lineReader()
+  const read = lineReader()
   try {
     for await (const line of boundedLines(input.setEncoding('utf8'), LINE_MAX_LENGTH)) {
-      if (line.trim() !== '') visit(line.length > LINE_MAX_LENGTH ? undefined : reader.read(line))
+      if (line.trim() !== '') visit(line.length > LINE_MAX_LENGTH ? undefined : read(line))
     }
   } finally {
     file.destroy()

@@ -6,18 +6,12 @@ import { addressWithoutValues, recordedText } from '../../../policies/foreign-te
 import type { RedirectUriIssue } from '../../../policies/redirect-uri.ts'
 import type { Judged } from './judge.ts'
 
-export interface RefusedBy {
-  readonly ref: ErrorRef
-  readonly description: string
-  readonly requests: number
-}
-
 export interface RehearsedApp {
   /** Undefined: the requests named no client. */
   readonly clientId: string | undefined
   readonly requests: number
   readonly passing: number
-  readonly refusedBy: readonly RefusedBy[]
+  readonly refusedBy: readonly { readonly ref: ErrorRef; readonly description: string; readonly requests: number }[]
   /** Without parts that can contain codes, tokens or user names. */
   readonly redirectUris: readonly SeenUri[]
   /** Other clients that share a redirect URI; here, a redirect URI belongs to one client. */
@@ -53,20 +47,12 @@ interface Counted {
   readonly scopes: Set<string>
 }
 
-export interface Tally {
-  add(judged: Judged): void
-  /** In the order of their first request. */
-  apps(): readonly RehearsedApp[]
-  /** Requests of clients above the limit. */
-  overlooked(): number
-}
-
 /** @param knownScopes all scopes of the deployment */
-export function tally(knownScopes: readonly string[]): Tally {
+export function tally(knownScopes: readonly string[]) {
   const apps = new Map<string, Counted>()
   let overlooked = 0
   return {
-    add(judged) {
+    add(judged: Judged): void {
       const clientId = judged.clientId === undefined ? undefined : recordedText(judged.clientId)
       const key = clientId ?? ''
       const app = apps.get(key) ?? newApp(clientId)
@@ -79,7 +65,8 @@ export function tally(knownScopes: readonly string[]): Tally {
       }
       count(app, judged)
     },
-    apps() {
+    /** In the order of their first request. */
+    apps(): readonly RehearsedApp[] {
       const holders = holdersOf([...apps.values()])
       return [...apps.values()].map(({ clientId, requests, passing, refusedBy, redirectUris, scopes }) => ({
         clientId,
@@ -94,6 +81,7 @@ export function tally(knownScopes: readonly string[]): Tally {
         unknownScopes: [...scopes].filter((scope) => !knownScopes.includes(scope)),
       }))
     },
+    /** Requests of clients above the limit. */
     overlooked: () => overlooked,
   }
 }
@@ -133,13 +121,8 @@ function count(app: Counted, { refusals, redirectUri, redirectUriIssues = [], sc
   }
   if (redirectUri !== undefined && app.redirectUris.size < URIS_MAX) {
     const uri = addressWithoutValues(redirectUri)
-    const seen: SeenUri = {
-      uri,
-      isWhole: uri === redirectUri,
-      issues: redirectUriIssues,
-      digest: digestOf(redirectUri),
-    }
-    app.redirectUris.set(seen.digest, seen)
+    const digest = digestOf(redirectUri)
+    app.redirectUris.set(digest, { uri, isWhole: uri === redirectUri, issues: redirectUriIssues, digest })
   }
   for (const scope of scopes) if (scope !== '' && app.scopes.size < SCOPES_MAX) app.scopes.add(recordedText(scope))
 }

@@ -28,24 +28,16 @@ export interface Command {
   run(args: Arguments, terminal: Terminal): Promise<ExitCode>
 }
 
-export interface Arguments {
-  readonly positionals: readonly string[]
-  /** The one positional argument. @throws UsageError when there are none or several */
-  only(what: string): string
-  /** The one positional argument, or undefined. @throws UsageError when there are several */
-  atMostOne(what: string): string | undefined
-  /** The value of a single-valued option. */
-  text(name: string): string | undefined
-  /** The value of an option that takes one of these words. @throws UsageError for any other word */
-  choice<Word extends string>(name: string, words: readonly Word[]): Word | undefined
-  /** The values of an option that can be repeated. */
-  list(name: string): readonly string[]
-  flag(name: string): boolean
-}
+export type Arguments = ReturnType<typeof parseArguments>
 
 /** A usage error; the usage line is printed with the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+}
+
+/** The command cannot do what was asked. Its message is printed; the exit code is 1. */
+export class Refused extends Error {
+  override readonly name: string = 'Refused'
 }
 
 /** Options of every command. */
@@ -58,35 +50,40 @@ const COMMON = {
 } as const
 
 /** @throws UsageError */
-export function parseArguments(args: string[], options: ParseArgsConfig['options']): Arguments {
+export function parseArguments(args: string[], options: ParseArgsConfig['options']) {
   const { positionals, values } = parsed({ args, options: { ...COMMON, ...options }, allowPositionals: true })
   return {
     positionals,
-    only(what) {
+    /** The one positional argument. @throws UsageError when there are none or several */
+    only(what: string): string {
       const [value, ...more] = positionals
       if (value === undefined || more.length > 0) throw new UsageError(`give one ${what}`)
       return value
     },
-    atMostOne(what) {
+    /** The one positional argument, or undefined. @throws UsageError when there are several */
+    atMostOne(what: string): string | undefined {
       if (positionals.length > 1) throw new UsageError(`give one ${what} at most`)
       return positionals[0]
     },
-    text(name) {
+    /** The value of a single-valued option. */
+    text(name: string): string | undefined {
       const value = values[name]
       return typeof value === 'string' ? value : undefined
     },
-    choice(name, words) {
+    /** The value of an option that takes one of these words. @throws UsageError for any other word */
+    choice<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
       const value = values[name]
       const word = words.find((one) => one === value)
       if (value === undefined || word !== undefined) return word
       // "once, always or trusted".
       throw new UsageError(`--${name} takes ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)}`)
     },
-    list(name) {
+    /** The values of an option that can be repeated. */
+    list(name: string): readonly string[] {
       const value = values[name]
       return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
     },
-    flag: (name) => values[name] === true,
+    flag: (name: string): boolean => values[name] === true,
   }
 }
 

@@ -1,23 +1,18 @@
 /** Accounts of the embedded directory that come from configuration, in claim names. */
-import type { SettingSchema, Settings } from './setting-schema.ts'
+import { choice, flag, like, list, matching, text } from './kinds.ts'
+import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
-const text = <const Example extends string>(description: string, absent: string, example: Example) =>
+const detail = <const Example extends string>(description: string, absent: string, example: Example) =>
   ({
-    type: 'string',
-    minLength: 1,
-    maxLength: 200,
+    ...text(200),
     description,
     absent,
     examples: [example],
-    expected: 'a text of 1 to 200 characters',
   }) as const
 
 const words = <const Example extends string>(description: string, example: Example) =>
   ({
-    type: 'array',
-    maxItems: 500,
-    uniqueItems: true,
-    items: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+    ...list(500, text(200)),
     default: [],
     description,
     examples: [[example]],
@@ -26,24 +21,19 @@ const words = <const Example extends string>(description: string, example: Examp
 
 export const ACCOUNT_SETTINGS = {
   sub: {
-    type: 'string',
-    pattern: '^[\\x21-\\x7e]{1,255}$',
+    ...like('^[\\x21-\\x7e]{1,255}$'),
     description: 'Subject: permanent identifier of the user, never changed and never reused.',
     examples: ['u-alice'],
     expected: '1 to 255 printable ASCII characters without spaces',
   },
   username: {
-    type: 'string',
-    pattern: '^\\S(?:.*\\S)?$',
-    maxLength: 200,
+    ...matching('^\\S(?:.*\\S)?$', 200),
     description: 'Username for the sign-in, case-insensitive.',
     examples: ['alice'],
     expected: 'a text of 1 to 200 characters without spaces at either end',
   },
   password: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 1024,
+    ...text(1024),
     writeOnly: true,
     description: 'Password, stored as argon2id.',
     absent: 'password_hash instead',
@@ -62,45 +52,37 @@ export const ACCOUNT_SETTINGS = {
     examples: ['$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0IGhlcmU$aGFzaCBvZiBhIHBhc3N3b3JkLCAzMiBieXRlcyBsb24'],
     expected: 'argon2id in PHC form with m=19456, t=2, p=1 and a tag of 32 bytes',
   },
-  name: text('Full name.', 'no such claim', 'Alice Doe'),
-  given_name: text('Given name.', 'no such claim', 'Alice'),
-  family_name: text('Family name.', 'no such claim', 'Doe'),
+  name: detail('Full name.', 'no such claim', 'Alice Doe'),
+  given_name: detail('Given name.', 'no such claim', 'Alice'),
+  family_name: detail('Family name.', 'no such claim', 'Doe'),
   email: {
-    type: 'string',
-    pattern: '^[^\\s@]+@[^\\s@]+$',
-    maxLength: 254,
+    ...matching('^[^\\s@]+@[^\\s@]+$', 254),
     description: 'E-mail address.',
     absent: 'no such claim',
     examples: ['alice@example.com'],
     expected: 'an e-mail address',
   },
-  email_verified: {
-    type: 'boolean',
-    default: false,
-    description: 'Whether the email address is verified. A verified address signs the user in, like the username.',
-    examples: [true],
-  },
+  email_verified: flag(
+    false,
+    'Whether the email address is verified. A verified address signs the user in, like the username.',
+  ),
   picture: {
-    type: 'string',
-    pattern: '^https?://\\S+$',
-    maxLength: 2048,
+    ...matching('^https?://\\S+$', 2048),
     description: 'Address of a picture.',
     absent: 'no such claim',
     examples: ['https://example.com/alice.png'],
     expected: 'an absolute address',
   },
-  preferred_username: text('Preferred name of the user.', 'the username', 'alice'),
+  preferred_username: detail('Preferred name of the user.', 'the username', 'alice'),
   locale: {
-    type: 'string',
-    pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+    ...like('^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'),
     description: 'Language, as BCP 47.',
     absent: 'no such claim',
     examples: ['en-GB'],
     expected: 'a language tag such as "en" or "en-GB"',
   },
   zoneinfo: {
-    type: 'string',
-    pattern: '^[A-Za-z0-9_+/-]{1,64}$',
+    ...like('^[A-Za-z0-9_+/-]{1,64}$'),
     description: 'Time zone.',
     absent: 'no such claim',
     examples: ['Europe/Paris'],
@@ -115,7 +97,7 @@ export const ACCOUNT_SETTINGS = {
       type: ['string', 'integer', 'boolean', 'array'],
       maxLength: 1000,
       maxItems: 500,
-      items: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+      items: text(200),
       expected: 'a text, a number, true or false, or a list of texts',
     },
     description: 'Other claims, by the names that `scopes` declares.',
@@ -124,17 +106,14 @@ export const ACCOUNT_SETTINGS = {
     expected: 'an object such as { "groups": ["finance"] }',
   },
   status: {
-    type: 'string',
-    enum: ['active', 'suspended'],
-    default: 'active',
+    ...choice(['active', 'suspended'], 'active'),
     description: 'A suspended account cannot sign in.',
     examples: ['suspended'],
   },
 } as const satisfies Settings
 
 export const ACCOUNT = {
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['sub', 'username'],
   properties: ACCOUNT_SETTINGS,
 } as const satisfies SettingSchema

@@ -1,13 +1,12 @@
 /** URLs of Portico, its root secret, and the proxies that it trusts for IP addresses. */
+import { choice, flag, integer, matching, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const ADDRESS = 'an https address, or http on localhost'
 
 export const ADDRESS_SETTINGS = {
   baseUrl: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 500,
+    ...text(500),
     description: 'URL of Portico and its issuer, byte for byte. A path is allowed, a slash at the end is not.',
     examples: ['https://portal.example.com/sso', 'http://localhost:3000'],
     expected: ADDRESS,
@@ -30,9 +29,7 @@ export const ADDRESS_SETTINGS = {
     env: 'PORTICO_SECRET',
   },
   adminUrl: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 500,
+    ...text(500),
     description: 'URL of the administration panel.',
     absent: 'baseUrl followed by admin.path',
     examples: ['https://portal.example.com/sso/admin'],
@@ -40,9 +37,7 @@ export const ADDRESS_SETTINGS = {
     env: 'ADMIN_URL',
   },
   portalUrl: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 500,
+    ...text(500),
     description: 'URL of the user portal.',
     absent: 'baseUrl followed by portal.path',
     examples: ['https://portal.example.com/sso/portal'],
@@ -50,9 +45,7 @@ export const ADDRESS_SETTINGS = {
     env: 'PORTAL_URL',
   },
   nodeName: {
-    type: 'string',
-    pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$',
-    maxLength: 64,
+    ...matching('^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$', 64),
     description: 'Name of this node in the log, the panel, and the doctor.',
     absent: 'host name and process id',
     examples: ['sso-1'],
@@ -60,10 +53,7 @@ export const ADDRESS_SETTINGS = {
     env: 'NODE_NAME',
   },
   trustProxy: {
-    type: 'integer',
-    minimum: 0,
-    maximum: 32,
-    default: 0,
+    ...integer(0, 32, 0),
     description:
       'Number of proxies in front whose X-Forwarded-For and X-Request-Id headers are trusted; 0 trusts none.',
     examples: [1],
@@ -75,18 +65,11 @@ export const ADDRESS_SETTINGS = {
     description: 'Strict-Transport-Security header of every https response.',
     examples: [{ includeSubDomains: true }],
     properties: {
-      includeSubDomains: {
-        type: 'boolean',
-        default: false,
-        description: 'Whether it includes subdomains of the host. All of them must then use https.',
-        examples: [true],
-      },
+      includeSubDomains: flag(false, 'Whether it includes subdomains of the host. All of them must then use https.'),
     },
   },
   idTokenClaims: {
-    type: 'string',
-    enum: ['none', 'scopes'],
-    default: 'none',
+    ...choice(['none', 'scopes'], 'none'),
     description:
       'Whether the ID token also contains the claims of the granted scopes ("scopes"), or only userinfo does ("none").',
     examples: ['scopes'],

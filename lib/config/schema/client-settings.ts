@@ -1,34 +1,28 @@
 /** Clients from configuration, in wire names. `policies/` validate URLs and scopes. */
-import type { SettingSchema, Settings } from './setting-schema.ts'
+import { choice, flag, integer, like, list, matching, text } from './kinds.ts'
+import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const ADDRESS = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 2048,
+  ...text(2048),
   expected: 'an address of 1 to 2048 characters',
 } as const
 
 export const CLIENT_SETTINGS = {
   client_id: {
-    type: 'string',
-    pattern: '^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$',
+    ...like('^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$'),
     description: 'Client ID, unique in the service.',
     examples: ['billing'],
     expected: '3 to 63 lower-case letters, digits or inner hyphens',
   },
   client_name: {
-    type: 'string',
-    pattern: '\\S',
-    maxLength: 200,
+    ...matching('\\S', 200),
     description: 'Name on the consent page and in the panel.',
     absent: 'the client_id',
     examples: ['Billing'],
     expected: 'a text of 1 to 200 characters',
   },
   owner_email: {
-    type: 'string',
-    pattern: '^[^\\s@]+@[^\\s@]+$',
-    maxLength: 200,
+    ...matching('^[^\\s@]+@[^\\s@]+$', 200),
     description: 'Contact email addresses for the app.',
     absent: 'the client has no owner on record',
     examples: ['owner@example.com'],
@@ -53,20 +47,14 @@ export const CLIENT_SETTINGS = {
     hint: 'make one with: openssl rand -base64 48',
   },
   redirect_uris: {
-    type: 'array',
+    ...list(20, ADDRESS),
     minItems: 1,
-    maxItems: 20,
-    uniqueItems: true,
-    items: ADDRESS,
     description: 'Redirect URIs, compared as strings. Each belongs to one client only.',
     examples: [['http://localhost:4000/callback']],
     expected: 'a list of 1 to 20 addresses',
   },
   post_logout_redirect_uris: {
-    type: 'array',
-    maxItems: 20,
-    uniqueItems: true,
-    items: ADDRESS,
+    ...list(20, ADDRESS),
     default: [],
     description: 'Post-logout redirect URIs, on the origin of a redirect URI.',
     examples: [['http://localhost:4000/']],
@@ -85,9 +73,7 @@ export const CLIENT_SETTINGS = {
     examples: ['http://localhost:4000/frontchannel'],
   },
   environment: {
-    type: 'string',
-    enum: ['development', 'live'],
-    default: 'development',
+    ...choice(['development', 'live'], 'development'),
     description: 'live demands https everywhere.',
     examples: ['live'],
   },
@@ -101,9 +87,7 @@ export const CLIENT_SETTINGS = {
     examples: [['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions']],
   },
   consent: {
-    type: 'string',
-    enum: ['once', 'always', 'trusted'],
-    default: 'once',
+    ...choice(['once', 'always', 'trusted'], 'once'),
     description:
       'When users are asked for consent: once per set of scopes, at every sign-in, or never (an app of the same company). With "once", a public ' +
       'client with an http redirect URI still asks at every sign-in, because other programs of the device could impersonate it.',
@@ -115,7 +99,7 @@ export const CLIENT_SETTINGS = {
     description:
       'Whether the ID token of this client also contains the claims of the granted scopes ("scopes"), or only userinfo does ("none"). Some ' +
       'libraries read the name of the user from the ID token and never call userinfo.',
-    absent: 'as `idTokenClaims` says for all',
+    absent: 'the setting `idTokenClaims`',
     examples: ['scopes'],
   },
   listed: {
@@ -125,16 +109,12 @@ export const CLIENT_SETTINGS = {
     examples: [true],
   },
   access: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['roles'],
     properties: {
       roles: {
-        type: 'array',
+        ...list(50, { type: 'string', minLength: 1, maxLength: 100, expected: 'a role' }),
         minItems: 1,
-        maxItems: 50,
-        uniqueItems: true,
-        items: { type: 'string', minLength: 1, maxLength: 100, expected: 'a role' },
         description: 'Roles that open the app. Users need one of them.',
         examples: [['finance']],
         expected: 'a list of 1 to 50 roles',
@@ -145,8 +125,7 @@ export const CLIENT_SETTINGS = {
     examples: [{ roles: ['finance'] }],
   },
   gate: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['url'],
     properties: {
       url: {
@@ -154,12 +133,7 @@ export const CLIENT_SETTINGS = {
         description: 'URL of the app in the browser.',
         examples: ['https://wiki.example.com'],
       },
-      assertion: {
-        type: 'boolean',
-        default: false,
-        description: 'Whether the app also gets a signed assertion of the user, valid for 60 seconds.',
-        examples: [true],
-      },
+      assertion: flag(false, 'Whether the app also gets a signed assertion of the user, valid for 60 seconds.'),
     },
     description:
       'Makes the client a gated app (forward auth): an app without OpenID Connect, behind a reverse proxy that asks Portico about each request. ' +
@@ -168,25 +142,18 @@ export const CLIENT_SETTINGS = {
     examples: [{ url: 'https://wiki.example.com' }],
   },
   backend: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['addresses'],
     properties: {
       addresses: {
-        type: 'array',
+        ...list(20, { type: 'string', minLength: 1, maxLength: 64, expected: 'an address or a CIDR range' }),
         minItems: 1,
-        maxItems: 20,
-        uniqueItems: true,
-        items: { type: 'string', minLength: 1, maxLength: 64, expected: 'an address or a CIDR range' },
         description: 'IP addresses and CIDR ranges of the servers; the widest ranges are /16 of IPv4 and /48 of IPv6.',
         examples: [['10.20.0.0/16']],
         expected: 'a list of 1 to 20 addresses and CIDR ranges',
       },
       perMinute: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 6000,
-        default: 600,
+        ...integer(1, 6000, 600),
         description: 'Requests per minute at token, introspection, and revocation together.',
         examples: [1200],
       },
@@ -198,17 +165,14 @@ export const CLIENT_SETTINGS = {
     examples: [{ addresses: ['10.20.0.0/16'], perMinute: 1200 }],
   },
   status: {
-    type: 'string',
-    enum: ['active', 'disabled'],
-    default: 'active',
+    ...choice(['active', 'disabled'], 'active'),
     description: 'Whether the client is disabled. A disabled client gets invalid_client, and its tokens are inactive.',
     examples: ['disabled'],
   },
 } as const satisfies Settings
 
 export const CLIENT = {
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['client_id', 'client_type', 'redirect_uris'],
   properties: CLIENT_SETTINGS,
 } as const satisfies SettingSchema

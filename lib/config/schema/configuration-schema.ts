@@ -9,7 +9,7 @@ import { MAIL_SETTINGS } from './mail-settings.ts'
 import { METRICS_SETTINGS } from './metrics-settings.ts'
 import { PAGE_SETTINGS } from './page-settings.ts'
 import { SCOPE_SETTINGS } from './scope-settings.ts'
-import type { SettingSchema } from './setting-schema.ts'
+import { CLOSED, type SettingSchema } from './setting-schema.ts'
 import { SIGN_IN_SETTINGS } from './sign-in-settings.ts'
 
 const { baseUrl, secret, adminUrl, portalUrl, trustProxy, hsts, nodeName, idTokenClaims } = ADDRESS_SETTINGS
@@ -22,8 +22,7 @@ const { scopes } = SCOPE_SETTINGS
 const { login, logout } = SIGN_IN_SETTINGS
 
 export const CONFIGURATION_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['baseUrl'],
   properties: {
     baseUrl,

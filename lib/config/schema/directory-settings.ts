@@ -1,19 +1,16 @@
 /** LDAP server, or Active Directory. */
-import type { SettingSchema, Settings } from './setting-schema.ts'
+import { flag, integer, list, matching, seconds, text } from './kinds.ts'
+import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const ADDRESS = 'ldaps://HOST:PORT, or ldap://HOST:PORT with startTls'
 const URL_OF_SERVER = {
-  type: 'string',
-  pattern: '^ldaps?://\\S+$',
-  maxLength: 500,
+  ...matching('^ldaps?://\\S+$', 500),
   expected: ADDRESS,
 } as const
 
 const word = (description: string, absent: string, example: string) =>
   ({
-    type: 'string',
-    minLength: 1,
-    maxLength: 2048,
+    ...text(2048),
     description,
     absent,
     examples: [example],
@@ -37,16 +34,12 @@ const DIRECTORY_SETTINGS = {
     examples: ['ldaps://ldap.example.com'],
     expected: ADDRESS,
   },
-  startTls: {
-    type: 'boolean',
-    default: false,
-    description: 'Whether ldap:// connections use StartTLS. Without TLS, only servers on this machine are allowed.',
-    examples: [true],
-  },
+  startTls: flag(
+    false,
+    'Whether ldap:// connections use StartTLS. Without TLS, only servers on this machine are allowed.',
+  ),
   ca: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 500_000,
+    ...text(500_000),
     description: 'PEM file of certificates to trust instead of the public authorities.',
     absent: 'the public authorities',
     examples: ['-----BEGIN CERTIFICATE-----…'],
@@ -54,28 +47,21 @@ const DIRECTORY_SETTINGS = {
     env: 'LDAP_CA',
   },
   bindDn: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 2048,
+    ...text(2048),
     description: 'Account that searches. It only needs read access.',
     examples: ['cn=portico,ou=services,dc=example,dc=com'],
     expected: 'a distinguished name',
   },
   bindPassword: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 1024,
+    ...text(1024),
     writeOnly: true,
     description: 'Its password.',
     examples: ['the-password-of-the-account-that-searches'],
-    expected: 'a text of 1 to 1024 characters',
     hint: 'or set LDAP_BIND_PASSWORD or LDAP_BIND_PASSWORD_FILE',
     env: 'LDAP_BIND_PASSWORD',
   },
   base: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 2048,
+    ...text(2048),
     description: 'Base DN of users.',
     examples: ['ou=people,dc=example,dc=com'],
     expected: 'a distinguished name',
@@ -99,8 +85,7 @@ const DIRECTORY_SETTINGS = {
   ),
   id: attribute('Immutable attribute that is never reused; the subject is derived from it.', BY_KIND, 'entryUUID'),
   attributes: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     properties: {
       username: attribute('User name.', BY_KIND, 'uid'),
       name: attribute('Full name.', NOT_READ, 'cn'),
@@ -114,18 +99,12 @@ const DIRECTORY_SETTINGS = {
     expected: 'an object such as { "username": "uid", "name": "cn" }',
   },
   groups: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     properties: {
       base: word('Base DN of groups.', 'base', 'ou=groups,dc=example,dc=com'),
       filter: word('Filter that finds the groups of a member; {dn} is the DN of its entry.', BY_KIND, '(member={dn})'),
       name: attribute('Attribute with the name of a group.', BY_KIND, 'cn'),
-      nested: {
-        type: 'boolean',
-        default: true,
-        description: 'Whether nested groups count: ten levels, all in Active Directory.',
-        examples: [false],
-      },
+      nested: flag(true, 'Whether nested groups count: ten levels, all in Active Directory.'),
     },
     description: 'Groups that map to roles.',
     absent: 'they are looked for below base',
@@ -136,10 +115,7 @@ const DIRECTORY_SETTINGS = {
     type: 'object',
     maxProperties: 1_000,
     additionalProperties: {
-      type: 'array',
-      maxItems: 20,
-      uniqueItems: true,
-      items: { type: 'string', minLength: 1, maxLength: 64, expected: 'a role' },
+      ...list(20, { type: 'string', minLength: 1, maxLength: 64, expected: 'a role' }),
       description: 'Roles here.',
       examples: [['editor']],
       expected: 'a list of at most 20 roles',
@@ -150,27 +126,19 @@ const DIRECTORY_SETTINGS = {
     expected: 'an object such as { "editors": ["editor"] }',
   },
   timeoutSeconds: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 4,
-    default: 3,
-    unit: 'seconds',
+    ...seconds(1, 4, 3),
     description: 'Time limit of a connection and of each response. A complete query takes 4 s at most.',
     examples: [3],
   },
   pool: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 32,
-    default: 10,
+    ...integer(1, 32, 10),
     description: 'Number of pooled connections for searches.',
     examples: [10],
   },
 } as const satisfies Settings
 
 export const DIRECTORY = {
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['url', 'bindDn', 'bindPassword', 'base'],
   properties: DIRECTORY_SETTINGS,
   description:

@@ -1,11 +1,10 @@
 /** Headers with user attributes for gated apps (forward auth). */
-import type { Settings } from './setting-schema.ts'
+import { choice, text } from './kinds.ts'
+import { GROUP, type Settings } from './setting-schema.ts'
 
 const header = (what: string, name: string) =>
   ({
-    type: 'string',
-    minLength: 1,
-    maxLength: 64,
+    ...text(64),
     default: name,
     description: `Header with ${what}.`,
     examples: [name],
@@ -14,25 +13,19 @@ const header = (what: string, name: string) =>
 
 export const GATE_SETTINGS = {
   gate: {
-    type: 'object',
-    additionalProperties: false,
-    default: {},
+    ...GROUP,
     description:
       'Gated apps (forward auth). The proxy in front of them must remove these headers from requests of browsers.',
     examples: [{ user: 'sub' }],
     expected: 'an object such as { "user": "sub" }',
     properties: {
       user: {
-        type: 'string',
-        enum: ['username', 'sub'],
-        default: 'username',
+        ...choice(['username', 'sub'], 'username'),
         description: 'Value of the user header: the readable username, or `sub`, which never changes.',
         examples: ['sub'],
       },
       headers: {
-        type: 'object',
-        additionalProperties: false,
-        default: {},
+        ...GROUP,
         description: 'Names of the headers.',
         examples: [{ user: 'X-Remote-User' }],
         expected: 'an object such as { "user": "X-Remote-User" }',

@@ -1,4 +1,5 @@
 /** Rate limits, lifetimes, key rotation and audit. Their defaults are those of `policies/`. */
+import { integer, seconds } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 // Ten years in milliseconds are a safe integer; a longer timer or cookie is a mistake.
@@ -18,19 +19,12 @@ export const hitLimit = <const Limit extends number, const Window extends number
     expected: 'an object of limit and windowSeconds',
     properties: {
       limit: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 1_000_000_000,
-        default: limit,
+        ...integer(1, 1_000_000_000, limit),
         description: 'How many.',
         examples: [limit],
       },
       windowSeconds: {
-        type: 'integer',
-        minimum: 1,
-        maximum: longestWindow,
-        default: windowSeconds,
-        unit: 'seconds',
+        ...seconds(1, longestWindow, windowSeconds),
         description: 'In so many seconds.',
         examples: [windowSeconds],
       },
@@ -40,13 +34,9 @@ export const hitLimit = <const Limit extends number, const Window extends number
 const requests = <const Limit extends number>(where: string, limit: Limit) =>
   hitLimit(`Requests of one client address to ${where}.`, limit, 60)
 
-const seconds = <const Seconds extends number>(description: string, fallback: Seconds) =>
+const lifetime = <const Seconds extends number>(description: string, fallback: Seconds) =>
   ({
-    type: 'integer',
-    minimum: 1,
-    maximum: LONGEST_SECONDS,
-    default: fallback,
-    unit: 'seconds',
+    ...seconds(1, LONGEST_SECONDS, fallback),
     description: `${description}, in seconds.`,
     examples: [fallback],
   }) as const
@@ -81,14 +71,14 @@ export const LIMIT_SETTINGS = {
     description: 'Maximum lifetimes, in seconds.',
     examples: [{ accessToken: 900, authorizationCode: 120 }],
     properties: {
-      accessToken: seconds('Access token', 900),
-      idToken: seconds('ID token', 900),
-      authorizationCode: seconds('Authorization code', 120),
-      refreshTokenIdle: seconds('Refresh token, since its last use', 604_800),
-      refreshTokenAbsolute: seconds('Refresh token, since the sign-in', 2_592_000),
-      sessionIdle: seconds('Browser session, since its last use', 43_200),
-      sessionAbsolute: seconds('Browser session, since the sign-in', 604_800),
-      interaction: seconds('Unused sign-in or consent page', 900),
+      accessToken: lifetime('Access token', 900),
+      idToken: lifetime('ID token', 900),
+      authorizationCode: lifetime('Authorization code', 120),
+      refreshTokenIdle: lifetime('Refresh token, since its last use', 604_800),
+      refreshTokenAbsolute: lifetime('Refresh token, since the sign-in', 2_592_000),
+      sessionIdle: lifetime('Browser session, since its last use', 43_200),
+      sessionAbsolute: lifetime('Browser session, since the sign-in', 604_800),
+      interaction: lifetime('Unused sign-in or consent page', 900),
     },
   },
   keys: {
@@ -97,20 +87,13 @@ export const LIMIT_SETTINGS = {
     examples: [{ rotateAfterDays: 90 }],
     properties: {
       rotateAfterDays: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 3650,
-        default: 90,
+        ...integer(1, 3650, 90),
         unit: 'days',
         description: 'Days for which a key signs.',
         examples: [30],
       },
       prePublishSeconds: {
-        type: 'integer',
-        minimum: 301,
-        maximum: 86_400,
-        default: 600,
-        unit: 'seconds',
+        ...seconds(301, 86_400, 600),
         description:
           'Seconds for which a key is published before it signs. Must exceed the 300 s for which the JWKS is cached.',
         examples: [600],
@@ -124,19 +107,13 @@ export const LIMIT_SETTINGS = {
     examples: [{ keepDays: 365 }],
     properties: {
       keepDays: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 36_500,
-        default: 400,
+        ...integer(1, 36_500, 400),
         unit: 'days',
         description: 'Days for which entries are kept.',
         examples: [90],
       },
       keepEntries: {
-        type: 'integer',
-        minimum: 100,
-        maximum: 100_000_000,
-        default: 100_000,
+        ...integer(100, 100_000_000, 100_000),
         description: 'Maximum number of denied requests and failed sign-ins to keep; a hundredth of it per account.',
         examples: [10_000],
       },

@@ -1,13 +1,8 @@
 /** The mail server, and the emails that users get. */
+import { flag, matching } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
-const notice = (when: string) =>
-  ({
-    type: 'boolean',
-    default: true,
-    description: `Whether users with a verified email address get a notice ${when}.`,
-    examples: [false],
-  }) as const
+const notice = (when: string) => flag(true, `Whether users with a verified email address get a notice ${when}.`)
 
 export const MAIL_SETTINGS = {
   mail: {
@@ -16,9 +11,7 @@ export const MAIL_SETTINGS = {
     examples: [{ url: 'smtps://user:password@smtp.example.com', from: 'Example ID <id@example.com>' }],
     properties: {
       url: {
-        type: 'string',
-        pattern: '^smtps?://\\S+$',
-        maxLength: 2048,
+        ...matching('^smtps?://\\S+$', 2048),
         writeOnly: true,
         description:
           'Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465. Certificates are verified; ?ca=PATH adds a private CA.',
@@ -28,9 +21,7 @@ export const MAIL_SETTINGS = {
         env: 'SMTP_URL',
       },
       from: {
-        type: 'string',
-        pattern: '^(?:[^<>\\r\\n"]{0,100}<[^\\s<>@":/]+@[^\\s<>@":/]+>|[^\\s<>@":/]+@[^\\s<>@":/]+)$',
-        maxLength: 320,
+        ...matching('^(?:[^<>\\r\\n"]{0,100}<[^\\s<>@":/]+@[^\\s<>@":/]+>|[^\\s<>@":/]+@[^\\s<>@":/]+)$', 320),
         description: 'Sender of emails: an email address, or a name and an email address.',
         absent: 'demanded with mail.url',
         examples: ['Example ID <id@example.com>'],

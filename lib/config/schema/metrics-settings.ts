@@ -1,4 +1,5 @@
 /** Where metrics are available, and to which clients. */
+import { like } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 export const METRICS_SETTINGS = {
@@ -22,8 +23,7 @@ export const METRICS_SETTINGS = {
         maxItems: 20,
         uniqueItems: true,
         items: {
-          type: 'string',
-          pattern: '^[a-z0-9.:\\[\\]-]{1,255}$',
+          ...like('^[a-z0-9.:\\[\\]-]{1,255}$'),
           expected: 'a host name in lower case, without a port',
         },
         default: [],
@@ -32,8 +32,7 @@ export const METRICS_SETTINGS = {
         expected: 'a list of host names',
       },
       token: {
-        type: 'string',
-        pattern: '^[A-Za-z0-9._~+/-]+=*$',
+        ...like('^[A-Za-z0-9._~+/-]+=*$'),
         minLength: 32,
         maxLength: 1024,
         writeOnly: true,

@@ -1,11 +1,10 @@
 /** Theme, languages, panel and portal. */
+import { flag, like, matching, seconds, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
 const picture = (description: string, absent: string, example: string) =>
   ({
-    type: 'string',
-    pattern: '^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$',
-    maxLength: 200_000,
+    ...matching('^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$', 200_000),
     description: `${description}: a path on this host, or a data: URL. Pages load no other pictures.`,
     absent,
     examples: [example],
@@ -14,8 +13,7 @@ const picture = (description: string, absent: string, example: string) =>
 
 const color = (description: string, example: string) =>
   ({
-    type: 'string',
-    pattern: '^#[0-9A-Fa-f]{6}$',
+    ...like('^#[0-9A-Fa-f]{6}$'),
     description,
     absent: 'the built-in blue',
     examples: [example],
@@ -30,9 +28,7 @@ const app = (what: string, path: string) =>
     properties: {
       enabled: { type: 'boolean', default: true, description: `Whether the ${what} is available.`, examples: [false] },
       path: {
-        type: 'string',
-        pattern: '^(?:/[A-Za-z0-9._~-]+)+$',
-        maxLength: 200,
+        ...matching('^(?:/[A-Za-z0-9._~-]+)+$', 200),
         description: 'Its path below baseUrl.',
         absent: path,
         examples: [path],
@@ -48,9 +44,7 @@ export const PAGE_SETTINGS = {
     examples: [{ productName: 'Example ID', accent: '#1f5fd1' }],
     properties: {
       productName: {
-        type: 'string',
-        pattern: '\\S',
-        maxLength: 100,
+        ...matching('\\S', 100),
         default: 'Portico',
         description: 'Name in titles and headings.',
         examples: ['Example ID'],
@@ -61,17 +55,14 @@ export const PAGE_SETTINGS = {
       accent: color('Color of buttons and links on light pages; contrast to white at least 4.5:1.', '#1f5fd1'),
       accentDark: color('Color of buttons and links on dark pages; contrast to #171a21 at least 4.5:1.', '#8ab4ff'),
       radius: {
-        type: 'string',
-        pattern: '^(?:0|[0-9]{1,3}(?:\\.[0-9]{1,3})?(?:px|rem|em))$',
+        ...like('^(?:0|[0-9]{1,3}(?:\\.[0-9]{1,3})?(?:px|rem|em))$'),
         description: 'Roundness of corners.',
         absent: '.5rem',
         examples: ['0.5rem'],
         expected: 'a length such as "8px" or "0.5rem"',
       },
       font: {
-        type: 'string',
-        pattern: '^(?:[A-Za-z0-9 ,_-]|"[A-Za-z0-9 _-]+"|\'[A-Za-z0-9 _-]+\')+$',
-        maxLength: 200,
+        ...matching('^(?:[A-Za-z0-9 ,_-]|"[A-Za-z0-9 _-]+"|\'[A-Za-z0-9 _-]+\')+$', 200),
         description: 'Font family list.',
         absent: 'the font of the device',
         examples: ['Inter, system-ui, sans-serif'],
@@ -97,8 +88,7 @@ export const PAGE_SETTINGS = {
         maxItems: 50,
         uniqueItems: true,
         items: {
-          type: 'string',
-          pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+          ...like('^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'),
           expected: 'a language tag such as "en"',
         },
         default: ['en', 'ar', 'de', 'es', 'fr', 'pt-BR'],
@@ -107,17 +97,14 @@ export const PAGE_SETTINGS = {
         expected: 'a list of language tags',
       },
       defaultLocale: {
-        type: 'string',
-        pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+        ...like('^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'),
         default: 'en',
         description: 'Fallback language, one of ui.locales.',
         examples: ['en'],
         expected: 'a language tag such as "en"',
       },
       texts: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 1024,
+        ...text(1024),
         description: 'Folder with one LOCALE.json per language. It adds languages, or replaces texts of built-in ones.',
         absent: 'the built-in texts',
         examples: ['/etc/portico/texts'],
@@ -125,18 +112,14 @@ export const PAGE_SETTINGS = {
         env: 'PORTICO_TEXTS',
       },
       helpContact: {
-        type: 'string',
-        pattern: '\\S',
-        maxLength: 200,
+        ...matching('\\S', 200),
         description: 'Contact for users who cannot sign in: an email address, a telephone number, or a text.',
         absent: 'pages say "an administrator"',
         examples: ['help@example.com', '+49 30 1234567', 'the help desk in room 12'],
         expected: 'a text of 1 to 200 characters',
       },
       helpUrl: {
-        type: 'string',
-        pattern: '^(?:https://|mailto:|/(?!/))\\S+$',
-        maxLength: 2048,
+        ...matching('^(?:https://|mailto:|/(?!/))\\S+$', 2048),
         description: 'URL of the help link.',
         absent: 'no help link',
         examples: ['https://example.com/help', 'mailto:help@example.com'],
@@ -151,18 +134,9 @@ export const PAGE_SETTINGS = {
     description: 'Application that mounts Portico.',
     examples: [{ timeoutSeconds: 10 }],
     properties: {
-      enabled: {
-        type: 'boolean',
-        default: true,
-        description: 'Whether the application can read the signed-in user (`sso.session`, `sso.guard`).',
-        examples: [false],
-      },
+      enabled: flag(true, 'Whether the application can read the signed-in user (`sso.session`, `sso.guard`).'),
       timeoutSeconds: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 30,
-        default: 4,
-        unit: 'seconds',
+        ...seconds(1, 30, 4),
         description:
           'Time limit of its functions (directory, `canSignIn`, `claims`). A longer call fails, and the response is 503.',
         examples: [10],

@@ -38,8 +38,11 @@ export interface SettingSchema {
   readonly env?: string
 }
 
+/** An object that has no other keys than its settings. */
+export const CLOSED = { type: 'object', additionalProperties: false } as const satisfies SettingSchema
+
 /** Settings under one key. The key is optional: each member has a default or a defined meaning when absent. */
-export const GROUP = { type: 'object', additionalProperties: false, default: {} } as const satisfies SettingSchema
+export const GROUP = { ...CLOSED, default: {} } as const satisfies SettingSchema
 
 /** By key. */
 export type Settings = Readonly<Record<string, SettingSchema>>

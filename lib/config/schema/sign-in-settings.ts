@@ -1,4 +1,6 @@
 /** Sign-in and sign-out: second factors, password attempts, notifications. */
+
+import { choice, flag, list, matching, seconds } from './kinds.ts'
 import { hitLimit } from './limit-settings.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 import { UPSTREAM } from './upstream-settings.ts'
@@ -8,10 +10,7 @@ const tries = <const Limit extends number>(description: string, limit: Limit) =>
 
 const addressRanges = <const Text extends string>(description: Text) =>
   ({
-    type: 'array',
-    maxItems: 100,
-    uniqueItems: true,
-    items: { type: 'string', maxLength: 64, expected: 'a CIDR range' },
+    ...list(100, { type: 'string', maxLength: 64, expected: 'a CIDR range' }),
     default: [],
     description,
     examples: [['10.20.0.0/16', 'fd00::/8']],
@@ -25,42 +24,29 @@ export const SIGN_IN_SETTINGS = {
     examples: [{ remember: 'never' }],
     properties: {
       forgotUrl: {
-        type: 'string',
-        pattern: '^(?:https://|/(?!/))\\S+$',
-        maxLength: 2048,
+        ...matching('^(?:https://|/(?!/))\\S+$', 2048),
         description: 'URL where users reset a forgotten password. The sign-in page links to it.',
         absent: 'no link',
         examples: ['https://id.example.com/forgot-password'],
         expected: 'an https address, or a path on this host',
       },
       remember: {
-        type: 'string',
-        enum: ['ask', 'always', 'never'],
-        default: 'ask',
+        ...choice(['ask', 'always', 'never'], 'ask'),
         description: 'Whether the session outlives the browser: as the user chooses, always, or never.',
         examples: ['never'],
       },
-      offerPasskey: {
-        type: 'boolean',
-        default: true,
-        description:
-          'Whether Portico offers a passkey to users without one after a sign-in with a password, at most once in 30 days.',
-        examples: [false],
-      },
-      trustedDevices: {
-        type: 'boolean',
-        default: true,
-        description:
-          'Whether the second step offers to trust the browser. In a trusted browser, the password alone signs in for 30 days.',
-        examples: [false],
-      },
-      mailCode: {
-        type: 'boolean',
-        default: false,
-        description:
-          'Whether users without a second factor enter an emailed code after the password. It is no second factor. Requires a mail server.',
-        examples: [true],
-      },
+      offerPasskey: flag(
+        true,
+        'Whether Portico offers a passkey to users without one after a sign-in with a password, at most once in 30 days.',
+      ),
+      trustedDevices: flag(
+        true,
+        'Whether the second step offers to trust the browser. In a trusted browser, the password alone signs in for 30 days.',
+      ),
+      mailCode: flag(
+        false,
+        'Whether users without a second factor enter an emailed code after the password. It is no second factor. Requires a mail server.',
+      ),
       upstreams: {
         type: 'array',
         maxItems: 20,
@@ -94,9 +80,7 @@ export const SIGN_IN_SETTINGS = {
     examples: [{ confirm: 'always' }],
     properties: {
       confirm: {
-        type: 'string',
-        enum: ['when-unverified', 'always', 'never'],
-        default: 'when-unverified',
+        ...choice(['when-unverified', 'always', 'never'], 'when-unverified'),
         description: 'When a sign-out asks for confirmation.',
         examples: ['always'],
       },
@@ -104,20 +88,12 @@ export const SIGN_IN_SETTINGS = {
         'CIDR ranges of private IP addresses that are allowed for back-channel logout of live clients.',
       ),
       waitSeconds: {
-        type: 'integer',
-        minimum: 0,
-        maximum: 30,
-        default: 2,
-        unit: 'seconds',
+        ...seconds(0, 30, 2),
         description: 'Time for which a centralized logout waits for its notifications before the response.',
         examples: [2],
       },
       deliveryTimeoutSeconds: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 10,
-        default: 5,
-        unit: 'seconds',
+        ...seconds(1, 10, 5),
         description: "Time limit of a client's response to a back-channel notification.",
         examples: [5],
       },

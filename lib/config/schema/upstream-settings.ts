@@ -1,12 +1,10 @@
 /** External OpenID providers, in wire names, as the provider's registration form shows them. */
-import type { SettingSchema, Settings } from './setting-schema.ts'
+import { choice, flag, like, list, matching, seconds, text } from './kinds.ts'
+import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
 const words = (description: string, example: readonly string[]) =>
   ({
-    type: 'array',
-    maxItems: 20,
-    uniqueItems: true,
-    items: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+    ...list(20, text(200)),
     default: [],
     description,
     examples: [example],
@@ -15,49 +13,37 @@ const words = (description: string, example: readonly string[]) =>
 
 export const UPSTREAM_SETTINGS = {
   id: {
-    type: 'string',
-    pattern: '^[a-z0-9-]{1,32}$',
+    ...like('^[a-z0-9-]{1,32}$'),
     description: 'ID of the connector, part of the redirect URI that is registered at the provider.',
     examples: ['google'],
     expected: '1 to 32 lower-case letters, digits or hyphens',
   },
   name: {
-    type: 'string',
-    pattern: '\\S',
-    maxLength: 60,
+    ...matching('\\S', 60),
     description: 'Name on the button of the sign-in page: "Continue with NAME".',
     examples: ['Google'],
     expected: 'a text of 1 to 60 characters',
   },
   issuer: {
-    type: 'string',
-    pattern: '^https?://[^\\s?#]+$',
-    maxLength: 2048,
+    ...matching('^https?://[^\\s?#]+$', 2048),
     description: 'Issuer of the provider, byte for byte as in its discovery document.',
     examples: ['https://accounts.google.com'],
     expected: 'an https address without query and fragment',
   },
   client_id: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 1024,
+    ...text(1024),
     description: 'Client ID issued by the provider.',
     examples: ['portico'],
-    expected: 'a text of 1 to 1024 characters',
   },
   client_secret: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 1024,
+    ...text(1024),
     writeOnly: true,
     description: 'Client secret issued by the provider. UPSTREAM_{ID}_CLIENT_SECRET sets it too.',
     absent: 'it must come from the environment',
     examples: ['the-secret-that-the-provider-gave-out'],
-    expected: 'a text of 1 to 1024 characters',
   },
   secretExpires: {
-    type: 'string',
-    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    ...like('^\\d{4}-\\d{2}-\\d{2}$'),
     description: 'Expiry date of the client secret. The panel warns from 30 days before.',
     absent: 'no warning',
     examples: ['2027-11-30'],
@@ -67,18 +53,13 @@ export const UPSTREAM_SETTINGS = {
     ...words('Scopes to request.', ['openid', 'profile', 'email']),
     default: ['openid', 'profile', 'email'],
   },
-  only: {
-    type: 'boolean',
-    default: false,
-    description:
-      'Whether this is the only provider. The sign-in page then redirects to it, except after a sign-out or an error. ' +
+  only: flag(
+    false,
+    'Whether this is the only provider. The sign-in page then redirects to it, except after a sign-out or an error. ' +
       'Administrators can enter a password at `{portalUrl}?password`.',
-    examples: [true],
-  },
+  ),
   firstSignIn: {
-    type: 'string',
-    enum: ['create', 'link', 'deny'],
-    default: 'deny',
+    ...choice(['create', 'link', 'deny'], 'deny'),
     description:
       'What happens to unknown users: Portico creates an account, users connect an existing account in the portal, or ' +
       'only users whom an administrator has linked can sign in.',
@@ -95,14 +76,11 @@ export const UPSTREAM_SETTINGS = {
     expected: 'an object such as { "name": "display_name" }',
   },
   roles: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     required: ['claim', 'map'],
     properties: {
       claim: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 200,
+        ...text(200),
         description: 'Claim that determines roles.',
         examples: ['roles'],
         expected: 'the name of a claim',
@@ -125,14 +103,13 @@ export const UPSTREAM_SETTINGS = {
     type: 'object',
     default: {},
     maxProperties: 20,
-    additionalProperties: { type: 'string', minLength: 1, maxLength: 200, expected: 'a text of 1 to 200 characters' },
+    additionalProperties: text(200),
     description: 'Claims that the ID token must contain, with these values.',
     examples: [{ hd: 'example.com' }],
     expected: 'an object such as { "hd": "example.com" }',
   },
   secondFactor: {
-    type: 'object',
-    additionalProperties: false,
+    ...CLOSED,
     properties: {
       acr: words('Values of `acr` that mean two factors.', [
         'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
@@ -145,11 +122,7 @@ export const UPSTREAM_SETTINGS = {
     expected: 'an object with acr or amr',
   },
   maxAge: {
-    type: 'integer',
-    minimum: 300,
-    maximum: 604_800,
-    default: 43_200,
-    unit: 'seconds',
+    ...seconds(300, 604_800, 43_200),
     description:
       'Maximum lifetime of sessions and refresh tokens of this connector. Users who were removed at the provider lose access by then; ' +
       '`portico user suspend` ends it immediately.',
@@ -158,8 +131,7 @@ export const UPSTREAM_SETTINGS = {
 } as const satisfies Settings
 
 export const UPSTREAM = {
-  type: 'object',
-  additionalProperties: false,
+  ...CLOSED,
   required: ['id', 'name', 'issuer', 'client_id'],
   properties: UPSTREAM_SETTINGS,
   expected: 'an object with id, name, issuer and client_id',

@@ -3,15 +3,11 @@
 import { readJson } from '../data/json-text.ts'
 import { describeReceived, isPlainObject, type PlainObject } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
-import { type LayerReading, type ReadFile, readTextFile } from './variables.ts'
-
-export interface ConfigFileReading extends LayerReading {
-  /** The file or variable with the JSON; never the JSON itself, which can contain secrets. Undefined: there is none. */
-  readonly place: string | undefined
-}
+import type { Layer } from './layers.ts'
+import { type ReadFile, readTextFile } from './variables.ts'
 
 /** @param variable the source of `value` */
-export function readConfigFile(value: unknown, variable: string, readFile: ReadFile): ConfigFileReading {
+export function readConfigFile(value: unknown, variable: string, readFile: ReadFile) {
   if (typeof value !== 'string') return reading({}, [], undefined)
   if (value.startsWith('{')) return readSettings(value, variable, variable)
   const content = readTextFile(variable, value, readFile, 'shown')
@@ -20,7 +16,7 @@ export function readConfigFile(value: unknown, variable: string, readFile: ReadF
     : readSettings(content.text, variable, value)
 }
 
-function readSettings(text: string, variable: string, place: string): ConfigFileReading {
+function readSettings(text: string, variable: string, place: string) {
   const json = readJson(text)
   if (json.outcome === 'read' && isPlainObject(json.value)) {
     // The location of the schema, for editors.
@@ -40,6 +36,8 @@ function readSettings(text: string, variable: string, place: string): ConfigFile
   return reading({}, [place === variable ? issue : { ...issue, origin: place }], place)
 }
 
-function reading(settings: PlainObject, issues: readonly ConfigIssue[], place: string | undefined): ConfigFileReading {
-  return { layer: { settings, sourceOf: () => ({ from: 'file', name: place ?? '' }) }, issues, place }
+/** @param place the file or variable with the JSON; never the JSON itself, which can contain secrets */
+function reading(settings: PlainObject, issues: readonly ConfigIssue[], place: string | undefined) {
+  const layer: Layer = { settings, sourceOf: () => ({ from: 'file', name: place ?? '' }) }
+  return { layer, issues, place }
 }

@@ -3,8 +3,7 @@
  * secrets. An empty variable counts as unset, because compose files cannot omit one.
  */
 
-import type { PlainObject } from '../data/plain-data.ts'
-import { type Disclosure, describeReceived } from '../data/plain-data.ts'
+import { type Disclosure, describeReceived, type PlainObject } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { systemErrorCode } from '../issues/system-error.ts'
 import type { SettingSchema } from '../schema/setting-schema.ts'

@@ -12,6 +12,10 @@ export const clientPages = (clients: Pick<ClientRegistry, 'list'>, from?: string
     from,
   )
 
+export async function* everyClient(clients: Pick<ClientRegistry, 'list'>): AsyncGenerator<Client> {
+  for await (const page of clientPages(clients)) yield* page
+}
+
 /** Whether any app is behind the gate, and so identifies its users by name alone. */
 export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
   for await (const page of clientPages(clients)) if (page.some(isGated)) return true

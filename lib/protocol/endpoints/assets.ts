@@ -1,16 +1,14 @@
-import { deny } from '../../../policies/verdict.ts'
 import { answerNotModified } from '../../web/http/cached-document.ts'
 import { send } from '../../web/http/responses.ts'
 import { headerText } from '../../web/request/received-headers.ts'
-import type { Handler } from '../../web/request/request-context.ts'
-import { ProtocolError } from '../../web/request/request-context.ts'
+import { type Handler, notFound } from '../../web/request/request-context.ts'
 import { ASSET_CACHE_CONTROL, type Assets } from '../../web/ui/assets.ts'
 
 /** Styles and scripts of the pages. Their names change with their contents; they are compressed on request. */
 export function assetsEndpoint(assets: Assets, mountPath: string): Handler {
   return async (context) => {
     const asset = assets.serve(mountPath + context.path)
-    if (asset === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+    if (asset === undefined) throw notFound()
     const { body, etag, headers } = await asset.coded(headerText(context.req, 'accept-encoding'))
     // Scripts of other origins need no additional response headers.
     context.res.removeHeader('Access-Control-Expose-Headers')

@@ -3,10 +3,10 @@ import type { VNode } from 'preact'
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { Card } from '../../web/ui/components/card.tsx'
 import { DescriptionList } from '../../web/ui/components/section.tsx'
-import { Link } from '../../web/ui/components/text.tsx'
 import { explainErrorRef } from '../../web/ui/texts/format/error-explanation.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 import type { TopicPage } from './library-cures.ts'
+import { ExplanationLink } from './library-topic-view.tsx'
 
 export interface ErrorListProps {
   /** `unknown`: the URL names a cause that does not exist. */
@@ -21,29 +21,18 @@ export function ErrorList({ asked, topics, rootHref, view }: ErrorListProps & Vi
   const { errorReference } = view.t
   const title = asked === 'all' ? errorReference.listTitle : errorReference.unknownTitle
   return (
-    <Card
-      view={view}
-      wide
-      title={title}
-      heading={title}
-      lead={asked === 'all' ? errorReference.all : errorReference.unknownLead}
-    >
+    <Card view={view} wide title={title} lead={asked === 'all' ? errorReference.all : errorReference.unknownLead}>
       <DescriptionList
         small
-        facts={(Object.keys(REFERENCES) as ErrorRef[]).toSorted().map((ref) => [
-          <Link href={rootHref + ref}>
-            <code dir="ltr">{ref}</code>
-          </Link>,
-          explainErrorRef(view.t, ref)?.title,
-        ])}
+        facts={(Object.keys(REFERENCES) as ErrorRef[])
+          .toSorted()
+          .map((ref) => [<ExplanationLink rootHref={rootHref} name={ref} />, explainErrorRef(view.t, ref)?.title])}
       />
       <h2>{errorReference.topicsTitle}</h2>
       <DescriptionList
         small
         facts={topics.map((topic) => [
-          <Link href={rootHref + topic}>
-            <code dir="ltr">{topic}</code>
-          </Link>,
+          <ExplanationLink rootHref={rootHref} name={topic} />,
           errorReference.topics[topic].title,
         ])}
       />

@@ -6,8 +6,8 @@ import { Card } from '../../web/ui/components/card.tsx'
 import { Badge, Link } from '../../web/ui/components/text.tsx'
 import { explainErrorRef, userOf } from '../../web/ui/texts/format/error-explanation.ts'
 import type { Viewed } from '../../web/ui/view.ts'
-import { LibraryCureList } from './library-cure-list.tsx'
 import type { Cure, TopicPage } from './library-cures.ts'
+import { LibraryCureList } from './library-topic-view.tsx'
 import { ReceivedView } from './received-view.tsx'
 
 export interface ErrorReferenceProps {
@@ -41,7 +41,6 @@ export function ErrorReference({
       view={view}
       wide
       title={text.title}
-      heading={text.title}
       lead={
         <Badge>
           <code dir="ltr">{errorRef}</code>

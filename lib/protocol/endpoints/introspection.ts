@@ -6,14 +6,12 @@ import type { Client } from '../../domain/clients/client-record.ts'
 import { sessionOfSid } from '../../domain/sessions/sid.ts'
 import { mayStillEnter } from '../../domain/tokens/app-access.ts'
 import { resolvedFamily } from '../../domain/tokens/families.ts'
-import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
-import { openPresented } from '../../domain/tokens/issuer.ts'
+import { openPresented, type TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { AccessTokenAnswer, AccessTokens } from '../../domain/tokens/verify.ts'
 import { readParameters } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import type { Handler } from '../../web/request/request-context.ts'
-import { assertAllowed, note, ProtocolError } from '../../web/request/request-context.ts'
+import { assertAllowed, type Handler, note, ProtocolError } from '../../web/request/request-context.ts'
 
 const INACTIVE = { active: false }
 

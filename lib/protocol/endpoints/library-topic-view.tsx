@@ -1,9 +1,9 @@
 /** How each library accepts Portico's tokens. Portico cannot detect these errors: the app rejects the tokens. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
+import { DescriptionList } from '../../web/ui/components/section.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
-import { LibraryCureList } from './library-cure-list.tsx'
 import type { Cure, TopicPage } from './library-cures.ts'
 
 export interface LibraryTopicProps {
@@ -17,7 +17,7 @@ export function LibraryTopic({ topic, cures, rootHref, view }: LibraryTopicProps
   const { errorReference } = view.t
   const { title, lead } = errorReference.topics[topic]
   return (
-    <Card view={view} wide title={title} heading={title} lead={lead}>
+    <Card view={view} wide title={title} lead={lead}>
       <section class="sso-prose">
         <h2>{errorReference.libraries}</h2>
         <LibraryCureList cures={cures} />
@@ -28,3 +28,21 @@ export function LibraryTopic({ topic, cures, rootHref, view }: LibraryTopicProps
     </Card>
   )
 }
+
+/** The setting of each library. Always in English, like code. */
+export const LibraryCureList = ({ cures }: { readonly cures: readonly Cure[] }): VNode => (
+  <div lang="en" dir="ltr">
+    <DescriptionList small facts={cures.map(({ library, cure }) => [library, marked(cure)])} />
+  </div>
+)
+
+/** Renders text between backticks as code. */
+const marked = (text: string): readonly (VNode | string)[] =>
+  text.split('`').map((part, at) => (at % 2 === 0 ? part : <code>{part}</code>))
+
+/** Link to the explanation of an error or topic. */
+export const ExplanationLink = ({ rootHref, name }: { readonly rootHref: string; readonly name: string }): VNode => (
+  <Link href={rootHref + name}>
+    <code dir="ltr">{name}</code>
+  </Link>
+)

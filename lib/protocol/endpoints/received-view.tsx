@@ -3,8 +3,9 @@ import type { VNode } from 'preact'
 import type { ErrorRef } from '../../../policies/errors.ts'
 import type { Received } from '../../domain/audit/received.ts'
 import { DescriptionList } from '../../web/ui/components/section.tsx'
-import { Address, DateTime, Link } from '../../web/ui/components/text.tsx'
+import { Address, DateTime } from '../../web/ui/components/text.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
+import { ExplanationLink } from './library-topic-view.tsx'
 
 export interface ReceivedViewProps {
   readonly received: Received
@@ -43,9 +44,7 @@ const Causes = ({ refs, rootHref }: { readonly refs: readonly string[]; readonly
   <>
     {refs.map((ref) => (
       <>
-        <Link href={rootHref + ref}>
-          <code dir="ltr">{ref}</code>
-        </Link>{' '}
+        <ExplanationLink rootHref={rootHref} name={ref} />{' '}
       </>
     ))}
   </>

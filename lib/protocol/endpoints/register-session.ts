@@ -7,8 +7,7 @@ import type { AccessTokens } from '../../domain/tokens/verify.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { assertBearer } from '../../web/http/bearer.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import type { Handler } from '../../web/request/request-context.ts'
-import { ProtocolError } from '../../web/request/request-context.ts'
+import { type Handler, ProtocolError } from '../../web/request/request-context.ts'
 
 /**
  * POST /connect/register-session: a client requests notification when this session ends. The sign-in has already bound

@@ -5,8 +5,7 @@ import type { AccessTokens } from '../../domain/tokens/verify.ts'
 import { readForm } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import type { Handler, RequestContext } from '../../web/request/request-context.ts'
-import { note, singleParameters } from '../../web/request/request-context.ts'
+import { type Handler, note, type RequestContext, singleParameters } from '../../web/request/request-context.ts'
 
 /**
  * POST /revocation (RFC 7009): always returns 200 and an empty object, even for an unknown client or token (s2.2).

@@ -8,8 +8,7 @@ import { readParameters } from '../../web/http/body.ts'
 import { authenticateClient } from '../../web/http/client-authentication.ts'
 import { tokensOf } from '../../web/http/grant-record.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import type { Handler } from '../../web/request/request-context.ts'
-import { assertAllowed, ProtocolError } from '../../web/request/request-context.ts'
+import { assertAllowed, type Handler, ProtocolError } from '../../web/request/request-context.ts'
 
 /** POST /token: both grants. Reads the client and the family in one round trip. */
 export function tokenEndpoint(issuer: TokenIssuer): Handler {
@@ -40,9 +39,7 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
     assertAllowed(checkGrantAllowed(grantType as GrantType, client, opened !== undefined && record !== undefined))
     if (opened === undefined) {
       const missing = grantType === 'refresh_token' ? missingForRefresh(value) : missingForCode(asked)
-      throw new ProtocolError(
-        missing ?? deny('invalid_grant', 'invalid_grant', 'the value was not issued by Portico'),
-      )
+      throw new ProtocolError(missing ?? deny('invalid_grant', 'invalid_grant', 'the value was not issued by Portico'))
     }
     const presented = { familyId: opened.familyId, record }
     const result =

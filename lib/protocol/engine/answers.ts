@@ -3,8 +3,7 @@ import type { Client } from '../../domain/clients/client-record.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { errorUri } from '../../web/http/errors.ts'
 import { redirect } from '../../web/http/responses.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/request-context.ts'
+import { note, type RequestContext } from '../../web/request/request-context.ts'
 
 /** Called when a browser is redirected to the page of an interaction for this client. */
 export type Asked = (context: RequestContext, clientId: string, uid: string) => void

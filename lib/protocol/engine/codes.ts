@@ -3,8 +3,7 @@ import { DenialError } from '../../domain/denial-error.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
 import { accessBasis } from '../../domain/tokens/app-access.ts'
 import { issueCode } from '../../domain/tokens/issue-code.ts'
-import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
-import { allowedScopes } from '../../domain/tokens/issuer.ts'
+import { allowedScopes, type TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { EngineRun } from './context.ts'
 
 /** The data of a code, with the names of the engine's code model. */

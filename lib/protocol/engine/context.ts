@@ -3,7 +3,7 @@ import type { AuthorizationRequest } from '../../../policies/authorization-reque
 import type { NextStep } from '../../../policies/authorization-step.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
-import type { SessionPayload, UpstreamSession } from '../../domain/sessions/session-record.ts'
+import type { SessionBase, UpstreamSession } from '../../domain/sessions/session-record.ts'
 import type { SessionEntry } from '../../ports/sessions.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 
@@ -15,20 +15,11 @@ export interface StoredSession {
 }
 
 /** A valid session, as read in this request. */
-export interface LoadedSession {
+export interface LoadedSession extends SessionBase, SessionEntry {
   readonly key: string
-  readonly payload: SessionPayload
-  readonly base: string
-  readonly clients: Readonly<Record<string, string>>
-  readonly subjectGeneration: number
   /** Revocation version of the subject's grants to this request's client, if that client was known. */
   readonly clientGeneration: { readonly client: string; readonly generation: number } | undefined
   readonly rolesGeneration: number
-  /** Sign-in time, milliseconds since the epoch. */
-  readonly startedAt: number
-  readonly writtenAt: number
-  readonly endsAt: number | undefined
-  readonly upstream: UpstreamSession | undefined
 }
 
 export interface ValidatedRequest {
@@ -40,17 +31,11 @@ export interface ValidatedRequest {
   readonly hintedSubject: string | undefined
 }
 
-/** State of one request, for callbacks from the engine. */
-export interface EngineRun {
+/** State of one request, for callbacks from the engine. The validated request is absent in a resumed interaction. */
+export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
   readonly context: RequestContext
-  /** Validated before the engine is called; absent when an interaction is resumed. */
-  readonly request?: AuthorizationRequest
   client?: Client
   user?: User
-  /** Read together with the client, before the engine requests it. */
-  readonly stored?: StoredSession | undefined
-  /** Subject of a verified `id_token_hint`. */
-  readonly hintedSubject?: string | undefined
   session?: LoadedSession
   /** The decision shared by all prompts of the engine. */
   step?: Promise<NextStep>

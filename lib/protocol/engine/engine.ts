@@ -2,8 +2,7 @@ import { deny } from '../../../policies/verdict.ts'
 import type { SessionPayload } from '../../domain/sessions/session-record.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { cookieValue } from '../../web/request/cookies.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
-import { ProtocolError } from '../../web/request/request-context.ts'
+import { ProtocolError, type RequestContext } from '../../web/request/request-context.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import type { ByPrompts } from './by-prompts.ts'
 import { codeIssuer } from './codes.ts'
@@ -29,29 +28,7 @@ export interface InteractionState {
   readonly run: EngineRun
 }
 
-/** Evaluates the browser's session, and the questions to the user between a request and its code. */
-export interface Engine {
-  /** Responds to a validated request with a page or a redirect to the client. */
-  authorize(context: RequestContext, judged: ValidatedRequest): Promise<void>
-  /** Reads the session record before the request is validated. Undefined without a session cookie of Portico. */
-  storedSession(context: RequestContext): Promise<StoredSession | undefined>
-  /** Continues after an interaction. */
-  resume(context: RequestContext): Promise<void>
-  /** The interaction of this page. Undefined when it has ended or belongs to another browser. */
-  interaction(context: RequestContext, uid: string): Promise<InteractionState | undefined>
-  /** Why the interaction is missing: `finished` in this browser, or `gone` (expired, another browser's, or forged). */
-  interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'>
-  /** Whether this browser started the interaction and it is open (D-S10). For pages that do not receive its cookie. */
-  hasBegun(context: RequestContext, uid: string): Promise<boolean>
-  /** Stores the user's response. @returns the URL where the engine continues */
-  finishInteraction(state: InteractionState, result: Readonly<Record<string, unknown>>): Promise<string>
-  /** The valid session of the requesting browser. */
-  browserSession(
-    context: RequestContext,
-  ): Promise<{ readonly uid: string; readonly accountId: string; readonly key: string } | undefined>
-  /** Deletes the session cookie in the browser. */
-  forgetSession(context: RequestContext): void
-}
+export type Engine = ReturnType<typeof createEngine>
 
 const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPayload | undefined): InteractionState => ({
   interaction,
@@ -63,10 +40,6 @@ const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPaylo
     ends: payload?.transient === true ? 'with-browser' : 'later',
   },
 })
-
-/** Whether `storedSession` determines which session the browser has, or that it has none. */
-const isKnown = (cookie: string, { req }: RequestContext, stored: StoredSession | undefined): boolean =>
-  stored !== undefined || cookieValue(req, cookie) === undefined
 
 function withResult(interaction: Interaction, result: Readonly<Record<string, unknown>>): Interaction {
   const login = result.login as InteractionResult['login']
@@ -82,36 +55,48 @@ function withResult(interaction: Interaction, result: Readonly<Record<string, un
   }
 }
 
-/** @param byPrompts loads oidc-provider, for the first request that needs it */
+/** Reads what the browser's signed cookies name. */
+function browserReader(settings: EngineSettings) {
+  const { sessions } = settings
+  const names = engineCookies(settings)
+  return {
+    /** The record of a cookie of the newest secret, not validated. The engine signs cookies of older secrets again. */
+    async storedSession(context: RequestContext): Promise<StoredSession | undefined> {
+      const cookie = signedCookie(settings, context, names.session)
+      return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
+    },
+    async liveSession(run: EngineRun): Promise<LoadedSession | undefined> {
+      const cookie = signedCookie(settings, run.context, names.session)
+      return cookie === undefined ? undefined : sessions.load(run, await sessions.read(cookie.value))
+    },
+    showsPageOf: (context: RequestContext, uid: string): boolean =>
+      signedCookie(settings, context, names.interaction)?.value === uid,
+    /** Whether `stored` determines which session the browser has, or that it has none. */
+    isKnown: ({ req }: RequestContext, stored: StoredSession | undefined): boolean =>
+      stored !== undefined || cookieValue(req, names.session) === undefined,
+  }
+}
+
+/**
+ * Evaluates the browser's session, and the questions to the user between a request and its code.
+ * @param byPrompts loads oidc-provider, for the first request that needs it
+ */
 export function createEngine(
   issuerUrl: string,
   settings: EngineSettings,
   issuer: TokenIssuer,
   byPrompts: () => Promise<ByPrompts>,
-): Engine {
+) {
   const { sessions, interactions } = settings
-  const names = engineCookies(settings)
+  const { storedSession, liveSession, showsPageOf, isKnown } = browserReader(settings)
   const issueCode = codeIssuer(issuer)
-
-  /** The record of a session cookie signed by the newest secret. The engine signs cookies of older secrets again. */
-  const storedSession = async (context: RequestContext): Promise<StoredSession | undefined> => {
-    const cookie = signedCookie(settings, context, names.session)
-    return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
-  }
-
-  const liveSession = async (run: EngineRun): Promise<LoadedSession | undefined> => {
-    const cookie = signedCookie(settings, run.context, names.session)
-    return cookie === undefined ? undefined : sessions.load(run, await sessions.read(cookie.value))
-  }
-  const showsPageOf = (context: RequestContext, uid: string): boolean =>
-    signedCookie(settings, context, names.interaction)?.value === uid
-
   return {
     storedSession,
-    async authorize(context, judged) {
+    /** Responds to a validated request with a page or a redirect to the client. */
+    async authorize(context: RequestContext, judged: ValidatedRequest): Promise<void> {
       const { request, stored, hintedSubject } = judged
       const run = { context, ...judged }
-      if (isKnown(names.session, context, stored)) {
+      if (isKnown(context, stored)) {
         const session = stored && (await sessions.load(run, stored))
         const acrValues = context.sent?.get('acr_values')?.[0]
         const asked = { ...request, acrValues, hintedSubject }
@@ -124,15 +109,16 @@ export function createEngine(
       }
       await (await byPrompts()).authorize(context, judged)
     },
-    async resume(context) {
+    /** Continues after an interaction. */
+    async resume(context: RequestContext): Promise<void> {
       // The engine would process any other path here as an authorization request without validation.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
       const stored = await storedSession(context)
-      const isResumable = isKnown(names.session, context, stored)
-      if (isResumable && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
+      if (isKnown(context, stored) && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
       await (await byPrompts()).resume(context)
     },
-    async interaction(context, uid) {
+    /** The interaction of this page. Undefined when it has ended or belongs to another browser. */
+    async interaction(context: RequestContext, uid: string): Promise<InteractionState | undefined> {
       await assertOwnCookies(settings, context)
       const run: EngineRun = { context }
       const interaction = showsPageOf(context, uid) ? await interactions.find(run, uid) : undefined
@@ -141,8 +127,11 @@ export function createEngine(
       const isOther = interaction.session?.uid !== undefined && interaction.session.uid !== payload?.uid
       return isOther ? undefined : stateIn(run, interaction, payload)
     },
-    hasBegun: async (context, uid) => (await interactions.read({ context }, uid)) !== undefined,
-    async interactionEnd(context, uid) {
+    /** Whether this browser started the interaction and it is open (D-S10), for pages without its cookie. */
+    hasBegun: async (context: RequestContext, uid: string): Promise<boolean> =>
+      (await interactions.read({ context }, uid)) !== undefined,
+    /** Why it is missing: `finished` in this browser, or `gone` (expired, another browser's, or forged). */
+    async interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'> {
       await assertOwnCookies(settings, context)
       if (!showsPageOf(context, uid)) return 'gone'
       const run: EngineRun = { context }
@@ -150,16 +139,19 @@ export function createEngine(
       const found = await interactions.find(run, uid)
       return found === undefined && run.interaction === undefined ? 'finished' : 'gone'
     },
-    async finishInteraction({ interaction, run }, result) {
+    /** Stores the user's response. @returns the URL where the engine continues */
+    async finishInteraction({ interaction, run }: InteractionState, result: Readonly<Record<string, unknown>>) {
       const seconds = Math.max(1, interaction.exp - Math.floor(Date.now() / 1000))
       await interactions.save(run, withResult(interaction, result), seconds)
       return interaction.returnTo
     },
-    async browserSession(context) {
+    /** The valid session of the requesting browser. */
+    async browserSession(context: RequestContext) {
       await assertOwnCookies(settings, context)
       const session = await liveSession({ context })
       return session && { uid: session.payload.uid, accountId: session.payload.accountId, key: session.key }
     },
-    forgetSession: (context) => setSessionCookie(settings, context, '', 0),
+    /** Deletes the session cookie in the browser. */
+    forgetSession: (context: RequestContext): void => setSessionCookie(settings, context, '', 0),
   }
 }

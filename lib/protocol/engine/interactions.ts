@@ -6,21 +6,11 @@ import type { BrowserBinding } from '../../web/request/browser-binding.ts'
 import type { EngineRun } from './context.ts'
 import { type Interaction, readInteraction, writeInteraction } from './interaction-record.ts'
 
-/** Stored interactions, each bound to the browser that started it. */
-export interface Interactions {
-  /** Undefined when the interaction has ended or belongs to another browser. */
-  read(run: EngineRun, uid: string): Promise<Interaction | undefined>
-  /** Whether the interaction's sign-in, if any, is still valid. */
-  isInForce(run: EngineRun, interaction: Interaction): Promise<boolean>
-  /** Reads an interaction that is still valid. */
-  find(run: EngineRun, uid: string): Promise<Interaction | undefined>
-  save(run: EngineRun, interaction: Interaction, seconds: number): Promise<void>
-  /** Ends an interaction whose result is used. `over`: another request has already ended it and has the code. */
-  end(uid: string): Promise<'first' | 'over'>
-}
+export type Interactions = ReturnType<typeof interactionStore>
 
 const KIND = 'interaction'
 
+/** Stored interactions, each bound to the browser that started it. */
 export function interactionStore({
   records,
   subjects,
@@ -31,9 +21,10 @@ export function interactionStore({
   readonly subjects: Pick<SubjectStore, 'read'>
   readonly passwordStampOf: (subject: string) => Promise<string | undefined>
   readonly binding: BrowserBinding
-}): Interactions {
-  const store: Interactions = {
-    async read(run, uid) {
+}) {
+  const store = {
+    /** Undefined when the interaction has ended or belongs to another browser. */
+    async read(run: EngineRun, uid: string): Promise<Interaction | undefined> {
       const value = await records.read(KIND, uid)
       if (value === undefined) return undefined
       const { browser, clientSince, ...stored } = readInteraction(value)
@@ -42,7 +33,8 @@ export function interactionStore({
       run.signedIn = stored.result?.signedIn === true
       return { ...stored, uid }
     },
-    async isInForce(run, { params, result }) {
+    /** Whether the interaction's sign-in, if any, is still valid. */
+    async isInForce(run: EngineRun, { params, result }: Interaction): Promise<boolean> {
       const { accountId, generation, passwordStamp, endsAt, upstream } = result?.login ?? {}
       if (accountId === undefined || generation === undefined) return true
       const client = params.client_id ?? ''
@@ -55,22 +47,16 @@ export function interactionStore({
       if (subject.generation !== generation || stamp !== passwordStamp || hasEnded) return false
       const { rolesGeneration } = subject
       const clientGeneration = { client, generation: subject.clientGeneration }
-      run.authenticated = {
-        accountId,
-        generation,
-        clientGeneration,
-        rolesGeneration,
-        passwordStamp,
-        endsAt,
-        upstream,
-      }
+      const versions = { generation, clientGeneration, rolesGeneration, passwordStamp }
+      run.authenticated = { accountId, ...versions, endsAt, upstream }
       return true
     },
-    async find(run, uid) {
+    /** Reads an interaction that is still valid. */
+    async find(run: EngineRun, uid: string): Promise<Interaction | undefined> {
       const interaction = await store.read(run, uid)
       return interaction !== undefined && (await store.isInForce(run, interaction)) ? interaction : undefined
     },
-    save({ interaction: known, client, context }, { uid, ...interaction }, seconds) {
+    save({ interaction: known, client, context }: EngineRun, { uid, ...interaction }: Interaction, seconds: number) {
       const clientSince = known?.clientSince ?? client?.createdAt
       const text = writeInteraction(uid, {
         ...interaction,
@@ -79,7 +65,9 @@ export function interactionStore({
       })
       return records.put(KIND, uid, text, seconds * 1000)
     },
-    end: async (uid) => ((await records.take(KIND, uid)) === undefined ? 'over' : 'first'),
+    /** Ends an interaction whose result is used. `over`: another request has already ended it and has the code. */
+    end: async (uid: string): Promise<'first' | 'over'> =>
+      (await records.take(KIND, uid)) === undefined ? 'over' : 'first',
   }
   return store
 }

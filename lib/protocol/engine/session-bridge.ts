@@ -6,69 +6,45 @@ import type { EngineRun, LoadedSession, StoredSession } from './context.ts'
 import { joinClient, sessionKeeping } from './session-keeping.ts'
 import { sessionMsLeft } from './session-plan.ts'
 
+type SavedPayload = Partial<SessionPayload> & { readonly uid: string }
+export type SessionBridge = ReturnType<typeof sessionBridge>
+
 /**
  * Storage of the engine's sessions: keyed by a hash of the cookie, with a separate field for each client, so that
  * concurrent tabs lose none. A session ends as soon as its subject is signed out everywhere.
  */
-export interface SessionBridge {
-  /** Reads the record of a cookie without validating it. */
-  read(cookie: string): Promise<StoredSession>
-  /** Returns the session if it is valid, and sets it in the run. */
-  load(run: EngineRun, stored: StoredSession): Promise<LoadedSession | undefined>
-  /**
-   * Extends the idle timeout of an unchanged session, and adds the client that received a code.
-   * @returns the cookie's lifetime in seconds when the record was rewritten, otherwise undefined
-   */
-  renew(run: EngineRun, session: LoadedSession): Promise<number | undefined>
-  /** The session of a cookie in the engine's form, including that cookie. */
-  find(run: EngineRun, cookie: string): Promise<object | undefined>
-  /**
-   * Saves a new or a loaded session under this cookie.
-   * @throws ProtocolError interaction_expired when its sign-in was revoked meanwhile
-   */
-  save(run: EngineRun, cookie: string, payload: Partial<SessionPayload> & { readonly uid: string }): Promise<void>
-  /** Called when the session is about to get another cookie, or ends. */
-  leave(run: EngineRun, cookie: string): void
-  /** Remaining lifetime of this request's session in seconds, without regard to `endsAt`. */
-  secondsLeft(run: EngineRun): number
-}
-
 export function sessionBridge(
   storage: Storage,
   lifetimes: Lifetimes,
   now: () => number,
   passwordStampOf: (subject: string) => Promise<string | undefined>,
-): SessionBridge {
+) {
   const msLeft = (startedAt: number, endsAt?: number): number => sessionMsLeft({ startedAt, endsAt }, lifetimes, now())
   // An unchanged session is rewritten only after this time, to extend its idle timeout.
   const rewriteAfterMs = expiryPaceMs(lifetimes)
+  /** Reads the record of a cookie without validating it. */
   const read = async (cookie: string): Promise<StoredSession> => {
     const key = sessionKey(cookie)
     return { cookie, key, entry: await storage.sessions.read(key) }
   }
 
-  const load: SessionBridge['load'] = async (run, { key, entry }) => {
+  /** Returns the session if it is valid, and sets it in the run. */
+  const load = async (run: EngineRun, { key, entry }: StoredSession): Promise<LoadedSession | undefined> => {
     if (entry === undefined) return undefined
-    const { payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream } = readBase(entry.base)
+    const session = readBase(entry.base)
+    const { payload, startedAt, writtenAt, endsAt } = session
     if (sessionEndsAt({ startedAt, seenAt: writtenAt, endsAt }, lifetimes) <= now()) return undefined
     const client = run.client?.clientId
     const subject = await storage.subjects.read(payload.accountId, payload.uid, client)
-    if (subject.generation !== subjectGeneration || subject.sessionEnded) return undefined
+    if (subject.generation !== session.subjectGeneration || subject.sessionEnded) return undefined
     run.session = {
+      ...session,
+      ...entry,
       key,
-      payload,
-      base: entry.base,
-      clients: entry.clients,
-      subjectGeneration,
-      startedAt,
-      writtenAt,
-      endsAt,
-      upstream,
       clientGeneration: client === undefined ? undefined : { client, generation: subject.clientGeneration },
       rolesGeneration: subject.rolesGeneration,
     }
-    run.context.subject = payload.accountId
-    run.context.sid = payload.uid
+    Object.assign(run.context, { subject: payload.accountId, sid: payload.uid })
     return run.session
   }
 
@@ -78,7 +54,11 @@ export function sessionBridge(
     read,
     load,
 
-    async renew(run, session) {
+    /**
+     * Extends the idle timeout of an unchanged session, and adds the client that received a code.
+     * @returns the cookie's lifetime in seconds when the record was rewritten, otherwise undefined
+     */
+    async renew(run: EngineRun, session: LoadedSession): Promise<number | undefined> {
       const { key, payload, startedAt, writtenAt, endsAt } = session
       const isDue = now() - writtenAt >= rewriteAfterMs
       const left = msLeft(startedAt, endsAt)
@@ -87,23 +67,28 @@ export function sessionBridge(
       return isDue ? Math.ceil(left / 1000) : undefined
     },
 
-    async find(run, cookie) {
+    /** The session of a cookie in the engine's form, including that cookie. */
+    async find(run: EngineRun, cookie: string): Promise<object | undefined> {
       const known = run.stored?.key === sessionKey(cookie) ? run.stored : undefined
       const session = await load(run, known ?? (await read(cookie)))
       return session === undefined ? undefined : { ...session.payload, jti: cookie }
     },
 
-    async save(run, cookie, { accountId, ...rest }) {
+    /**
+     * Saves a new or a loaded session under this cookie.
+     * @throws ProtocolError interaction_expired when its sign-in was revoked meanwhile
+     */
+    async save(run: EngineRun, cookie: string, { accountId, ...rest }: SavedPayload): Promise<void> {
       // Without a sign-in there is nothing to save.
       if (accountId !== undefined) await keep(run, sessionKey(cookie), { ...rest, accountId })
     },
 
-    leave(run, cookie) {
+    /** Called when the session is about to get another cookie, or ends. */
+    leave(run: EngineRun, cookie: string): void {
       run.leaving = sessionKey(cookie)
     },
 
-    secondsLeft({ session }) {
-      return Math.ceil(msLeft(session?.startedAt ?? now()) / 1000)
-    },
+    /** Remaining lifetime of this request's session in seconds, without regard to `endsAt`. */
+    secondsLeft: ({ session }: EngineRun): number => Math.ceil(msLeft(session?.startedAt ?? now()) / 1000),
   }
 }

@@ -1,7 +1,7 @@
 /** Plans the writes that save the session of a request. */
 import { sessionEndsAt } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
-import type { EngineRun, LoadedSession } from './context.ts'
+import type { EngineRun } from './context.ts'
 
 /** @param now milliseconds since the epoch */
 export const sessionMsLeft = (
@@ -12,24 +12,7 @@ export const sessionMsLeft = (
 
 type Facts = Pick<EngineRun, 'session' | 'leaving' | 'authenticated'>
 
-export interface SavePlan {
-  /** The loaded session. Undefined for a session that starts in this request. */
-  readonly known: LoadedSession | undefined
-  /** The sign-in of this request. */
-  readonly authenticated: EngineRun['authenticated']
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number
-  readonly endsAt: number | undefined
-  readonly upstream: LoadedSession['upstream']
-  /** Revocation version of the subject; undefined when it must be read. */
-  readonly subjectGeneration: number | undefined
-  /** Whether this key is added to the subject's list of sessions. */
-  readonly isListed: boolean
-  /** The record at another key, which is moved to this key or removed. */
-  readonly leaving: { readonly key: string; readonly by: 'move' | 'remove' } | undefined
-  /** When the record was written; set when it is rewritten only after a change of its contents. */
-  readonly writtenAt: number | undefined
-}
+export type SavePlan = ReturnType<typeof planSave>
 
 /** @param now milliseconds since the epoch @param paceMs an unchanged session is rewritten after this time */
 export function planSave(
@@ -37,7 +20,7 @@ export function planSave(
   { key, accountId }: { readonly key: string; readonly accountId: string },
   now: number,
   paceMs: number,
-): SavePlan {
+) {
   const isTheirs = session?.payload.accountId === accountId && left !== undefined
   const known = isTheirs || session?.key === key ? session : undefined
   const authenticated = signedIn?.accountId === accountId ? signedIn : undefined
@@ -45,15 +28,23 @@ export function planSave(
   const { endsAt, upstream } = authenticated ?? known ?? {}
   const isHere = known?.key === key
   return {
+    /** The loaded session. Undefined for a session that starts in this request. */
     known,
+    /** The sign-in of this request. */
     authenticated,
     startedAt: known?.startedAt ?? now,
     endsAt,
     upstream,
+    /** Revocation version of the subject; undefined when it must be read. */
     subjectGeneration: known?.subjectGeneration ?? authenticated?.generation,
+    /** Whether this key is added to the subject's list of sessions. */
     isListed: !isHere,
+    /** The record at another key, which is moved to this key or removed. */
     leaving:
-      left === undefined || left === key ? undefined : { key: left, by: known === undefined ? 'remove' : 'move' },
+      left === undefined || left === key
+        ? undefined
+        : { key: left, by: known === undefined ? ('remove' as const) : ('move' as const) },
+    /** When the record was written; set when it is rewritten only after a change of its contents. */
     writtenAt: isHere && now - known.writtenAt < paceMs ? known.writtenAt : undefined,
   }
 }

@@ -1,14 +1,12 @@
 import type { Authentication } from '../../../policies/authentication-context.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
-import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import type { SignInMethod } from '../../ports/measurements.ts'
-import { redirect } from '../../web/http/responses.ts'
 import { note } from '../../web/request/request-context.ts'
 import { deviceIn } from '../../web/request/user-agent.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { offersPasskey } from './passkey-offer-due.ts'
-import { keepPending } from './pending.ts'
-import { type FinishServices, finish } from './stage-page.ts'
+import { keepPending, type StartedSignIn } from './pending.ts'
+import { type FinishServices, finish, redirected } from './stage-page.ts'
 
 export type CompletingServices = FinishServices &
   Pick<
@@ -17,22 +15,9 @@ export type CompletingServices = FinishServices &
   >
 
 /** The signed-in user and the authentication methods. */
-export interface AuthenticationResult {
+interface AuthenticationResult extends StartedSignIn {
   readonly user: User
-  /** As entered. */
-  readonly username: string
-  readonly remember: boolean
   readonly authentication: Authentication
-  /** Revocation version of the subject at sign-in. A revocation before the browser returns ends this sign-in. */
-  readonly generation: number
-  /** Of the entered password: a new password ends this sign-in. Undefined without a password. */
-  readonly passwordStamp: string | undefined
-  /** Set after a password sign-in in a browser that can create passkeys. */
-  readonly creates?: true
-  /** Latest end of the session and its tokens, milliseconds since the epoch. Set for federated users. */
-  readonly endsAt?: number
-  /** Session at the external provider, which can end this sign-in earlier. */
-  readonly upstream?: UpstreamSession
 }
 
 /** Completes a sign-in. A password that must be replaced comes first; otherwise Portico may offer a passkey. */
@@ -49,31 +34,22 @@ export async function continueSignIn(
       return completeSignIn(services, open, result)
     note(open.context.trace, 'sign-in', 'a passkey is offered')
     await keepPending(services, open.state, { stage: 'passkey-offer', sub: user.sub, ...begun })
-    redirect(open.context, open.action)
-    return 'led'
+    return redirected(open)
   }
   note(open.context.trace, 'sign-in', 'a new password is asked for')
   await keepPending(services, open.state, { stage: 'new-password', sub: user.sub, ...begun, oneTimeStamp })
-  redirect(open.context, open.action)
-  return 'led'
+  return redirected(open)
 }
 
 /** Completes the sign-in; the engine creates the session. */
 export async function completeSignIn(
   services: CompletingServices,
   open: OpenInteraction,
-  {
-    user,
-    remember,
-    authentication,
-    generation,
-    passwordStamp,
-    endsAt,
-    upstream,
-  }: Omit<AuthenticationResult, 'username'>,
+  { user, remember, authentication, ...started }: Omit<AuthenticationResult, 'username'>,
   notice: 'of-new-browser' | 'none' = 'of-new-browser',
 ): Promise<Outcome> {
   const { context, state } = open
+  const { generation, passwordStamp, endsAt, upstream } = started
   context.event = 'sign-in.succeeded'
   context.method ??= methodOf(authentication)
   context.subject = user.sub

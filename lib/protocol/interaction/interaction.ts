@@ -1,8 +1,7 @@
 import { withParameters } from '../../domain/with-parameters.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
-import type { Handler, RequestContext } from '../../web/request/request-context.ts'
-import { singleParameters } from '../../web/request/request-context.ts'
+import { type Handler, type RequestContext, singleParameters } from '../../web/request/request-context.ts'
 import { PROMPT_OF } from '../engine/step.ts'
 import { takeOnce } from './once.ts'
 import {
@@ -22,7 +21,7 @@ import { RETURNED, takeReturned } from './returned.ts'
 import { secondStepOf } from './second-step.ts'
 import { showFirstStep } from './sign-in.ts'
 import { isFirstStep, type Stage, type StageFacts, stageOf, stageOfForm } from './stage.ts'
-import { decline, finish } from './stage-page.ts'
+import { decline, finish, redirected, shown } from './stage-page.ts'
 import { STAGES } from './stages.ts'
 
 /** GET and POST /interaction/:uid: the pages for sign-in, account selection, and consent. */
@@ -83,7 +82,7 @@ async function takeStage(services: InteractionServices, begun: OpenInteraction, 
   const asked = stageOfForm(form, factsOf(begun))
   // Every page links to a sign-in, so a sign-in can start at any stage.
   if (isFirstStep(asked)) return STAGES[asked].take(services, begun, form)
-  const open = await withPending(services, begun)
+  const open = { ...begun, pending: await findPending(services, begun.state) }
   const stage = stageOf(factsOf(open))
   if (asked !== undefined && asked !== stage) return showInstead(services, open)
   const outcome = await STAGES[stage].take(services, open, form)
@@ -93,16 +92,8 @@ async function takeStage(services: InteractionServices, begun: OpenInteraction, 
 /** The form belongs to another stage: it is late, invalidated by a new password, or from an old page. */
 async function showInstead(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
   const stage = stageOf(factsOf(open))
-  if (isFirstStep(stage)) {
-    await showFirstStep(services, open, stage, { issue: { kind: 'begin_again' } })
-    return 'shown'
-  }
-  redirect(open.context, open.action)
-  return 'led'
-}
-
-async function withPending(services: InteractionServices, open: OpenInteraction): Promise<OpenInteraction> {
-  return { ...open, pending: await findPending(services, open.state) }
+  if (!isFirstStep(stage)) return redirected(open)
+  return shown(showFirstStep(services, open, stage, { issue: { kind: 'begin_again' } }))
 }
 
 const factsOf = ({ state: { interaction }, user, pending }: OpenInteraction, other = false): StageFacts => ({

@@ -1,19 +1,18 @@
 /** Asks for a code by email after the password. One field, not eight, so that the code can be pasted and autofilled. */
 import type { VNode } from 'preact'
-import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
-import { Button, ErrorSummary, Field, Form, type FormIssue, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Card, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Field, Form, type FormIssue } from '../../web/ui/components/form.tsx'
 import { Countdown, Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
+import type { AccountPageProps } from './button-stages-view.tsx'
+import { WaysOut } from './ways-out-view.tsx'
 
 export type MailCodeIssue =
   | { readonly kind: 'missing' | 'wrong' | 'expired' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
 
-export interface MailCodeProps {
-  readonly form: FormTarget
-  readonly client: ClientView
-  readonly account: AccountView
+export interface MailCodeProps extends AccountPageProps {
   /** Lifetime of a code in minutes. */
   readonly minutes: number
   /** URL of the sign-in page for another account. */
@@ -34,17 +33,8 @@ export function MailCode({
   view,
 }: MailCodeProps & Viewed): VNode {
   const t = view.t.mailCode
-  const issue = fault === undefined ? undefined : issueOf(fault, view)
   return (
-    <Card
-      view={view}
-      client={client}
-      wrong={issue !== undefined}
-      title={t.title}
-      heading={t.title}
-      lead={t.lead({ minutes })}
-    >
-      <ErrorSummary issues={issue === undefined ? [] : [issue]} view={view} />
+    <Card view={view} client={client} issue={fault && issueOf(fault, view)} title={t.title} lead={t.lead({ minutes })}>
       {again === undefined ? null : <p role="status">{again === 'sent' ? t.sent : t.tooMany}</p>}
       <Identity account={account} action={<Link href={otherHref}>{view.t.signIn.notYou}</Link>} />
       <Form target={form}>
@@ -68,11 +58,7 @@ export function MailCode({
           <Button look="secondary" name="action" value="again">
             {t.again}
           </Button>
-          <div class="sso-quiet-actions">
-            <Button look="plain" name="action" value="cancel">
-              {view.t.signIn.cancel}
-            </Button>
-          </div>
+          <WaysOut view={view} />
         </div>
         <p class="sso-fine">{t.spam}</p>
       </Form>

@@ -5,16 +5,17 @@ import { checked } from '../../domain/limits/attempts.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { issueStatus } from '../../web/pages/pages.ts'
 import { note } from '../../web/request/request-context.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
 import { MailCode, type MailCodeIssue, type MailCodeProps } from './mail-code-view.tsx'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
-import { type KnownPendingSignIn, keepPending, type PendingSignIn } from './pending.ts'
-import { notOffered, type PageServices, showPage, stageProps } from './stage-page.ts'
+import { keepPending, type PendingAt } from './pending.ts'
+import { notOffered, type PageServices, pendingAt, shown, showPage, stageProps } from './stage-page.ts'
 
 export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'limits'>
 
-type Begun = Omit<Extract<PendingSignIn, { readonly stage: 'mail-code' }>, 'stage' | 'codeId' | 'sending'>
+type Begun = Omit<PendingAt<'mail-code'>, 'stage' | 'codeId' | 'sending' | 'user'>
 
 /** Whether a code by email follows this password. If so, queues the email and redirects to the code page. */
 export async function mailCodeAsked(
@@ -38,19 +39,12 @@ export async function mailCodeAsked(
   return true
 }
 
-function pendingOf({ pending }: OpenInteraction): Extract<KnownPendingSignIn, { readonly stage: 'mail-code' }> {
-  if (pending?.stage !== 'mail-code') throw new Error('nobody has to enter a code here')
-  return pending
-}
-
 export function showMailCode(
   services: PageServices,
   open: OpenInteraction,
   { fault, again }: Pick<MailCodeProps, 'fault' | 'again'> = {},
 ): Promise<void> {
-  const { user, sending } = pendingOf(open)
-  const retryAfterSeconds = fault?.kind === 'throttled' ? fault.retryAfterSeconds : undefined
-  const status = fault === undefined ? 200 : retryAfterSeconds === undefined ? 422 : 429
+  const { user, sending } = pendingAt('mail-code', open)
   const props = {
     ...stageProps(services, open, 'mail-code'),
     account: accountView(user),
@@ -59,7 +53,7 @@ export function showMailCode(
     again: again ?? (sending === 'too-many' ? sending : undefined),
     fault,
   }
-  return showPage(services, open, MailCode, props, { status, retryAfterSeconds })
+  return showPage(services, open, MailCode, props, issueStatus(fault))
 }
 
 /** Takes a code or the request for another email. After too many wrong codes the sign-in restarts. */
@@ -70,19 +64,14 @@ export async function takeMailCode(
 ): Promise<Outcome> {
   const { mailCodes } = services.email
   if (mailCodes === undefined) throw notOffered()
-  const pending = pendingOf(open)
-  const { sub, user, codeId, sending: _sending, stage: _stage, ...begun } = pending
+  const { sub, user, codeId, sending: _sending, stage: _stage, ...begun } = pendingAt('mail-code', open)
   const { context } = open
   context.subject = sub
-  const again = async (fault: MailCodeIssue): Promise<Outcome> => {
-    await showMailCode(services, open, { fault })
-    return 'shown'
-  }
+  const again = (fault: MailCodeIssue): Promise<Outcome> => shown(showMailCode(services, open, { fault }))
   if (form.get('action') === 'again') {
     const { locale } = services.pages.view(context, open.state.interaction.params.ui_locales)
     const { sending } = await mailCodes.send(sub, locale, codeId)
-    await showMailCode(services, open, { again: sending === 'queued' ? 'sent' : 'too-many' })
-    return 'shown'
+    return shown(showMailCode(services, open, { again: sending === 'queued' ? 'sent' : 'too-many' }))
   }
   if (!form.has('mail_code')) throw notOffered()
   context.method = 'second_step'

@@ -1,7 +1,7 @@
 /** Asks for a new password: the current one is valid for one sign-in, or an administrator requires another. */
 import type { VNode } from 'preact'
-import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
-import { Button, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Card, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Form } from '../../web/ui/components/form.tsx'
 import {
   NewPasswordFields,
   type NewPasswordFieldsProps,
@@ -9,12 +9,10 @@ import {
 } from '../../web/ui/components/new-password-fields.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
+import type { AccountPageProps } from './button-stages-view.tsx'
+import { WaysOut } from './ways-out-view.tsx'
 
-export interface NewPasswordProps extends NewPasswordFieldsProps {
-  readonly form: FormTarget
-  readonly client: ClientView
-  readonly account: AccountView
-}
+export type NewPasswordProps = AccountPageProps & NewPasswordFieldsProps
 
 export function NewPassword({ form, client, account, view, ...fields }: NewPasswordProps & Viewed): VNode {
   const { t } = view
@@ -23,22 +21,16 @@ export function NewPassword({ form, client, account, view, ...fields }: NewPassw
     <Card
       view={view}
       client={client}
-      wrong={fault !== undefined}
+      issue={fault && newPasswordFormIssue(fault, view)}
       title={t.newPassword.title}
-      heading={t.newPassword.title}
       lead={rich(t.newPassword.lead, { name: <bdi>{account.name}</bdi>, client: <bdi>{client.name}</bdi> })}
     >
-      <ErrorSummary issues={fault === undefined ? [] : [newPasswordFormIssue(fault, view)]} view={view} />
       <Identity account={account} />
       <Form target={form}>
         <NewPasswordFields {...fields} view={view} />
         <div class="sso-actions">
           <Button>{t.newPassword.submit}</Button>
-          <div class="sso-quiet-actions">
-            <Button look="plain" name="action" value="cancel">
-              {t.signIn.cancel}
-            </Button>
-          </div>
+          <WaysOut view={view} />
         </div>
       </Form>
     </Card>

@@ -8,13 +8,7 @@ import { NewPassword } from './new-password-view.tsx'
 import { oneUse } from './once.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { type KnownPendingSignIn, removePending } from './pending.ts'
-import { notOffered, type PageServices, showPage, stageProps } from './stage-page.ts'
-
-/** The user who signed in with a password that must be replaced. */
-function pendingOf({ pending }: OpenInteraction): Extract<KnownPendingSignIn, { readonly stage: 'new-password' }> {
-  if (pending?.stage !== 'new-password') throw new Error('nobody has to choose a new password here')
-  return pending
-}
+import { notOffered, type PageServices, pendingAt, shown, showPage, stageProps } from './stage-page.ts'
 
 const namesOf = ({ username, user }: KnownPendingSignIn): readonly string[] => [
   ...new Set([username, user.preferred_username, user.email].filter((name) => name !== undefined)),
@@ -25,11 +19,10 @@ export function showNewPassword(
   open: OpenInteraction,
   issue?: NewPasswordIssue,
 ): Promise<void> {
-  const pending = pendingOf(open)
+  const pending = pendingAt('new-password', open)
   const { user, username } = pending
-  const { form, client } = stageProps(services, open, 'new-password')
-  const target = { ...form, hidden: { ...form.hidden, ...oneUse() } }
-  const props = { form: target, client, account: accountView(user), username, names: namesOf(pending), fault: issue }
+  const stage = stageProps(services, open, 'new-password', oneUse())
+  const props = { ...stage, account: accountView(user), username, names: namesOf(pending), fault: issue }
   return showPage(services, open, NewPassword, props, { status: issue === undefined ? 200 : 422 })
 }
 
@@ -42,7 +35,7 @@ export async function takeNewPassword(
   const { oneTimePasswords } = services.users
   const password = form.get('new_password')
   if (password === undefined || oneTimePasswords === undefined) throw notOffered()
-  const pending = pendingOf(open)
+  const pending = pendingAt('new-password', open)
   const { user, sub, username: _typed, oneTimeStamp, passwordStamp: entered, ...begun } = pending
   const issue = newPasswordIssue({ password, repeat: form.get('repeat') ?? password, names: namesOf(pending) })
   const outcome =
@@ -56,10 +49,8 @@ export async function takeNewPassword(
     await removePending(services, open.state)
     return 'void'
   }
-  if (outcome !== 'replaced') {
-    await showNewPassword(services, open, outcome === 'same-password' ? 'is_old' : outcome)
-    return 'shown'
-  }
+  if (outcome !== 'replaced')
+    return shown(showNewPassword(services, open, outcome === 'same-password' ? 'is_old' : outcome))
   note(open.context.trace, 'sign-in', 'a new password was chosen')
   const passwordStamp = entered === undefined ? undefined : await services.users.passwordStampOf(sub)
   // No notice of a new browser: this is the account's first sign-in, or an administrator required the new password.

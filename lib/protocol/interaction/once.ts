@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pass } from 'node:timers/promises'
-import { redirect } from '../../web/http/responses.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
+import { redirected } from './stage-page.ts'
 
 const SENT = 'interaction-form'
 const SENT_MS = 600_000
@@ -17,20 +17,17 @@ export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: random
  */
 export async function takeOnce(
   { storage: { records } }: Pick<InteractionServices, 'storage'>,
-  { context, state, action }: OpenInteraction,
+  open: OpenInteraction,
   form: Form,
   take: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const formId = form.get('form_id') ?? ''
   if (!/^[\w-]{22}$/.test(formId)) return take()
-  const key = `${state.interaction.uid} ${formId}`
+  const key = `${open.state.interaction.uid} ${formId}`
   for (let looks = 0; (await records.claim(SENT, key, 'under-way', SENT_MS)) === 'taken'; looks += 1) {
     const pause = PAUSES_MS[looks]
-    if (pause === undefined || (await records.read(SENT, key)) === 'led') {
-      // The interaction's URL shows its current state.
-      redirect(context, action)
-      return 'led'
-    }
+    // The interaction's URL shows its current state.
+    if (pause === undefined || (await records.read(SENT, key)) === 'led') return redirected(open)
     await pass(pause)
   }
   let outcome: Outcome = 'shown'

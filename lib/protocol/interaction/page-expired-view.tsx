@@ -20,7 +20,6 @@ export function PageExpired({ client, signedIn, view }: PageExpiredProps & Viewe
       view={view}
       client={client}
       title={title}
-      heading={title}
       lead={leadOf({ client, signedIn, view })}
       mark={{ icon: 'clock', tone: 'neutral' }}
     >

@@ -3,19 +3,18 @@
  * user can create it or continue without. Recovery codes created with a first passkey are shown once.
  */
 import type { VNode } from 'preact'
-import { Card, type ClientView } from '../../web/ui/components/card.tsx'
+import { Card } from '../../web/ui/components/card.tsx'
 import { Effects } from '../../web/ui/components/confirm.tsx'
-import { CopyField } from '../../web/ui/components/copy-field.tsx'
-import { Button, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { CodesOnce } from '../../web/ui/components/copy-field.tsx'
+import { Button, Form } from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
+import type { StagePageProps } from './button-stages-view.tsx'
 
 export type PasskeyOfferFault = 'refused' | 'taken'
 
-export interface PasskeyOfferProps {
-  readonly form: FormTarget
-  readonly client: ClientView
+export interface PasskeyOfferProps extends StagePageProps {
   /** URL of the ceremony's options, for the script. */
   readonly optionsHref: string
   readonly fault?: PasskeyOfferFault | undefined
@@ -28,12 +27,10 @@ export function PasskeyOffer({ form, client, optionsHref, fault, view }: Passkey
     <Card
       view={view}
       client={client}
-      wrong={fault !== undefined}
+      issue={fault && { text: newPasskey[fault] }}
       title={offer.title}
-      heading={offer.title}
       lead={offer.lead}
     >
-      <ErrorSummary issues={fault === undefined ? [] : [{ text: newPasskey[fault] }]} view={view} />
       <Effects effects={offer.effects} />
       <Form target={form}>
         <div class="sso-actions">
@@ -57,32 +54,21 @@ export function PasskeyOffer({ form, client, optionsHref, fault, view }: Passkey
   )
 }
 
-export interface PasskeyCreatedProps {
-  readonly form: FormTarget
-  readonly client: ClientView
+export interface PasskeyCreatedProps extends StagePageProps {
   /** Created with a first passkey; they cannot be shown again. */
   readonly codes?: readonly string[] | undefined
 }
 
 export function PasskeyCreated({ form, client, codes, view }: PasskeyCreatedProps & Viewed): VNode {
-  const { offer, security } = view.t.factors
-  const t = security.codes
+  const { offer } = view.t.factors
   return (
     <Card
       view={view}
       client={client}
       title={offer.created}
-      heading={offer.created}
       lead={codes === undefined ? offer.createdLead : offer.codesLead}
     >
-      {codes === undefined ? null : (
-        <div class="sso-once" data-sso-once={t.leaving}>
-          <div class="sso-codes">
-            <CopyField view={view} id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
-          </div>
-          <p class="sso-strong">{t.warning}</p>
-        </div>
-      )}
+      <CodesOnce codes={codes} view={view} />
       <Form target={form}>
         <div class="sso-actions">
           <Button name="action" value="continue">

@@ -11,17 +11,9 @@ import type { Form, InteractionServices, OpenInteraction, Outcome } from './open
 import { PASSKEY_OPTIONS, passkeyBinding } from './passkey.ts'
 import { mayAddPasskey, type OfferServices } from './passkey-offer-due.ts'
 import { PasskeyCreated, PasskeyOffer, type PasskeyOfferFault } from './passkey-offer-view.tsx'
-import type { KnownPendingSignIn } from './pending.ts'
-import { notOffered, type PageServices, showPage, stageProps } from './stage-page.ts'
+import { notOffered, type PageServices, pendingAt, shown, showPage, stageProps } from './stage-page.ts'
 
 type Services = PageServices & OfferServices & CompletingServices & Pick<InteractionServices, 'audit' | 'site'>
-
-type PendingOffer = Extract<KnownPendingSignIn, { readonly stage: 'passkey-offer' }>
-
-function pendingOf({ pending }: OpenInteraction): PendingOffer {
-  if (pending?.stage !== 'passkey-offer') throw new Error('nobody is offered a passkey here')
-  return pending
-}
 
 function ceremoniesOf({ passkeys }: Pick<InteractionServices, 'passkeys'>): PasskeyCeremonies {
   if (passkeys === undefined) throw notOffered()
@@ -33,19 +25,12 @@ export async function showPasskeyOffer(
   open: OpenInteraction,
   fault?: PasskeyOfferFault,
 ): Promise<void> {
-  const { sub } = pendingOf(open)
+  const { sub } = pendingAt('passkey-offer', open)
   // The user reloaded the next page or submitted its form again.
   if (((await services.users.passkeys?.list(sub)) ?? []).length > 0) return showCreated(services, open)
-  const { form, client } = stageProps(services, open, 'passkey-offer')
-  const target = { ...form, hidden: { ...form.hidden, ...oneUse() } }
   const optionsHref = withParameters(open.action, PASSKEY_OPTIONS)
-  return showPage(
-    services,
-    open,
-    PasskeyOffer,
-    { form: target, client, optionsHref, fault },
-    { status: fault === undefined ? 200 : 422 },
-  )
+  const props = { ...stageProps(services, open, 'passkey-offer', oneUse()), optionsHref, fault }
+  return showPage(services, open, PasskeyOffer, props, { status: fault === undefined ? 200 : 422 })
 }
 
 function showCreated(services: PageServices, open: OpenInteraction, codes?: readonly string[]): Promise<void> {
@@ -57,14 +42,14 @@ export async function sendCreationOptions(
   services: Pick<InteractionServices, 'passkeys'>,
   open: OpenInteraction,
 ): Promise<void> {
-  const { user } = pendingOf(open)
+  const { user } = pendingAt('passkey-offer', open)
   const owner = { sub: user.sub, username: displayUsername(user), name: displayName(user) }
   sendJson(open.context, 200, await ceremoniesOf(services).creation(owner, passkeyBinding(open)))
 }
 
 /** Takes "Not now" or the created passkey. The sign-in continues in both cases. */
 export async function takePasskeyOffer(services: Services, open: OpenInteraction, form: Form): Promise<Outcome> {
-  const pending = pendingOf(open)
+  const pending = pendingAt('passkey-offer', open)
   if (form.get('action') === 'continue') return completeSignIn(services, open, pending)
   const sent = form.get('passkey') ?? ''
   if (sent === '') throw notOffered()
@@ -88,5 +73,3 @@ export async function takePasskeyOffer(services: Services, open: OpenInteraction
   services.audit.note({ event: 'account.recovery-codes-made', ...entry })
   return shown(showCreated(services, open, codes))
 }
-
-const shown = (page: Promise<void>): Promise<Outcome> => page.then(() => 'shown')

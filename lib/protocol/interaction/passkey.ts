@@ -1,9 +1,8 @@
 import { authenticationOf } from '../../../policies/authentication-context.ts'
-import { deny } from '../../../policies/verdict.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import { note, ProtocolError } from '../../web/request/request-context.ts'
+import { note, notFound } from '../../web/request/request-context.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
 import type { Form, InteractionServices, OpenInteraction } from './open-interaction.ts'
 import type { SignInIssue } from './sign-in-props.ts'
@@ -21,7 +20,7 @@ export async function sendPasskeyOptions(
   open: OpenInteraction,
   user: User | undefined,
 ): Promise<void> {
-  if (passkeys === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+  if (passkeys === undefined) throw notFound()
   const known = user === undefined ? undefined : await users.passkeys?.list(user.sub)
   sendJson(open.context, 200, passkeys.request(passkeyBinding(open), known))
 }

@@ -8,18 +8,14 @@ import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { SubjectStore } from '../../ports/subjects.ts'
 import type { InteractionState } from '../engine/engine.ts'
 
-/**
- * A started sign-in that waits for another step. It is stored under the interaction and is not a session; the browser
- * holds none of it. An interaction has at most one, so a new first step replaces it.
- */
-export type PendingSignIn = {
-  readonly sub: string
+/** A sign-in after its first step. */
+export interface StartedSignIn {
   /** As entered, because password managers expect it in later forms. */
   readonly username: string
   readonly remember: boolean
   /** Revocation version of the subject at that time. A different version means that everything was revoked since. */
   readonly generation: number
-  /** Of the entered password; undefined after a passkey. */
+  /** Of the entered password: a new password ends this sign-in. Undefined after a passkey. */
   readonly passwordStamp: string | undefined
   /** The first step's script found that the browser can create passkeys. */
   readonly creates?: true
@@ -27,16 +23,23 @@ export type PendingSignIn = {
   readonly endsAt?: number
   /** Session at the external provider, which can end this sign-in earlier. */
   readonly upstream?: UpstreamSession
-} & (
-  | { readonly stage: 'second-step' }
-  | { readonly stage: 'mail-code'; readonly codeId: string; readonly sending: 'queued' | 'too-many' }
-  /** The password with this stamp must be replaced, whatever the level of authentication. */
-  | { readonly stage: 'new-password'; readonly oneTimeStamp: string; readonly authentication: Authentication }
-  | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }
-)
+}
+
+/**
+ * A started sign-in that waits for another step. It is stored under the interaction and is not a session; the browser
+ * holds none of it. An interaction has at most one, so a new first step replaces it.
+ */
+export type PendingSignIn = StartedSignIn & { readonly sub: string } & (
+    | { readonly stage: 'second-step' }
+    | { readonly stage: 'mail-code'; readonly codeId: string; readonly sending: 'queued' | 'too-many' }
+    /** The password with this stamp must be replaced, whatever the level of authentication. */
+    | { readonly stage: 'new-password'; readonly oneTimeStamp: string; readonly authentication: Authentication }
+    | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }
+  )
 
 /** Includes the current user from the user directory. */
 export type KnownPendingSignIn = PendingSignIn & { readonly user: User }
+export type PendingAt<Stage extends PendingSignIn['stage']> = Extract<KnownPendingSignIn, { readonly stage: Stage }>
 
 type Kept = PendingSignIn & {
   /** Seconds since the epoch. */

@@ -6,13 +6,12 @@ import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import { hasUpstreamEnded } from '../../domain/sessions/upstream-sessions.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import { redirect } from '../../web/http/responses.ts'
 import { note } from '../../web/request/request-context.ts'
+import { showSuspended } from './button-stages.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
-import { keepPending } from './pending.ts'
-import type { PageServices } from './stage-page.ts'
-import { showSuspended } from './suspended.ts'
+import { keepPending, type StartedSignIn } from './pending.ts'
+import { type PageServices, redirected, shown } from './stage-page.ts'
 
 /** Query of the URL to which the browser returns. */
 export const RETURNED = { returned: 'upstream' } as const
@@ -20,7 +19,7 @@ export const RETURNED = { returned: 'upstream' } as const
 export const REFUSED_THERE = { returned: 'refused' } as const
 
 /** Result of a sign-in at the provider. */
-export interface Returned {
+interface Returned extends Pick<StartedSignIn, 'generation' | 'remember'> {
   readonly sub: string
   readonly connector: string
   readonly authentication: Authentication
@@ -28,9 +27,6 @@ export interface Returned {
   readonly authTime?: number
   /** Time of the redirect to the provider, seconds since the epoch. */
   readonly sentAt: number
-  /** Revocation version of the subject at that time. */
-  readonly generation: number
-  readonly remember: boolean
   /** Latest end of the session and its tokens, milliseconds since the epoch. */
   readonly endsAt: number
   /** Session at the external provider, which can end this sign-in earlier. */
@@ -61,10 +57,7 @@ export async function takeReturned(
     hasUpstreamEnded(services.storage.records, upstream),
   ])
   // The identity is proved, so the page can reveal that the account is suspended.
-  if (user === undefined) {
-    await showSuspended(services, open)
-    return 'shown'
-  }
+  if (user === undefined) return shown(showSuspended(services, open))
   if (subject.generation !== generation || hasEnded || !isFresh(services, open, times)) return undefined
   context.method = 'upstream'
   note(context.trace, 'sign-in', `by ${connector}`)
@@ -73,8 +66,7 @@ export async function takeReturned(
     return continueSignIn(services, open, { user, ...begun, authentication })
   note(context.trace, 'sign-in', 'a second step is asked for')
   await keepPending(services, state, { stage: 'second-step', sub, ...begun })
-  redirect(context, open.action)
-  return 'led'
+  return redirected(open)
 }
 
 /** Tolerated difference between clocks. */

@@ -3,8 +3,8 @@
  * A code has one field, not six, so that it can be pasted and autofilled.
  */
 import type { VNode } from 'preact'
-import { type AccountView, Card, type ClientView, Identity } from '../../web/ui/components/card.tsx'
-import { Button, Checkbox, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Card, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Checkbox, Form } from '../../web/ui/components/form.tsx'
 import {
   OtherWays,
   type OtherWaysProps,
@@ -15,11 +15,10 @@ import {
 import { Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
+import type { AccountPageProps } from './button-stages-view.tsx'
+import { WaysOut } from './ways-out-view.tsx'
 
-export interface SecondStepProps extends SecondFactorProps, OtherWaysProps {
-  readonly form: FormTarget
-  readonly client: ClientView
-  readonly account: AccountView
+export interface SecondStepProps extends AccountPageProps, SecondFactorProps, OtherWaysProps {
   /** Previous step: a password, or a session that the client requires to be stepped up. */
   readonly begun: 'password' | 'signed-in'
   /** URL of the sign-in page for another account. */
@@ -36,12 +35,10 @@ export function SecondStep(props: SecondStepProps & Viewed): VNode {
     <Card
       view={view}
       client={client}
-      wrong={fault !== undefined}
+      issue={fault && secondFactorIssue(fault, view)}
       title={step.titles[way]}
-      heading={step.titles[way]}
       lead={rich(begun === 'password' ? step.lead : step.signedInLead, { client: <bdi>{client.name}</bdi> })}
     >
-      <ErrorSummary issues={fault === undefined ? [] : [secondFactorIssue(fault, view)]} view={view} />
       <Identity account={account} action={<Link href={otherHref}>{t.signIn.notYou}</Link>} />
       <Form target={form}>
         {/* First, because the last digit submits the code, and the button submits a passkey. */}
@@ -51,11 +48,7 @@ export function SecondStep(props: SecondStepProps & Viewed): VNode {
         <SecondFactor {...props} />
         <div class="sso-actions">
           {way === 'passkey' ? null : <Button>{step.submit}</Button>}
-          <div class="sso-quiet-actions">
-            <Button look="plain" name="action" value="cancel">
-              {t.signIn.cancel}
-            </Button>
-          </div>
+          <WaysOut view={view} />
         </div>
       </Form>
       <OtherWays {...props} />

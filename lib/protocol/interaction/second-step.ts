@@ -4,6 +4,7 @@ import type { User } from '../../domain/accounts/user-directory.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { issueStatus } from '../../web/pages/pages.ts'
 import { type SecondFactorServices, secondFactorWays, verifySecondFactor } from '../../web/pages/second-factor.ts'
 import { note } from '../../web/request/request-context.ts'
 import type { SecondStepIssue } from '../../web/ui/components/second-factor.tsx'
@@ -13,7 +14,7 @@ import type { Form, InteractionServices, OpenInteraction, Outcome } from './open
 import { PASSKEY_OPTIONS, passkeyBinding } from './passkey.ts'
 import type { PendingSignIn } from './pending.ts'
 import { SecondStep } from './second-step-view.tsx'
-import { notOffered, type PageServices, showPage, signedInUser, stageProps } from './stage-page.ts'
+import { notOffered, type PageServices, shown, showPage, signedInUser, stageProps } from './stage-page.ts'
 import { bondFor, offersTrust, type TrustServices, trustBrowser } from './trusted-browser.ts'
 
 type StepPageServices = PageServices & Pick<InteractionServices, 'users' | 'passkeys' | 'trusted'>
@@ -39,10 +40,8 @@ export async function showSecondStep(
   const asked = issue?.way ?? new URLSearchParams(context.query).get('way')
   const way = ways.find((one) => one === asked) ?? ways[0] ?? 'recovery-code'
   const others = ways.filter((one) => one !== way)
-  const { form, client } = stageProps(services, open, 'second-step')
   const props = {
-    form: { ...form, hidden: { ...form.hidden, ...oneUse() } },
-    client,
+    ...stageProps(services, open, 'second-step', oneUse()),
     account: accountView(user),
     begun: password === undefined ? ('signed-in' as const) : ('password' as const),
     way,
@@ -53,9 +52,7 @@ export async function showSecondStep(
     trust: password === undefined || !offersTrust(services, password) ? undefined : { checked: trust },
     fault: issue,
   }
-  const retryAfterSeconds = issue?.kind === 'throttled' ? issue.retryAfterSeconds : undefined
-  const status = issue === undefined ? 200 : retryAfterSeconds === undefined ? 422 : 429
-  return showPage(services, open, SecondStep, props, { status, retryAfterSeconds })
+  return showPage(services, open, SecondStep, props, issueStatus(issue))
 }
 
 /** Takes a code, a recovery code, or a passkey. After a wrong one the page reports an error. */
@@ -75,8 +72,7 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
       context.event = issue.kind === 'throttled' ? 'sign-in.throttled' : 'sign-in.failed'
       context.failure = issue.kind === 'throttled' ? 'throttled' : 'second_step'
     }
-    await showSecondStep(services, open, { issue, trust })
-    return 'shown'
+    return shown(showSecondStep(services, open, { issue, trust }))
   }
   const { method } = result
   note(context.trace, 'sign-in', `second step by ${method}`)

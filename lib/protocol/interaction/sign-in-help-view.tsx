@@ -1,6 +1,5 @@
 import type { VNode } from 'preact'
-import { Contact } from '../../web/ui/components/card.tsx'
-import { rich } from '../../web/ui/texts/format/words.ts'
+import { ContactText } from '../../web/ui/components/card.tsx'
 import type { Viewed } from '../../web/ui/view.ts'
 
 /** Help for users who cannot sign in. Collapsed until several attempts failed. */
@@ -12,14 +11,13 @@ export interface HelpProps {
 
 export function Help({ stuck, passkeys, view }: HelpProps & Viewed): VNode {
   const { help } = view.t.signIn
-  const { helpContact } = view
   return (
     <details class="sso-fold sso-help" open={stuck}>
       <summary>{help.title}</summary>
       <div class="sso-prose">
         {passkeys ? <p>{help.passkey}</p> : null}
         <p>
-          {helpContact === undefined ? help.askAnybody : rich(help.ask, { contact: <Contact contact={helpContact} /> })}
+          <ContactText text={help.ask} otherwise={help.askAnybody} view={view} />
         </p>
       </div>
     </details>

@@ -14,6 +14,7 @@ import { Elsewhere } from './sign-in-elsewhere-view.tsx'
 import { Password } from './sign-in-fields-view.tsx'
 import { Help } from './sign-in-help-view.tsx'
 import type { SignInIssue, SignInProps } from './sign-in-props.ts'
+import { WaysOut } from './ways-out-view.tsx'
 
 export function SignIn(props: SignInProps & Viewed): VNode {
   const { form, client, fault, confirm, passkeys, elsewhere = [], only = false, view } = props
@@ -58,21 +59,6 @@ export function SignIn(props: SignInProps & Viewed): VNode {
       )}
       {only ? null : <Help stuck={isStuck(fault)} passkeys={passkeys !== undefined} view={view} />}
     </Card>
-  )
-}
-
-function WaysOut({ confirm, view: { t } }: SignInProps & Viewed): VNode {
-  return (
-    <div class="sso-quiet-actions">
-      <Button look="plain" name="action" value="cancel">
-        {t.signIn.cancel}
-      </Button>
-      {confirm === undefined ? null : (
-        <Button look="plain" name="action" value="other">
-          {t.signIn.notYou}
-        </Button>
-      )}
-    </div>
   )
 }
 

@@ -2,6 +2,8 @@ import { displayUsername } from '../../domain/accounts/display-name.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { issueStatus } from '../../web/pages/pages.ts'
+import { showSuspended } from './button-stages.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, type PasskeyServices, signInByPasskey } from './passkey.ts'
 import { type PasswordIssue, type PasswordServices, signInByPassword } from './password.ts'
@@ -9,18 +11,11 @@ import { askedOfProvider } from './redirect-to-provider.ts'
 import type { SignInIssue } from './sign-in-props.ts'
 import { SignIn } from './sign-in-view.tsx'
 import type { FirstStep } from './stage.ts'
-import { notOffered, type PageServices, showPage, stageProps } from './stage-page.ts'
-import { showSuspended } from './suspended.ts'
+import { notOffered, type PageServices, shown, showPage, stageProps } from './stage-page.ts'
 
-export type SignInPageServices = PageServices &
+type SignInPageServices = PageServices &
   Pick<InteractionServices, 'passkeys' | 'seconds' | 'login' | 'forwarding' | 'site' | 'guard'>
-export type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
-
-export const showSignIn = (services: SignInPageServices, open: OpenInteraction): Promise<void> =>
-  showFirstStep(services, open, 'sign-in')
-
-export const takeSignIn = (services: SignInServices, open: OpenInteraction, form: Form): Promise<Outcome> =>
-  takeFirstStep(services, open, 'sign-in', form)
+type SignInServices = SignInPageServices & PasswordServices & PasskeyServices
 
 interface Shown {
   readonly issue?: PasswordIssue
@@ -83,8 +78,7 @@ export async function takeFirstStep(
   const issue = await (byPasskey ? signInByPasskey : signInByPassword)(services, open, form)
   if (issue === undefined) return 'led'
   const typed = { username: form.get('username') ?? '', remember: form.get('remember') === 'on' }
-  await showFirstStep(services, open, stage, { issue, ...typed })
-  return 'shown'
+  return shown(showFirstStep(services, open, stage, { issue, ...typed }))
 }
 
 /** External providers as alternatives, with the client's requirements for the sign-in. */
@@ -101,18 +95,7 @@ function elsewhere({ login, site }: SignInPageServices, open: OpenInteraction) {
 /** URL of the passkey challenge for any account, not for a pending second step. */
 const optionsHref = ({ action }: OpenInteraction): string => withParameters(action, { as: 'other', ...PASSKEY_OPTIONS })
 
-function statusOf(issue: SignInIssue | undefined): {
-  readonly status: number
-  readonly retryAfterSeconds?: number
-} {
-  switch (issue?.kind) {
-    case undefined:
-      return { status: 200 }
-    case 'throttled':
-      return { status: 429, retryAfterSeconds: issue.retryAfterSeconds }
-    case 'unavailable':
-      return { status: 503, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS }
-    default:
-      return { status: 422 }
-  }
-}
+const statusOf = (issue: SignInIssue | undefined): ReturnType<typeof issueStatus> =>
+  issue?.kind === 'unavailable'
+    ? { status: 503, headers: { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) } }
+    : issueStatus(issue)

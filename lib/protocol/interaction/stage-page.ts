@@ -2,22 +2,25 @@ import { parameterMalformed } from '../../../policies/parameters.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { clientView } from '../../web/pages/client-view.ts'
+import type { PageOptions } from '../../web/pages/pages.ts'
 import { note, ProtocolError } from '../../web/request/request-context.ts'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 import type { Screen } from '../../web/ui/view.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
+import type { PendingAt, PendingSignIn } from './pending.ts'
 import type { Stage } from './stage.ts'
 
 export type PageServices = Pick<InteractionServices, 'pages'>
 
-/** Common props of all stage pages. The form names its stage. */
+/** Common props of all stage pages. The form names its stage. @param more further hidden fields */
 export function stageProps(
   { pages }: PageServices,
   { context, state, client, action, hidden }: OpenInteraction,
   stage: Stage,
+  more: Readonly<Record<string, string>> = {},
 ): { readonly form: FormTarget; readonly client: ReturnType<typeof clientView> } {
   return {
-    form: { action, hidden: { ...hidden, stage } },
+    form: { action, hidden: { ...hidden, ...more, stage } },
     client: clientView(client, pages.view(context, state.interaction.params.ui_locales)),
   }
 }
@@ -27,22 +30,18 @@ export function showPage<Props extends object>(
   { context, state }: OpenInteraction,
   screen: Screen<Props>,
   props: Props,
-  {
-    status = 200,
-    retryAfterSeconds,
-    compressed = false,
-  }: {
-    readonly status?: number
-    readonly retryAfterSeconds?: number | undefined
-    /** See `PageOptions`. */
-    readonly compressed?: boolean
-  } = {},
+  { status = 200, ...options }: { readonly status?: number } & Pick<PageOptions, 'headers' | 'compressed'> = {},
 ): Promise<void> {
-  return pages.show(context, status, screen, props, {
-    uiLocales: state.interaction.params.ui_locales,
-    compressed,
-    ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
-  })
+  return pages.show(context, status, screen, props, { uiLocales: state.interaction.params.ui_locales, ...options })
+}
+
+/** The pending sign-in of a stage that `stageOf` returns only with it. */
+export function pendingAt<Stage extends PendingSignIn['stage']>(
+  stage: Stage,
+  { pending }: OpenInteraction,
+): PendingAt<Stage> {
+  if (pending?.stage !== stage) throw new Error(`no sign-in is pending at ${stage}`)
+  return pending as PendingAt<Stage>
 }
 
 /** For stages that `stageOf` returns only for a signed-in user. */
@@ -54,10 +53,18 @@ export function signedInUser({ user }: OpenInteraction): User {
 export type FinishServices = Pick<InteractionServices, 'engine'>
 export type Answer = Readonly<Record<string, unknown>>
 
+/** Redirects the browser, by default to the page of the current stage. */
+export function redirected({ context, action }: OpenInteraction, to = action): 'led' {
+  redirect(context, to)
+  return 'led'
+}
+
+/** The page is shown again. */
+export const shown = (page: Promise<void>): Promise<Outcome> => page.then(() => 'shown')
+
 /** Stores the interaction's result and redirects the browser. */
 export async function finish({ engine }: FinishServices, open: OpenInteraction, answer: Answer): Promise<Outcome> {
-  redirect(open.context, await engine.finishInteraction(open.state, answer))
-  return 'led'
+  return redirected(open, await engine.finishInteraction(open.state, answer))
 }
 
 export function decline(services: FinishServices, open: OpenInteraction): Promise<Outcome> {

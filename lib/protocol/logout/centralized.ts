@@ -9,8 +9,7 @@ import type { AccessTokens } from '../../domain/tokens/verify.ts'
 import type { LogoutNotice } from '../../ports/deliveries.ts'
 import { assertBearer } from '../../web/http/bearer.ts'
 import { sendJson } from '../../web/http/responses.ts'
-import type { Handler } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/request-context.ts'
+import { type Handler, note } from '../../web/request/request-context.ts'
 
 export interface CentralizedLogoutServices {
   readonly issuerUrl: string

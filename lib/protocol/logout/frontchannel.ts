@@ -5,11 +5,9 @@ import { bearerToken, refuseBearer } from '../../web/http/bearer.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Pages } from '../../web/pages/pages.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
-import type { Handler, RequestContext } from '../../web/request/request-context.ts'
-import { queryParameters } from '../../web/request/request-context.ts'
+import { type Handler, queryParameters, type RequestContext } from '../../web/request/request-context.ts'
 import { NO_APPS } from './ended-apps.ts'
-import { showSigningOut } from './show-signing-out.ts'
-import type { SignedOutPages } from './signed-out.ts'
+import { type SignedOutPages, showSigningOut } from './signed-out.ts'
 import { byApp } from './signing-out-view.tsx'
 
 /** GET /connect/logout/frontchannel: the URIs that the browser must load, for the logout's token or ticket. */

@@ -24,8 +24,7 @@ import { note, ProtocolError, parseParameters, queryParameters } from '../../web
 import type { Engine } from '../engine/engine.ts'
 import { LogoutConfirm } from './confirm-view.tsx'
 import { endedApps } from './ended-apps.ts'
-import { showSigningOut } from './show-signing-out.ts'
-import { type Ended, type SignedOutPages, upstreamOf } from './signed-out.ts'
+import { type Ended, type SignedOutPages, showSigningOut, upstreamOf } from './signed-out.ts'
 
 export interface LogoutServices {
   readonly logoutPath: string
@@ -74,6 +73,8 @@ interface Judged {
   readonly decision: LogoutDecision
   readonly client: Client | undefined
   readonly session: BrowserSession | undefined
+  /** URL where the browser continues; undefined: the signed-out page. */
+  readonly after: string | undefined
 }
 
 async function judge(
@@ -102,7 +103,9 @@ async function judge(
         ? undefined
         : { subject: session.subject, sid: clientId === undefined ? undefined : sidOf(session.uid, clientId) },
   })
-  return { decision, client, session }
+  const redirectUri = decision.do === 'deny' ? undefined : decision.redirectUri
+  const after = redirectUri && withParameters(redirectUri, { state: parameters.get('state') })
+  return { decision, client, session, after }
 }
 
 async function rpInitiated(
@@ -110,16 +113,16 @@ async function rpInitiated(
   context: RequestContext,
   parameters: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { decision, client, session } = await judge(services, context, parameters)
+  const judged = await judge(services, context, parameters)
+  const { decision, client, session } = judged
   note(context.trace, 'logout', decision.do === 'deny' ? found(decision.deny) : decision.do)
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
-  const after = afterLogout(decision, parameters)
   if (decision.do === 'ask' && session !== undefined) return ask(services, context, parameters, session)
   if (decision.do === 'sign-out' && session !== undefined)
-    return signOut(services, context, session, client, after, client?.clientId)
+    return signOut(services, context, session, judged, client?.clientId)
   services.engine.forgetSession(context)
   services.forwarding.halt(context, 'choose')
-  await signedOut(services, context, undefined, client, after)
+  await signedOut(services, context, undefined, judged)
 }
 
 /** Takes the form of the confirmation page. */
@@ -128,25 +131,16 @@ async function confirmed(
   context: RequestContext,
   form: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { decision, client, session } = await judge(services, context, form)
+  const judged = await judge(services, context, form)
+  const { decision, client, session } = judged
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
-  const after = afterLogout(decision, form)
   // A double click, or a sign-out in another tab: same response as the first.
-  if (session === undefined) return signedOut(services, context, undefined, client, after)
+  if (session === undefined) return signedOut(services, context, undefined, judged)
   await services.csrf.assert(context, form, bindingOf(session))
   if (form.get('action') === 'stay')
     return redirect(context, (client && homeOf(client)) ?? services.accountHref ?? services.issuer.issuer)
   if (form.get('action') !== 'confirm') throw new ProtocolError(parameterMalformed('action'))
-  await signOut(services, context, session, client, after)
-}
-
-function afterLogout(
-  decision: Exclude<LogoutDecision, { do: 'deny' }>,
-  parameters: ReadonlyMap<string, string>,
-): string | undefined {
-  return decision.redirectUri === undefined
-    ? undefined
-    : withParameters(decision.redirectUri, { state: parameters.get('state') })
+  await signOut(services, context, session, judged)
 }
 
 const bindingOf = (session: BrowserSession): string => `logout ${session.key}`
@@ -188,10 +182,10 @@ async function signOut(
   services: LogoutServices,
   context: RequestContext,
   session: BrowserSession,
-  client: Client | undefined,
-  after: string | undefined,
+  judged: Judged,
   asking?: string,
 ): Promise<void> {
+  const { client, after } = judged
   context.subject = session.subject
   context.sid = client === undefined ? session.uid : sidOf(session.uid, client.clientId)
   context.event = 'logout.session'
@@ -204,15 +198,14 @@ async function signOut(
     const continueHref = after ?? (await services.signedOut.continueHref(apps, client?.clientId))
     return showSigningOut(services.pages, context, frontchannel, continueHref, after === undefined)
   }
-  await signedOut(services, context, apps, client, after)
+  await signedOut(services, context, apps, judged)
 }
 
 async function signedOut(
   services: LogoutServices,
   context: RequestContext,
   apps: Ended | undefined,
-  client: Client | undefined,
-  after: string | undefined,
+  { client, after }: Judged,
 ): Promise<void> {
   if (after !== undefined) return redirect(context, after)
   if (!prefersHtml(context.req)) return sendJson(context, 200, { signed_out: true })

@@ -55,7 +55,6 @@ export function SignedOut(props: SignedOutProps & Viewed): VNode {
       view={view}
       title={t.signedOut.title}
       head={<link rel="stylesheet" href={view.asset('fan.css')} />}
-      heading={t.signedOut.title}
       lead={devices === undefined ? rich(t.signedOut.here, { product }) : t.signedOut.everywhere({ devices })}
       mark={certain ? { icon: 'check', tone: 'ok' } : { icon: 'alert', tone: 'warn' }}
     >

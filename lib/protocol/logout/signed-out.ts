@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../../domain/clients/client-record.ts'
 import type { DeliveryWorker } from '../../domain/outbox/delivery-worker.ts'
+import type { FrontchannelLogout } from '../../domain/sessions/frontchannel.ts'
 import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import type { BrowserSession } from '../../domain/sessions/session-registry.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
@@ -19,6 +20,7 @@ import type { Pages } from '../../web/pages/pages.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import { type EndedApps, NO_APPS, type NotifiedApp } from './ended-apps.ts'
 import { SignedOut, type UpstreamWayOut } from './signed-out-view.tsx'
+import { SigningOut } from './signing-out-view.tsx'
 
 /** The ended sessions and their apps. */
 export interface Ended extends EndedApps {
@@ -123,4 +125,17 @@ function outcomeOf(states: readonly (Delivery['state'] | undefined)[]): keyof Ou
 function confirmedIn(query: URLSearchParams): ReadonlySet<number> {
   const text = query.get('confirmed') ?? ''
   return new Set(NUMBERS.test(text) ? text.split('.').map(Number) : [])
+}
+
+/** Shows the page that loads the apps' logout URIs in frames, and allows these frames. */
+export function showSigningOut(
+  pages: Pages,
+  context: RequestContext,
+  apps: readonly FrontchannelLogout[],
+  continueHref: string,
+  reports: boolean,
+): Promise<void> {
+  // No link to other languages: it would reload the page and use the ticket a second time.
+  const kind = { frames: apps.map(({ uri }) => uri) }
+  return pages.show(context, 200, SigningOut, { apps, continueHref, reports }, { kind, languages: 'none' })
 }

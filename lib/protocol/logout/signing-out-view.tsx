@@ -11,8 +11,7 @@ import { Card } from '../../web/ui/components/card.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
-import { safeUrl } from '../../web/ui/view.ts'
+import { safeUrl, type Viewed } from '../../web/ui/view.ts'
 
 /** The browser counts from the moment when all frames have loaded. */
 const AFTER_FRAMES_SECONDS = 2
@@ -40,7 +39,6 @@ export function SigningOut({ apps, continueHref, reports = false, view }: Signin
     <Card
       view={view}
       title={title}
-      heading={title}
       lead={t.signingOut.lead}
       head={
         next === undefined ? null : (

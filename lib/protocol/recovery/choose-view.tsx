@@ -1,7 +1,7 @@
 /** Recovery and invitation: sets a password or a passkey, after the second factor if the user has one. */
 import type { VNode } from 'preact'
-import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
-import { Button, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Card, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import {
   NewPasswordFields,
   type NewPasswordFieldsProps,
@@ -17,11 +17,10 @@ import {
 } from '../../web/ui/components/second-factor.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
+import type { LinkPageProps } from './confirm-view.tsx'
 
-export interface RecoveryChooseProps extends NewPasswordFieldsProps {
+export interface RecoveryChooseProps extends LinkPageProps, NewPasswordFieldsProps {
   readonly kind: 'recovery' | 'invitation'
-  readonly form: FormTarget
-  readonly account: AccountView
   /** URL of the passkey options for the script; undefined when passkeys are unavailable. */
   readonly passkey?: { readonly form: FormTarget; readonly optionsHref: string; readonly fault?: 'refused' | 'taken' }
 }
@@ -31,17 +30,15 @@ export function RecoveryChoose(props: RecoveryChooseProps & Viewed): VNode {
   const t = view.t.recovery.choose
   const isNew = kind === 'invitation'
   const product = view.product.name
-  const issues = issuesOf(props, view)
   return (
     <Card
       view={view}
       mark={{ icon: 'lock', tone: 'info' }}
-      wrong={issues.length > 0}
+      issue={issueOf(props, view)}
       title={isNew ? t.welcome({ product: isolate(product) }) : t.title}
       heading={isNew ? rich(t.welcome, { product: <bdi>{product}</bdi> }) : t.title}
       lead={isNew ? t.welcomeLead : t.lead}
     >
-      <ErrorSummary issues={issues} view={view} />
       <Identity account={account} />
       <Form target={form}>
         <NewPasswordFields {...fields} view={view} />
@@ -67,30 +64,23 @@ export function RecoveryChoose(props: RecoveryChooseProps & Viewed): VNode {
   )
 }
 
-function issuesOf({ fault, passkey }: RecoveryChooseProps, view: View) {
+function issueOf({ fault, passkey }: RecoveryChooseProps, view: View) {
   const t = view.t.recovery.choose
-  if (passkey?.fault !== undefined) return [{ text: passkey.fault === 'taken' ? t.passkeyTaken : t.passkeyRefused }]
-  return fault === undefined ? [] : [newPasswordFormIssue(fault, view)]
+  if (passkey?.fault !== undefined) return { text: passkey.fault === 'taken' ? t.passkeyTaken : t.passkeyRefused }
+  return fault && newPasswordFormIssue(fault, view)
 }
 
-export interface RecoveryStepProps extends SecondFactorProps, OtherWaysProps {
-  readonly form: FormTarget
-  readonly account: AccountView
-}
-
-export function RecoveryStep(props: RecoveryStepProps & Viewed): VNode {
+export function RecoveryStep(props: LinkPageProps & SecondFactorProps & OtherWaysProps & Viewed): VNode {
   const { form, account, way, fault, view } = props
   const { step } = view.t.factors
   return (
     <Card
       view={view}
       mark={{ icon: 'shield', tone: 'info' }}
-      wrong={fault !== undefined}
+      issue={fault && secondFactorIssue(fault, view)}
       title={step.titles[way]}
-      heading={step.titles[way]}
       lead={view.t.recovery.choose.stepLead}
     >
-      <ErrorSummary issues={fault === undefined ? [] : [secondFactorIssue(fault, view)]} view={view} />
       <Identity account={account} />
       <Form target={form}>
         <SecondFactor {...props} />

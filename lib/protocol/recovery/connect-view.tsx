@@ -1,13 +1,12 @@
 /** Invitation to sign in at an external provider: names the provider and the account. */
 import type { VNode } from 'preact'
-import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
-import { Button, ErrorSummary, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Card, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Form } from '../../web/ui/components/form.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
+import type { LinkPageProps } from './confirm-view.tsx'
 
-export interface RecoveryConnectProps {
-  readonly form: FormTarget
-  readonly account: AccountView
+export interface RecoveryConnectProps extends LinkPageProps {
   /** Name of the provider. */
   readonly provider: string
   /** `taken`: the identity belongs to another account. `failed`: the sign-in was not started on this page. */
@@ -23,12 +22,11 @@ export function RecoveryConnect({ form, account, provider, fault, view }: Recove
     <Card
       view={view}
       mark={{ icon: 'lock', tone: 'info' }}
-      wrong={fault !== undefined}
+      issue={fault && { text: identities[fault](named) }}
       title={choose.welcome({ product: isolate(product) })}
       heading={rich(choose.welcome, { product: <bdi>{product}</bdi> })}
       lead={choose.connectLead(named)}
     >
-      <ErrorSummary issues={fault === undefined ? [] : [{ text: identities[fault](named) }]} view={view} />
       <Identity account={account} />
       <Form target={form}>
         <div class="sso-actions">

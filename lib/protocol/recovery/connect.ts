@@ -1,11 +1,11 @@
 import type { NamedConnector } from '../../domain/accounts/identities.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { notFound } from '../../web/request/request-context.ts'
 import { hasReturned } from '../upstream/linking.ts'
 import { showChoose, takeChoose } from './choose.ts'
 import { RecoveryConnect, type RecoveryConnectProps } from './connect-view.tsx'
 import { concluded, type LinkRequest, linkBinding, showDone } from './link-page.ts'
-import { notFound } from './not-found.ts'
 
 /** GET /recovery/invitation: sets a password or a passkey, or links an identity at the connector's provider. */
 export async function showInvitation(request: LinkRequest): Promise<void> {

@@ -1,7 +1,7 @@
 /** The link's operation is complete. Recovery codes created with a first passkey are shown once. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
-import { CopyField } from '../../web/ui/components/copy-field.tsx'
+import { CodesOnce } from '../../web/ui/components/copy-field.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { isolate } from '../../web/ui/texts/format/words.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
@@ -35,25 +35,16 @@ export function RecoveryDone({
   view,
 }: RecoveryDoneProps & Viewed): VNode {
   const { title, lead, action } = wordsOf(done, { address, provider }, view)
-  const t = view.t.factors.security.codes
   const isGood = done !== 'address-taken'
   return (
     <Card
       view={view}
       mark={isGood ? { icon: 'check', tone: 'ok' } : { icon: 'alert', tone: 'warn' }}
       title={title}
-      heading={title}
       lead={codes === undefined ? lead : view.t.factors.offer.codesLead}
       focusHeading
     >
-      {codes === undefined ? null : (
-        <div class="sso-once" data-sso-once={t.leaving}>
-          <div class="sso-codes">
-            <CopyField view={view} id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
-          </div>
-          <p class="sso-strong">{t.warning}</p>
-        </div>
-      )}
+      <CodesOnce codes={codes} view={view} />
       {href === undefined ? null : (
         <div class="sso-actions">
           <ButtonLink look="primary" href={href}>

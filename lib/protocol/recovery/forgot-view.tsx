@@ -1,7 +1,7 @@
 /** Requests a recovery email. The response is always the same, so it does not reveal whether the account exists. */
 import type { VNode } from 'preact'
-import { Card, Contact } from '../../web/ui/components/card.tsx'
-import { Button, ButtonLink, ErrorSummary, Field, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Card, ContactText } from '../../web/ui/components/card.tsx'
+import { Button, ButtonLink, Field, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Countdown } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
@@ -14,22 +14,12 @@ export interface ForgotProps {
 export function Forgot({ form, fault, view }: ForgotProps & Viewed): VNode {
   const { recovery, signIn, common } = view.t
   const t = recovery.forgot
-  const issues =
-    fault === undefined
-      ? []
-      : fault.kind === 'missing'
-        ? [{ field: 'username', text: t.missing }]
-        : [{ text: rich(common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }]
+  const issue =
+    fault?.kind === 'throttled'
+      ? { text: rich(common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }
+      : fault && { field: 'username', text: t.missing }
   return (
-    <Card
-      view={view}
-      mark={{ icon: 'mail', tone: 'info' }}
-      wrong={issues.length > 0}
-      title={t.title}
-      heading={t.title}
-      lead={t.lead}
-    >
-      <ErrorSummary issues={issues} view={view} />
+    <Card view={view} mark={{ icon: 'mail', tone: 'info' }} issue={issue} title={t.title} lead={t.lead}>
       <Form target={form}>
         <Field
           id="username"
@@ -61,9 +51,8 @@ export interface ForgotSentProps {
 
 export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & Viewed): VNode {
   const t = view.t.recovery.sent
-  const { helpContact } = view
   return (
-    <Card view={view} mark={{ icon: 'mail', tone: 'ok' }} title={t.title} heading={t.title} lead={t.lead} focusHeading>
+    <Card view={view} mark={{ icon: 'mail', tone: 'ok' }} title={t.title} lead={t.lead} focusHeading>
       <div class="sso-prose">
         <p>{t.works({ minutes })}</p>
         <p>{t.spam}</p>
@@ -72,7 +61,7 @@ export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & Viewe
         <ButtonLink href={againHref}>{t.again}</ButtonLink>
       </div>
       <p class="sso-fine">
-        {helpContact === undefined ? t.contactAnybody : rich(t.contact, { contact: <Contact contact={helpContact} /> })}
+        <ContactText text={t.contact} otherwise={t.contactAnybody} view={view} />
       </p>
     </Card>
   )

@@ -1,7 +1,8 @@
 import { LINK_SECONDS } from '../../../policies/emails.ts'
 import { redirect } from '../../web/http/responses.ts'
+import { issueStatus } from '../../web/pages/pages.ts'
+import { notFound } from '../../web/request/request-context.ts'
 import { Forgot, type ForgotProps, ForgotSent } from './forgot-view.tsx'
-import { notFound } from './not-found.ts'
 import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
 
 const BINDING = 'recovery'
@@ -18,10 +19,8 @@ export function showForgot(request: RecoveryRequest, fault?: ForgotProps['fault'
       againHref: actionOf(services, ''),
     })
   const form = { action: actionOf(services, ''), hidden: services.csrf.fields(BINDING) }
-  if (fault?.kind !== 'throttled')
-    return services.pages.show(context, fault === undefined ? 200 : 422, Forgot, fault ? { form, fault } : { form })
-  const headers = { 'Retry-After': String(fault.retryAfterSeconds) }
-  return services.pages.show(context, 429, Forgot, { form, fault }, { headers })
+  const { status, headers } = issueStatus(fault)
+  return services.pages.show(context, status, Forgot, fault ? { form, fault } : { form }, { headers })
 }
 
 /** POST /recovery/: the response is the same whether the account exists or not. */

@@ -16,6 +16,13 @@ export interface LinkRequest extends RecoveryRequest {
   readonly form: RecoveryForm
 }
 
+export interface LinkPage {
+  /** GET: must change nothing, because mail scanners open links. */
+  readonly show: (request: LinkRequest) => Promise<void>
+  /** POST: performs the link's operation. */
+  readonly take: (request: LinkRequest) => Promise<void>
+}
+
 /** Binds the form to the link: an attacker without the email cannot make another browser submit it. */
 export const linkBinding = ({ digest }: OpenLink): string => `email ${digest}`
 

@@ -1,28 +1,18 @@
 import type { LinkKind } from '../../../policies/emails.ts'
 import { readForm } from '../../web/http/body.ts'
-import type { Handler } from '../../web/request/request-context.ts'
-import { singleParameters } from '../../web/request/request-context.ts'
-import { showAddress, takeAddress } from './address.ts'
+import { type Handler, notFound, singleParameters } from '../../web/request/request-context.ts'
 import { showChoose, takeChoose } from './choose.ts'
+import { addressPage, notMePage } from './confirm.ts'
 import { showInvitation, takeInvitation } from './connect.ts'
 import { showForgot, takeForgot } from './forgot.ts'
-import { type LinkRequest, linkBinding, showVoid } from './link-page.ts'
-import { notFound } from './not-found.ts'
-import { showNotMe, takeNotMe } from './not-me.ts'
+import { type LinkPage, linkBinding, showVoid } from './link-page.ts'
 import type { RecoveryServices, WithEmails } from './services.ts'
-
-interface LinkPage {
-  /** GET: must change nothing, because mail scanners open links. */
-  readonly show: (request: LinkRequest) => Promise<void>
-  /** POST: performs the link's operation. */
-  readonly take: (request: LinkRequest) => Promise<void>
-}
 
 const PAGES: Readonly<Record<LinkKind, LinkPage>> = {
   recovery: { show: showChoose, take: takeChoose },
   invitation: { show: showInvitation, take: takeInvitation },
-  address: { show: showAddress, take: takeAddress },
-  'not-me': { show: showNotMe, take: takeNotMe },
+  address: addressPage,
+  'not-me': notMePage,
 }
 
 const isLinkKind = (text: string): text is LinkKind => Object.hasOwn(PAGES, text)

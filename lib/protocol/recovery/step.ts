@@ -6,6 +6,7 @@ import {
 } from '../../domain/accounts/factors/second-factors.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { accountView } from '../../web/pages/account-view.ts'
+import { issueStatus } from '../../web/pages/pages.ts'
 import { secondFactorWays, verifySecondFactor } from '../../web/pages/second-factor.ts'
 import { note } from '../../web/request/request-context.ts'
 import type { SecondStepIssue } from '../../web/ui/components/second-factor.tsx'
@@ -43,10 +44,10 @@ export async function showStep(request: LinkRequest, issue?: SecondStepIssue): P
   const asked = issue?.way ?? new URLSearchParams(context.query).get('way')
   const way = ways.find((one) => one === asked) ?? ways[0] ?? 'recovery-code'
   const page = withParameters(actionOf(services, link.kind), { link: token })
-  const retryAfterSeconds = issue?.kind === 'throttled' ? issue.retryAfterSeconds : undefined
+  const { status, headers } = issueStatus(issue)
   return services.pages.show(
     context,
-    issue === undefined ? 200 : retryAfterSeconds === undefined ? 422 : 429,
+    status,
     RecoveryStep,
     {
       form: linkForm(request),
@@ -57,10 +58,7 @@ export async function showStep(request: LinkRequest, issue?: SecondStepIssue): P
       optionsHref: withParameters(page, { passkey: 'request' }),
       fault: issue,
     },
-    {
-      ...afterForm(request.form),
-      ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
-    },
+    { ...afterForm(request.form), headers },
   )
 }
 

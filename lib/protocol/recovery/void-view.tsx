@@ -2,9 +2,8 @@
 import type { VNode } from 'preact'
 import type { LinkFault } from '../../../policies/email-links.ts'
 import type { LinkKind } from '../../../policies/emails.ts'
-import { Card, Contact } from '../../web/ui/components/card.tsx'
+import { Card, ContactText } from '../../web/ui/components/card.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
-import { rich } from '../../web/ui/texts/format/words.ts'
 import type { Viewed } from '../../web/ui/view.ts'
 
 export interface LinkVoidProps {
@@ -28,16 +27,8 @@ export function LinkVoid({ kind, fault, againHref, accountHref, view }: LinkVoid
   const { recovery } = view.t
   const t = recovery.void
   const [title, text] = WORDS[fault]
-  const { helpContact } = view
   return (
-    <Card
-      view={view}
-      mark={{ icon: 'alert', tone: 'warn' }}
-      title={t[title]}
-      heading={t[title]}
-      lead={t[text]}
-      focusHeading
-    >
+    <Card view={view} mark={{ icon: 'alert', tone: 'warn' }} title={t[title]} lead={t[text]} focusHeading>
       {kind === 'recovery' && againHref !== undefined ? (
         <div class="sso-actions">
           <ButtonLink look="primary" href={againHref}>
@@ -47,9 +38,7 @@ export function LinkVoid({ kind, fault, againHref, accountHref, view }: LinkVoid
       ) : null}
       {kind === 'invitation' ? (
         <p class="sso-fine">
-          {helpContact === undefined
-            ? t.invitedAnybody
-            : rich(t.invited, { contact: <Contact contact={helpContact} /> })}
+          <ContactText text={t.invited} otherwise={t.invitedAnybody} view={view} />
         </p>
       ) : null}
       {(kind === 'address' || kind === 'not-me') && accountHref !== undefined ? (

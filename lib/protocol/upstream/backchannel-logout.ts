@@ -4,8 +4,7 @@ import type { UpstreamLogout } from '../../domain/sessions/upstream-logout.ts'
 import { type SignedClaims, UpstreamRefused } from '../../ports/upstream-provider.ts'
 import { readParameters } from '../../web/http/body.ts'
 import { send } from '../../web/http/responses.ts'
-import type { Handler } from '../../web/request/request-context.ts'
-import { note, ProtocolError } from '../../web/request/request-context.ts'
+import { type Handler, note, notFound, ProtocolError } from '../../web/request/request-context.ts'
 import type { Connector } from './services.ts'
 
 export interface UpstreamLogoutServices {
@@ -19,7 +18,7 @@ export interface UpstreamLogoutServices {
 export function upstreamLogoutEndpoint({ connectors, logout, seconds }: UpstreamLogoutServices): Handler {
   return async (context) => {
     const connector = connectors.find(({ id }) => id === context.rest)
-    if (connector === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
+    if (connector === undefined) throw notFound()
     const token = (await readParameters(context)).get('logout_token') ?? ''
     const claims = judged(await verified(connector, token), connector, seconds())
     const { id, issuer } = connector

@@ -24,18 +24,12 @@ import type { Engine } from '../engine/engine.ts'
 import type { LinkIntent, Linking } from './linking.ts'
 
 /** URIs to register at a connector's provider. */
-export interface RegisteredAddresses {
-  readonly redirectUri: string
-  readonly backchannelLogoutUri: string
-  /** Post-logout redirect URI. */
-  readonly signedOutUri: string
-}
-
-export function registeredAddresses(issuerUrl: string, id: string): RegisteredAddresses {
+export function registeredAddresses(issuerUrl: string, id: string) {
   const base = `${issuerUrl}/upstream/${id}`
   return {
     redirectUri: `${base}/callback`,
     backchannelLogoutUri: `${base}/backchannel-logout`,
+    /** Post-logout redirect URI. */
     signedOutUri: `${base}/signed-out`,
   }
 }
@@ -97,9 +91,6 @@ export interface UpstreamServices extends OutcomeServices {
   readonly seconds: () => number
 }
 
-export const redirectUriOf = ({ issuerUrl }: Pick<UpstreamServices, 'issuerUrl'>, { id }: Connector): string =>
-  registeredAddresses(issuerUrl, id).redirectUri
-
 /** The request to the provider. The response is validated against it. */
 export function requestOf(
   services: Pick<UpstreamServices, 'issuerUrl'>,
@@ -111,7 +102,7 @@ export function requestOf(
     state,
     nonce,
     verifier,
-    redirectUri: redirectUriOf(services, connector),
+    redirectUri: registeredAddresses(services.issuerUrl, connector.id).redirectUri,
     ...(prompt === undefined ? {} : { prompt }),
     ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
   }

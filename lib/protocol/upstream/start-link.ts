@@ -1,11 +1,9 @@
 import { deny } from '../../../policies/verdict.ts'
 import { redirect } from '../../web/http/responses.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
-import { note, ProtocolError } from '../../web/request/request-context.ts'
+import { note, ProtocolError, type RequestContext } from '../../web/request/request-context.ts'
 import type { UpstreamIdentity } from './identity.ts'
 import { LINK_FIELD, type LinkIntent } from './linking.ts'
-import type { Connector } from './services.ts'
-import { secret, type UpstreamServices } from './services.ts'
+import { type Connector, secret, type UpstreamServices } from './services.ts'
 import { sendToProvider } from './start.ts'
 
 /** POST /upstream/{id}/start with a form of the portal or an email's page. The form's seal replaces a CSRF token. */

@@ -1,7 +1,6 @@
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
-import type { RequestContext } from '../../web/request/request-context.ts'
-import { note } from '../../web/request/request-context.ts'
+import { note, type RequestContext } from '../../web/request/request-context.ts'
 import type { AskedOfProvider } from '../interaction/open-interaction.ts'
 import { REFUSED_THERE } from '../interaction/returned.ts'
 import type { Connector } from './services.ts'

@@ -1,7 +1,6 @@
 import { deny } from '../../../policies/verdict.ts'
 import { readForm } from '../../web/http/body.ts'
-import type { Handler } from '../../web/request/request-context.ts'
-import { ProtocolError, singleParameters } from '../../web/request/request-context.ts'
+import { type Handler, notFound, ProtocolError, singleParameters } from '../../web/request/request-context.ts'
 import type { InteractionServices } from '../interaction/open-interaction.ts'
 import { returnFromProvider } from './callback.ts'
 import { LINK_FIELD } from './linking.ts'
@@ -10,18 +9,13 @@ import { leadToConnector, startAtProvider } from './start.ts'
 import { startLinking } from './start-link.ts'
 
 /** Sign-in at external OpenID providers (D-A5). */
-export interface Upstream {
-  /** /upstream/{id}/… */
-  readonly endpoint: Handler
-  readonly leadTo: InteractionServices['leadTo']
-}
-
-export function upstream(services: UpstreamServices): Upstream {
+export function upstream(services: UpstreamServices) {
   const connectors = new Map(services.connectors.map((connector) => [connector.id, connector]))
+  /** /upstream/{id}/… */
   const endpoint: Handler = async (context) => {
     const [id = '', page, ...more] = context.rest.split('/')
     const connector = connectors.get(id)
-    if (connector === undefined || more.length > 0) throw new ProtocolError(deny('not_found', 'not_found'))
+    if (connector === undefined || more.length > 0) throw notFound()
     const isPost = context.req.method === 'POST'
     if (page === 'callback' && !isPost) return returnFromProvider(services, context, connector)
     if (page === 'start' && isPost) {
@@ -29,16 +23,13 @@ export function upstream(services: UpstreamServices): Upstream {
       return (form.has(LINK_FIELD) ? startLinking : startAtProvider)(services, context, connector, form)
     }
     if (page === 'signed-out' && !isPost) return services.signedOut(context)
-    if (page !== 'callback' && page !== 'start' && page !== 'signed-out')
-      throw new ProtocolError(deny('not_found', 'not_found'))
+    if (page !== 'callback' && page !== 'start' && page !== 'signed-out') throw notFound()
     throw new ProtocolError(deny('invalid_request', 'method_not_allowed'), { Allow: page === 'start' ? 'POST' : 'GET' })
   }
-  return {
-    endpoint,
-    async leadTo(context, id, asked) {
-      const connector = connectors.get(id)
-      if (connector === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
-      await leadToConnector(services, context, connector, asked)
-    },
+  const leadTo: InteractionServices['leadTo'] = async (context, id, asked) => {
+    const connector = connectors.get(id)
+    if (connector === undefined) throw notFound()
+    await leadToConnector(services, context, connector, asked)
   }
+  return { endpoint, leadTo }
 }

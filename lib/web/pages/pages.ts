@@ -33,6 +33,13 @@ export interface PageOptions {
   readonly compressed?: boolean
 }
 
+/** Status and headers of a page that shows an issue of its form. */
+export function issueStatus(issue: { readonly kind: string; readonly retryAfterSeconds?: number } | undefined) {
+  const { retryAfterSeconds } = issue ?? {}
+  if (retryAfterSeconds === undefined) return { status: issue === undefined ? 200 : 422, headers: {} }
+  return { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } }
+}
+
 /** Pages for users, in their language and color scheme. */
 export interface Pages {
   readonly assets: Assets

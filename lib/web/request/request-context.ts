@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { recordedText } from '../../../policies/foreign-text.ts'
 import { parameterDuplicated, parameterMalformed } from '../../../policies/parameters.ts'
-import type { Deny } from '../../../policies/verdict.ts'
+import { type Deny, deny } from '../../../policies/verdict.ts'
 import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
 import type { TraceStep } from '../../domain/audit/explanations.ts'
 import type { Client } from '../../domain/clients/client-record.ts'
@@ -36,6 +36,9 @@ export class ProtocolError extends DenialError {
     super(denial)
   }
 }
+
+/** For pages and resources that do not exist, or that this deployment does not have. */
+export const notFound = (): ProtocolError => new ProtocolError(deny('not_found', 'not_found'))
 
 /** Throws the denial of a verdict. */
 export function assertAllowed(

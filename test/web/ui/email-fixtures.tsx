@@ -1,12 +1,11 @@
 /** The pages that emails lead to, and the panel's list of emails, each in every state. */
 import { Emails, type EmailsProps } from '../../../lib/apps/admin/operations/emails-view.tsx'
 import { MailCode } from '../../../lib/protocol/interaction/mail-code-view.tsx'
-import { RecoveryAddress } from '../../../lib/protocol/recovery/address-view.tsx'
 import { RecoveryChoose, RecoveryStep } from '../../../lib/protocol/recovery/choose-view.tsx'
+import { RecoveryAddress, RecoveryNotMe } from '../../../lib/protocol/recovery/confirm-view.tsx'
 import { RecoveryConnect } from '../../../lib/protocol/recovery/connect-view.tsx'
 import { RecoveryDone } from '../../../lib/protocol/recovery/done-view.tsx'
 import { Forgot, ForgotSent } from '../../../lib/protocol/recovery/forgot-view.tsx'
-import { RecoveryNotMe } from '../../../lib/protocol/recovery/not-me-view.tsx'
 import { LinkVoid } from '../../../lib/protocol/recovery/void-view.tsx'
 import { ana, at, type Fixture, FRAME, HOSTILE, hostile, pagesOf, VIEWER_FRAME } from './fixture.ts'
 

@@ -6,15 +6,17 @@ import { NoAccess, SignInCancelled } from '../../../lib/apps/first-party/no-acce
 import { ErrorList } from '../../../lib/protocol/endpoints/error-list-view.tsx'
 import { ErrorReference } from '../../../lib/protocol/endpoints/error-reference-view.tsx'
 import { LibraryTopic } from '../../../lib/protocol/endpoints/library-topic-view.tsx'
+import {
+  NotAllowed,
+  SelectAccount,
+  SignedIn,
+  Suspended,
+} from '../../../lib/protocol/interaction/button-stages-view.tsx'
 import { Consent } from '../../../lib/protocol/interaction/consent-view.tsx'
 import { NewPassword } from '../../../lib/protocol/interaction/new-password-view.tsx'
-import { NotAllowed } from '../../../lib/protocol/interaction/not-allowed-view.tsx'
 import { PageExpired } from '../../../lib/protocol/interaction/page-expired-view.tsx'
-import { SelectAccount } from '../../../lib/protocol/interaction/select-account-view.tsx'
 import type { SignInProps } from '../../../lib/protocol/interaction/sign-in-props.ts'
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
-import { SignedIn } from '../../../lib/protocol/interaction/signed-in-view.tsx'
-import { Suspended } from '../../../lib/protocol/interaction/suspended-view.tsx'
 import { LogoutConfirm } from '../../../lib/protocol/logout/confirm-view.tsx'
 import { SignedOut } from '../../../lib/protocol/logout/signed-out-view.tsx'
 import { SigningOut } from '../../../lib/protocol/logout/signing-out-view.tsx'

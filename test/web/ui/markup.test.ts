@@ -1,6 +1,7 @@
 /** The markup of every page, without a browser: nothing inline, nothing that a name or an address could smuggle in. */
+
+import { NotAllowed } from '../../../lib/protocol/interaction/button-stages-view.tsx'
 import { Consent } from '../../../lib/protocol/interaction/consent-view.tsx'
-import { NotAllowed } from '../../../lib/protocol/interaction/not-allowed-view.tsx'
 import { SignIn } from '../../../lib/protocol/interaction/sign-in-view.tsx'
 import { SigningOut } from '../../../lib/protocol/logout/signing-out-view.tsx'
 import { ErrorPage, errorKindOf } from '../../../lib/web/pages/error-page-view.tsx'

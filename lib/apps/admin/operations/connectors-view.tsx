@@ -1,5 +1,5 @@
 /** External providers: the values to register with each provider, and all settings of its connector. */
-import type { RegisteredAddresses } from '../../../protocol/upstream/services.ts'
+import type { registeredAddresses } from '../../../protocol/upstream/services.ts'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
@@ -12,7 +12,7 @@ export interface ConnectorRow {
   readonly value?: ShownText | undefined
 }
 
-export interface ConnectorView extends RegisteredAddresses {
+export interface ConnectorView extends ReturnType<typeof registeredAddresses> {
   readonly id: string
   readonly name: string
   readonly rows: readonly ConnectorRow[]

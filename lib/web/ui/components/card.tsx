@@ -1,5 +1,6 @@
-import type { ComponentChildren, Viewed, VNode } from '../view.ts'
+import { type ComponentChildren, rich, type Viewed, type VNode } from '../view.ts'
 import { Monogram } from './apps.tsx'
+import { ErrorSummary, type FormIssue } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'
 import { MailLink } from './mail-link.tsx'
@@ -31,6 +32,16 @@ export function Contact({ contact }: { contact: string }): VNode {
       <bdi dir="ltr">{contact}</bdi>
     </a>
   )
+}
+
+/** A text with the configured contact, or another text without one. */
+export const ContactText = ({ text, otherwise, view: { helpContact } }: ContactTextProps & Viewed): VNode => (
+  <>{helpContact === undefined ? otherwise : rich(text, { contact: <Contact contact={helpContact} /> })}</>
+)
+
+interface ContactTextProps {
+  readonly text: Viewed['view']['t']['suspended']['ask']
+  readonly otherwise: string
 }
 
 /** The signed-in account: monogram, name, and a detail that distinguishes two accounts. */
@@ -71,14 +82,16 @@ export interface ClientView {
 }
 
 export interface CardProps {
-  /** Title of the window; the heading can contain elements. Without a heading, the content has its own. */
   readonly title: string
+  /** Can contain elements; by default the title. With null, the content has a heading. */
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
   readonly client?: ClientView | undefined
   /** Without an app: the kind of message on the page. */
   readonly mark?: { readonly icon: IconName; readonly tone: Tone }
   readonly wrong?: boolean
+  /** Issue of the form, shown above the content. */
+  readonly issue?: FormIssue | undefined
   /** Focuses the heading, for pages on which no control should be the first choice. */
   readonly focusHeading?: boolean
   readonly wide?: boolean
@@ -88,8 +101,21 @@ export interface CardProps {
   readonly children?: ComponentChildren
 }
 
-export function Card(props: CardProps & Viewed): VNode {
-  const { title, heading, lead, client, mark, wrong = false, focusHeading, wide, first, head, children, view } = props
+export function Card({
+  title,
+  heading = title,
+  lead,
+  client,
+  mark,
+  issue,
+  wrong = issue !== undefined,
+  focusHeading,
+  wide,
+  first,
+  head,
+  children,
+  view,
+}: CardProps & Viewed): VNode {
   const focus = focusHeading ? { tabIndex: -1, autofocus: true } : {}
   return (
     <Layout title={title} wrong={wrong} kind="card" first={first} head={head} view={view}>
@@ -105,8 +131,9 @@ export function Card(props: CardProps & Viewed): VNode {
               <Icon name={mark.icon} />
             </span>
           )}
-          {heading === undefined ? null : <h1 {...focus}>{heading}</h1>}
+          {heading === null ? null : <h1 {...focus}>{heading}</h1>}
           {lead === undefined ? null : <p class="sso-lead">{lead}</p>}
+          {issue === undefined ? null : <ErrorSummary issues={[issue]} view={view} />}
           {children}
         </main>
         <PageFooter view={view} />

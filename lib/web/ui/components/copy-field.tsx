@@ -56,3 +56,16 @@ export function CopyField({ id, label, value, rows, prose = false, view: { t } }
     </FieldBlock>
   )
 }
+
+/** New recovery codes, which are shown once. */
+export function CodesOnce({ codes, view }: { readonly codes: readonly string[] | undefined } & Viewed): VNode | null {
+  const t = view.t.factors.security.codes
+  return codes === undefined ? null : (
+    <div class="sso-once" data-sso-once={t.leaving}>
+      <div class="sso-codes">
+        <CopyField view={view} id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
+      </div>
+      <p class="sso-strong">{t.warning}</p>
+    </div>
+  )
+}

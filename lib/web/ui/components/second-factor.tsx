@@ -1,7 +1,7 @@
 /** Request for a second factor: app code, passkey, or recovery code; one at a time, with links to the others. */
 import { CODE_DIGITS } from '../../../../policies/authenticator-code.ts'
 import { rich, type View, type Viewed, type VNode } from '../view.ts'
-import { Contact } from './card.tsx'
+import { ContactText } from './card.tsx'
 import { Field, type FormIssue } from './form.tsx'
 import { PasskeyButton } from './passkey.tsx'
 import { Countdown, Link } from './text.tsx'
@@ -31,7 +31,6 @@ export interface OtherWaysProps {
 /** The user's other factors, and a contact for users without any of them. */
 export function OtherWays({ others, view }: OtherWaysProps & Viewed): VNode {
   const { step } = view.t.factors
-  const { helpContact } = view
   return (
     <details class="sso-fold sso-help">
       <summary>{step.others}</summary>
@@ -46,9 +45,7 @@ export function OtherWays({ others, view }: OtherWaysProps & Viewed): VNode {
           </ul>
         )}
         <p class="sso-fine">
-          {helpContact === undefined
-            ? step.lostAnybody
-            : rich(step.lost, { contact: <Contact contact={helpContact} /> })}
+          <ContactText text={step.lost} otherwise={step.lostAnybody} view={view} />
         </p>
       </div>
     </details>

@@ -1,0 +1,137 @@
+/** Pages that have buttons only. */
+import type { VNode } from 'preact'
+import { type AccountView, Card, type ClientView, ContactText, Identity } from '../../web/ui/components/card.tsx'
+import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { Icon } from '../../web/ui/components/icon.tsx'
+import { MailLink } from '../../web/ui/components/mail-link.tsx'
+import { isolate, rich } from '../../web/ui/texts/format/words.ts'
+import type { Viewed } from '../../web/ui/view.ts'
+
+export interface StagePageProps {
+  readonly form: FormTarget
+  readonly client: ClientView
+}
+
+export interface AccountPageProps extends StagePageProps {
+  readonly account: AccountView
+}
+
+/** Account selection (`prompt=select_account`): continue with the current account or another one. */
+export function SelectAccount({ form, client, account, view }: AccountPageProps & Viewed): VNode {
+  const { t } = view
+  return (
+    <Card
+      view={view}
+      client={client}
+      focusHeading
+      title={t.selectAccount.title}
+      lead={rich(t.selectAccount.lead, { client: <bdi>{client.name}</bdi> })}
+    >
+      <Form target={form} class="sso-form sso-choices">
+        <button type="submit" class="sso-choice" name="action" value="continue">
+          <Identity account={account}>
+            <span class="sso-identity-state">{t.selectAccount.signedIn}</span>
+          </Identity>
+        </button>
+        <button type="submit" class="sso-choice" name="action" value="other">
+          <span class="sso-identity">
+            <span class="sso-tile sso-tile-small">
+              <Icon name="user" />
+            </span>
+            <span class="sso-identity-text">{t.common.otherAccount}</span>
+          </span>
+        </button>
+        <div class="sso-actions">
+          <Button look="plain" name="action" value="cancel">
+            {t.signIn.cancel}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+/** The user signed in meanwhile in another tab, and can continue or choose another account. */
+export function SignedIn({ form, client, account, view }: AccountPageProps & Viewed): VNode {
+  const { t } = view
+  return (
+    <Card
+      view={view}
+      client={client}
+      lead={t.signIn.alreadyLead}
+      title={t.signIn.alreadyTitle({ name: isolate(account.name) })}
+      heading={rich(t.signIn.alreadyTitle, { name: <bdi>{account.name}</bdi> })}
+    >
+      <Identity account={account} />
+      <OrOtherAccount action="continue" label={t.signIn.goOn} form={form} client={client} view={view} />
+    </Card>
+  )
+}
+
+export interface NotAllowedProps extends AccountPageProps {
+  /** Contact: the owner's email address or another contact. */
+  readonly owner?: string | undefined
+}
+
+/** The host's access rule denies the sign-in. Shows the user, a contact, and a way back with `access_denied`. */
+export function NotAllowed({ form, client, account, owner, view }: NotAllowedProps & Viewed): VNode {
+  const { t } = view
+  const name = account.detail === undefined ? account.name : `${account.name} (${account.detail})`
+  const body = t.notAllowed.mailBody({ name, client: client.name, request: view.requestId })
+  return (
+    <Card
+      view={view}
+      client={client}
+      title={t.notAllowed.title({ client: isolate(client.name) })}
+      heading={rich(t.notAllowed.title, { client: <bdi>{client.name}</bdi> })}
+      lead={rich(t.notAllowed.as, { name: <bdi class="sso-strong">{account.name}</bdi> })}
+    >
+      <Identity account={account} />
+      <p>
+        {owner === undefined
+          ? t.notAllowed.contactUnknown
+          : rich(t.notAllowed.contact, {
+              owner: <MailLink to={owner} subject={t.notAllowed.mailSubject({ client: client.name })} body={body} />,
+            })}
+      </p>
+      <OrOtherAccount action="cancel" label={t.common.backTo} form={form} client={client} view={view} />
+    </Card>
+  )
+}
+
+/** The password is correct, but the account is suspended: shows a contact and the actions that all pages share. */
+export function Suspended({ form, client, view }: StagePageProps & Viewed): VNode {
+  const { suspended, common } = view.t
+  return (
+    <Card view={view} client={client} title={suspended.title} lead={suspended.lead}>
+      <p>
+        <ContactText text={suspended.ask} otherwise={suspended.askAnybody} view={view} />
+      </p>
+      <p class="sso-fine">
+        {common.requestId}: <code dir="ltr">{view.requestId}</code>
+      </p>
+      <OrOtherAccount action="cancel" label={common.backTo} form={form} client={client} view={view} />
+    </Card>
+  )
+}
+
+interface OrOtherAccountProps extends StagePageProps {
+  readonly action: 'continue' | 'cancel'
+  /** Text of the first button, with the client's name. */
+  readonly label: Viewed['view']['t']['common']['backTo']
+}
+
+function OrOtherAccount({ action, label, form, client, view: { t } }: OrOtherAccountProps & Viewed): VNode {
+  return (
+    <Form target={form}>
+      <div class="sso-actions">
+        <Button name="action" value={action}>
+          {rich(label, { client: <bdi>{client.name}</bdi> })}
+        </Button>
+        <Button look="secondary" name="action" value="other">
+          {t.common.otherAccount}
+        </Button>
+      </div>
+    </Form>
+  )
+}

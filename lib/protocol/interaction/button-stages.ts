@@ -1,0 +1,57 @@
+/** Stages whose pages have buttons only. `stage-page.ts` has the actions that all pages share. */
+import { accountView } from '../../web/pages/account-view.ts'
+import { NotAllowed, SelectAccount, SignedIn, Suspended } from './button-stages-view.tsx'
+import type { Form, OpenInteraction, StageHandlers } from './open-interaction.ts'
+import { finish, notOffered, type PageServices, redirected, showPage, signedInUser, stageProps } from './stage-page.ts'
+
+function assertContinue(form: Form): void {
+  if (form.get('action') !== 'continue') throw notOffered()
+}
+
+export const selectAccount: StageHandlers = {
+  show(services, open) {
+    const account = accountView(signedInUser(open))
+    return showPage(services, open, SelectAccount, { ...stageProps(services, open, 'select-account'), account })
+  },
+  async take(services, open, form) {
+    assertContinue(form)
+    return finish(services, open, { select_account: {} })
+  },
+}
+
+export const signedIn: StageHandlers = {
+  show(services, open) {
+    const account = accountView(signedInUser(open))
+    return showPage(services, open, SignedIn, { ...stageProps(services, open, 'signed-in'), account })
+  },
+  /** The engine evaluates the stored request against the new session; its parameters are not sent again. */
+  async take(_services, open, form) {
+    assertContinue(form)
+    return redirected(open, open.state.interaction.returnTo)
+  },
+}
+
+export const notAllowed: StageHandlers = {
+  show(services, open) {
+    const account = accountView(signedInUser(open))
+    const owner = open.client.ownerEmail || undefined
+    const props = { ...stageProps(services, open, 'not-allowed'), account, owner }
+    return showPage(services, open, NotAllowed, props, { status: 403 })
+  },
+  async take() {
+    throw notOffered()
+  },
+}
+
+/** The interaction already has a result, because a form was submitted twice. Redirects to continue with it. */
+export const answered: StageHandlers = {
+  async show(_services, open) {
+    redirected(open, open.state.interaction.returnTo)
+  },
+  take: async (_services, open) => redirected(open, open.state.interaction.returnTo),
+}
+
+/** Only after successful authentication, so that other clients learn nothing. */
+export function showSuspended(services: PageServices, open: OpenInteraction): Promise<void> {
+  return showPage(services, open, Suspended, stageProps(services, open, 'sign-in'), { status: 403 })
+}

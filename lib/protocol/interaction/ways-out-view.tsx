@@ -1,0 +1,19 @@
+import type { VNode } from 'preact'
+import { Button } from '../../web/ui/components/form.tsx'
+import type { Viewed } from '../../web/ui/view.ts'
+
+/** The actions that every page of a sign-in has. @param confirm the page is for one account */
+export function WaysOut({ confirm, view: { t } }: { readonly confirm?: object | undefined } & Viewed): VNode {
+  return (
+    <div class="sso-quiet-actions">
+      <Button look="plain" name="action" value="cancel">
+        {t.signIn.cancel}
+      </Button>
+      {confirm === undefined ? null : (
+        <Button look="plain" name="action" value="other">
+          {t.signIn.notYou}
+        </Button>
+      )}
+    </div>
+  )
+}
