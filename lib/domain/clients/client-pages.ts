@@ -12,15 +12,15 @@ export const clientPages = (clients: Pick<ClientRegistry, 'list'>, from?: string
     from,
   )
 
-/** Whether any app is behind the gate, and so identifies its users by name alone. */
-export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
-  for await (const page of clientPages(clients)) if (page.some(isGated)) return true
-  return false
-}
-
 /** The same, directly from the store. */
 export const storedClientPages = (store: Pick<ClientStore, 'list'>): AsyncGenerator<readonly Client[]> =>
   pagesOf(
     async (after, limit) => (await store.list(after, limit)).records.map((record) => readClient(record)),
     ({ clientId }) => clientId,
   )
+
+/** Whether any app is behind the gate, and so identifies its users by name alone. */
+export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
+  for await (const page of clientPages(clients)) if (page.some(isGated)) return true
+  return false
+}
