@@ -15,6 +15,7 @@ import { type SignInThrottleParts, secondStepThrottle, signInThrottle } from '..
 import { trustedDevices } from '../domain/accounts/trusted-devices.ts'
 import { users } from '../domain/accounts/user-directory.ts'
 import { noticedFactors } from '../domain/emails/noticed-factors.ts'
+import { signer } from '../domain/keys/signer.ts'
 import { type ManagedUsers, managedAccounts, managedHostUsers } from '../domain/management/managed-users.ts'
 import type { Domain } from './domain.ts'
 import type { Signing } from './signing.ts'
@@ -43,7 +44,7 @@ export function composeAccounts(
   const factors = embeddedFactors({
     records: domain.factors,
     sealer,
-    codes: recoveryCodes(derive('recovery-codes')),
+    codes: recoveryCodes(signer(derive('recovery-codes'))),
     otherSecrets: rootSecrets,
     now,
     passwordOf: (sub) => passwordIn(documents, sub, domain.hasConnectorTo),

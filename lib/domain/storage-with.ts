@@ -16,7 +16,7 @@ export const PORTS = [
 export type PortName = (typeof PORTS)[number]
 
 /** A storage with other ports. Its methods keep their receiver, because a storage can be an instance of a class. */
-export function storageWith(storage: Storage, others: Partial<Pick<Storage, PortName>>): Storage {
+export const storageWith = (storage: Storage, others: Partial<Pick<Storage, PortName>>): Storage => {
   const { name, time, inspect, copies, dataFolder } = storage
   const ports = PORTS.map((port) => [port, others[port] ?? storage[port]] as const)
   return {

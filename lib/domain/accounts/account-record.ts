@@ -86,6 +86,14 @@ export const writeAccount = (account: Account): string => writeRecord(account)
 
 export const readAccount = (text: string): Account => readRecord<Account>(text)
 
+/** Accounts in order of subject, after `after`; `total` counts all. */
+export interface AccountList {
+  list(
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ readonly accounts: readonly Account[]; readonly total: number }>
+}
+
 export const findAccount = (documents: Pick<DocumentStore, 'read'>, sub: string): Promise<Account | undefined> =>
   readDocument<Account>(documents, ACCOUNTS, sub)
 

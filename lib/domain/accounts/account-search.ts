@@ -1,6 +1,5 @@
 import { pagesOf } from '../pages-of.ts'
-import type { Account } from './account-record.ts'
-import type { EmbeddedDirectory } from './embedded-directory.ts'
+import type { Account, AccountList } from './account-record.ts'
 
 /** Up to this many accounts are read and sorted as a whole; beyond it, a page reads at most this many. */
 export const SCAN_MAX = 2_000
@@ -28,7 +27,7 @@ export const rolesOf = ({ person }: Account): readonly string[] => person.roles 
 
 /** Finds accounts with a bounded number of reads. @param cursor `next` of the previous page */
 export async function searchAccounts(
-  directory: Pick<EmbeddedDirectory, 'list'>,
+  directory: AccountList,
   filter: AccountFilter,
   cursor: string | undefined,
   limit: number,
@@ -49,7 +48,7 @@ export async function searchAccounts(
 }
 
 async function scan(
-  directory: Pick<EmbeddedDirectory, 'list'>,
+  directory: AccountList,
   matches: (account: Account) => boolean,
   cursor: string | undefined,
   limit: number,
@@ -65,13 +64,13 @@ async function scan(
 }
 
 /** At most the first `SCAN_MAX` accounts. */
-export async function everyAccount(directory: Pick<EmbeddedDirectory, 'list'>): Promise<readonly Account[]> {
+export async function everyAccount(directory: AccountList): Promise<readonly Account[]> {
   const all: Account[] = []
   for await (const account of accountsOf(directory)) if (all.push(account) === SCAN_MAX) break
   return all
 }
 
-export async function* accountsOf(directory: Pick<EmbeddedDirectory, 'list'>, from?: string): AsyncGenerator<Account> {
+export async function* accountsOf(directory: AccountList, from?: string): AsyncGenerator<Account> {
   const read = async (after: string | undefined, limit: number) => (await directory.list(after, limit)).accounts
   for await (const page of pagesOf(read, ({ sub }) => sub, from)) yield* page
 }

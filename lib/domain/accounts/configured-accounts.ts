@@ -1,13 +1,17 @@
 import type { AccountSettings } from '../../config/configuration.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
-import type { Account } from './account-record.ts'
+import type { Account, AccountList } from './account-record.ts'
 import { accountsOf } from './account-search.ts'
 import type { ConfiguredPasswords } from './configured-passwords.ts'
-import type { EmbeddedDirectory } from './embedded-directory.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
 import { AddressTaken, type SignInNames } from './sign-in-names.ts'
 
-type ConfiguredDirectory = Pick<EmbeddedDirectory, 'account' | 'create' | 'change' | 'remove' | 'list'>
+interface ConfiguredDirectory extends AccountList {
+  account(sub: string): Promise<Account | undefined>
+  create(account: Account): Promise<string>
+  change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
+  remove(sub: string): Promise<unknown>
+}
 
 type Withdraw = (sub: string) => Promise<unknown>
 

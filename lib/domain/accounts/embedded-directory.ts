@@ -3,7 +3,15 @@ import { canonicalUsername } from '../../../policies/username.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeDocument } from '../documents.ts'
-import { ACCOUNTS, type Account, findAccount, type HasConnectorTo, readAccount, userOf } from './account-record.ts'
+import {
+  ACCOUNTS,
+  type Account,
+  type AccountList,
+  findAccount,
+  type HasConnectorTo,
+  readAccount,
+  userOf,
+} from './account-record.ts'
 import { type UpsertParts, upsertAccounts } from './configured-accounts.ts'
 import { type AccountEffects, accountChange, type ChangeAccount } from './embedded-change.ts'
 import { type EmbeddedCreation, embeddedCreation } from './embedded-creation.ts'
@@ -20,6 +28,7 @@ import { usernameClaims } from './username-claims.ts'
 
 export interface EmbeddedDirectory
   extends Omit<SignInDirectory, keyof EmbeddedPasswords | keyof EmbeddedProfiles>,
+    AccountList,
     EmbeddedCreation,
     EmbeddedPasswords,
     EmbeddedProfiles {
@@ -34,10 +43,6 @@ export interface EmbeddedDirectory
   isAddressOfAnother: SignInNames['isAddressOfAnother']
   change: ChangeAccount
   remove(sub: string): Promise<'removed' | 'missing'>
-  list(
-    after: string | undefined,
-    limit: number,
-  ): Promise<{ readonly accounts: readonly Account[]; readonly total: number }>
   /** See `upsertAccounts`. */
   adopt(settings: readonly AccountSettings[]): Promise<void>
 }

@@ -78,10 +78,8 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
       return isName || isHeldByAnother(holder?.sub, sub) ? 'taken' : 'free'
     },
     /** Whether an email address signs in this account and no other. */
-    async isHolder(sub: string, text: string): Promise<boolean> {
-      const address = canonicalAddress(text)
-      return address !== undefined && (await documents.read(ADDRESSES, address)) === sub
-    },
+    isHolder: async (sub: string, text: string): Promise<boolean> =>
+      (await documents.read(ADDRESSES, canonicalAddress(text) ?? NOBODY)) === sub,
     /**
      * Updates the email address index after a write. The next call repeats one that a crash prevented; until then the
      * email address finds no account. `taken`: the index lacked the email address, which is now another account's user
@@ -93,9 +91,8 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
         await documents.replace(ADDRESSES, former, sub, undefined)
       // Reads the stored account again: another node may have removed the email address meanwhile.
       const current = addressOf(await account(sub))
-      return current !== undefined && (await claim(current, sub)) === 'claimed'
-        ? withdrawNameOfAnother(current, sub)
-        : 'free'
+      if (current === undefined || (await claim(current, sub)) === 'unchanged') return 'free'
+      return withdrawNameOfAnother(current, sub)
     },
   }
 }

@@ -75,11 +75,6 @@ export function auditWriter(
       })
     }, FLUSH_MS).unref()
   }
-  const noteRefusal = (event: AuditEvent, key: string | undefined): void => {
-    // Anonymous clients can cause refusals, so the excess is dropped silently.
-    if (refused.length >= WAITING_MAX) refused.shift()
-    refused.push(refusals.draft(event, now(), key))
-  }
   const noteEntry = (event: AuditEvent): void => {
     if (waiting.length >= WAITING_MAX) {
       waiting.shift()
@@ -91,8 +86,11 @@ export function auditWriter(
   return {
     /** Records an event in the background; no request waits. @param key of its events, the newest is the entry */
     note(event: AuditEvent, key?: string): void {
-      if (isRefusal(event)) noteRefusal(event, key)
-      else noteEntry(event)
+      if (isRefusal(event)) {
+        // Anonymous clients can cause refusals, so the excess is dropped silently.
+        if (refused.length >= WAITING_MAX) refused.shift()
+        refused.push(refusals.draft(event, now(), key))
+      } else noteEntry(event)
       later()
       tell(event)
     },

@@ -16,15 +16,15 @@ export async function* everyClient(clients: Pick<ClientRegistry, 'list'>): Async
   for await (const page of clientPages(clients)) yield* page
 }
 
-/** Whether any app is behind the gate, and so identifies its users by name alone. */
-export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
-  for await (const page of clientPages(clients)) if (page.some(isGated)) return true
-  return false
-}
-
 /** Pages directly from the store. */
 export const storedClientPages = (store: Pick<ClientStore, 'list'>): AsyncGenerator<readonly Client[]> =>
   pagesOf(
     async (after, limit) => (await store.list(after, limit)).records.map((record) => readClient(record)),
     ({ clientId }) => clientId,
   )
+
+/** Whether any app is behind the gate, and so identifies its users by name alone. */
+export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
+  for await (const page of clientPages(clients)) if (page.some(isGated)) return true
+  return false
+}

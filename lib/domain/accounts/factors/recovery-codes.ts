@@ -1,13 +1,11 @@
 import { RECOVERY_CODE_GROUPS, RECOVERY_CODES, readRecoveryCode } from '../../../../policies/recovery-code.ts'
-import { signer } from '../../keys/signer.ts'
+import type { Signer } from '../../keys/signer.ts'
 import { readableGroups } from './passwords.ts'
 
 /** Makes and checks recovery codes. The store only has hashes under a key from the root secret. */
 export type RecoveryCodes = ReturnType<typeof recoveryCodes>
 
-/** @param keys newest first; hashes under each of them are accepted */
-export function recoveryCodes(keys: readonly [Buffer, ...Buffer[]]) {
-  const { sign, index } = signer(keys)
+export function recoveryCodes({ sign, index }: Signer) {
   const textOf = (sub: string, code: string): string => `${sub}\n${code}`
   return {
     make(sub: string): { readonly codes: readonly string[]; readonly hashes: readonly string[] } {
