@@ -1,5 +1,5 @@
 /**
- * What administrators should look at before it causes trouble: an old or never used secret, an http redirect URI, a
+ * Conditions that need an administrator before they cause trouble: an old or never used secret, an http redirect URI, a
  * client that does not receive logout notifications, an overdue key rotation, a store that loses its data, a connector
  * through which no user signs in.
  *

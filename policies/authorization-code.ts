@@ -34,9 +34,8 @@ export interface RedeemingClient {
 
 export type RedemptionDecision =
   | { readonly do: 'redeem'; readonly family: CodeFamily }
-  /** A replay: the tokens of the first use are revoked for every holder (6749 s10.5). */
-  | { readonly do: 'revoke-family'; readonly deny: Deny }
-  | { readonly do: 'deny'; readonly deny: Deny }
+  /** `revoke-family`: a replay. The tokens of the first use are revoked for every holder (6749 s10.5). */
+  | { readonly do: 'revoke-family' | 'deny'; readonly deny: Deny }
 
 const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial })
 
@@ -65,7 +64,7 @@ export function decideRedemption(
   if (family.phase === 'tokens') return { do: 'revoke-family', deny: deny('invalid_grant', 'code_used') }
   if (sent.redirectUri !== family.redirectUri) return refuse(deny('invalid_grant', 'redirect_uri_mismatch'))
   if (!isRegisteredUri(family.redirectUri, client.redirectUris))
-    return refuse(deny('invalid_grant', 'redirect_uri_mismatch', 'the client does not have the address any more'))
+    return refuse(deny('invalid_grant', 'redirect_uri_mismatch', 'the client no longer has this redirect URI'))
   const verifier = sent.verifier ?? ''
   const form = checkCodeVerifier(verifier)
   if (!form.allowed) return refuse(form)

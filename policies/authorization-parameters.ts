@@ -1,5 +1,5 @@
 /**
- * What the parameters of an authorization request must be, in the documented order. All are validated, so that one
+ * Rules for the parameters of an authorization request, in the documented order. All are validated, so that one
  * error response lists every problem. Another rule validates client and redirect URI.
  *
  * Spec      GET /authorize; D-G4, D-G5, D-G6, D-G12, D-T12

@@ -1,5 +1,5 @@
 /**
- * What an authorization request must look like, and where its error goes: to the client by redirect, or only to the
+ * Rules for an authorization request, and where its error goes: to the client by redirect, or only to the
  * browser that sent it. A single error response lists every problem with the request. Its code and cause belong to the
  * first rule that it breaks. Client and redirect URI come first, then the order of
  * policies/authorization-parameters.ts.

@@ -1,5 +1,5 @@
 /**
- * What a client must look like to be registered or changed.
+ * Rules for a client that is registered or changed.
  *
  * Spec      administration of clients; D-C1, D-C2, D-C3, D-S8
  * RFC       7591 s2 (names of the metadata); 9700 s2.1
@@ -30,8 +30,11 @@ export interface ClientFields {
   readonly backchannelLogoutUri?: string
   readonly frontchannelLogoutUri?: string
   readonly scopes: readonly string[]
+  /** Users who have access; absent: all users (policies/app-access.ts). */
   readonly access?: AppAccess
+  /** Of an app without OpenID Connect (policies/gate.ts). It has no secret. */
   readonly gate?: Gate
+  /** The client's servers, whose requests count for the client (policies/known-backends.ts). */
   readonly backend?: Backend
 }
 

@@ -4,7 +4,7 @@
  * Spec      CORS headers of machine endpoints; D-G11
  * RFC       Fetch (CORS protocol); 9700 s2.6
  * Deny      none: the headers are omitted and the browser refuses
- * Enforced  lib/web/http/cors.ts, lib/domain/clients/origin-index.ts
+ * Enforced  lib/web/http/cors.ts, lib/domain/clients/client-index.ts
  * Tests     test/policies/cors.test.ts, test/protocol/endpoints/cors.test.ts
  */
 /**

@@ -12,6 +12,7 @@ import { SCOPE_CLAIMS, type ScopeClaims } from './claims.ts'
 import { SCOPES } from './scopes.ts'
 
 export const DECLARED_SCOPES_MAX = 20
+/** Of each scope. */
 export const DECLARED_CLAIMS_MAX = 20
 const SCOPE_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/
 /** URLs are valid claim names. */

@@ -11,7 +11,7 @@
 export const RETRY_AFTER_SECONDS: readonly number[] = [1, 10, 60, 300, 900, 3600]
 /** How long a worker holds a delivery before another may take it. */
 export const LEASE_SECONDS = 15
-/** Spreads the retries of many deliveries to one client. */
+/** Spreads the retries of many deliveries to one client, and of several nodes after the mail server was down. */
 const JITTER = 0.2
 
 export type TryOutcome =
@@ -20,14 +20,16 @@ export type TryOutcome =
   | { readonly kind: 'no-answer'; readonly why: string; readonly final?: boolean }
 
 export type DeliveryVerdict =
-  | { readonly state: 'delivered' }
-  | { readonly state: 'failed' }
+  | { readonly state: 'delivered' | 'failed' }
   | { readonly state: 'due'; readonly afterSeconds: number }
 
-/**
- * @param tries attempts made, this one included
- * @param chance a number from 0 to 1, for the jitter
- */
+/** @param chance a number from 0 to 1, for the jitter */
+export const retriedAfter = (pause: number, chance: number): DeliveryVerdict => ({
+  state: 'due',
+  afterSeconds: pause * (1 - JITTER + 2 * JITTER * chance),
+})
+
+/** @param tries attempts made, this one included */
 export function decideDelivery(
   outcome: TryOutcome,
   tries: number,
@@ -39,7 +41,5 @@ export function decideDelivery(
   if (outcome.kind === 'answered' && outcome.status === 400) return { state: 'failed' }
   if (outcome.kind === 'no-answer' && outcome.final === true) return { state: 'failed' }
   const pause = pauses[tries - 1]
-  return pause === undefined
-    ? { state: 'failed' }
-    : { state: 'due', afterSeconds: pause * (1 - JITTER + 2 * JITTER * chance) }
+  return pause === undefined ? { state: 'failed' } : retriedAfter(pause, chance)
 }

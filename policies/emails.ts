@@ -8,6 +8,8 @@
  * Enforced  lib/domain/emails/email-attempt.ts, lib/domain/emails/email-links.ts
  * Tests     test/policies/emails.test.ts, test/flows/emails.test.ts
  */
+import { type DeliveryVerdict, retriedAfter } from './delivery-retry.ts'
+
 export type LinkKind = 'recovery' | 'invitation' | 'address' | 'not-me'
 
 /** Notices that the user did not request. */
@@ -61,31 +63,19 @@ export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
 
 /** Seconds before each retry; the last one repeats until the email expires. */
 const PAUSES: readonly number[] = [5, 30, 120, 600, 1_800, HOUR]
-/** Spreads the retries of several nodes after the mail server was down. */
-const JITTER = 0.2
-
-export type EmailVerdict =
-  | { readonly state: 'delivered' | 'failed' }
-  | { readonly state: 'due'; readonly afterSeconds: number }
 
 /** Whether the email expired before this attempt. @param ageSeconds since it was put into the outbox */
-export function isLate(kind: EmailKind, ageSeconds: number): boolean {
-  return ageSeconds >= EMAILS[kind].keepSeconds
-}
+export const isLate = (kind: EmailKind, ageSeconds: number): boolean => ageSeconds >= EMAILS[kind].keepSeconds
 
-/**
- * @param tries attempts made, this one included
- * @param chance a number from 0 to 1, for the jitter
- */
+/** @param tries attempts made, this one included @param chance a number from 0 to 1, for the jitter */
 export function decideEmail(
   kind: EmailKind,
   outcome: 'accepted' | 'deferred' | 'refused',
   tries: number,
   chance: number,
-): EmailVerdict {
+): DeliveryVerdict {
   if (outcome === 'accepted') return { state: 'delivered' }
   // The server refuses this email permanently (5yz). The sender of a test email needs only the first response.
   if (outcome === 'refused' || kind === 'test') return { state: 'failed' }
-  const pause = PAUSES[Math.min(tries, PAUSES.length) - 1] as number
-  return { state: 'due', afterSeconds: pause * (1 - JITTER + 2 * JITTER * chance) }
+  return retriedAfter(PAUSES[Math.min(tries, PAUSES.length) - 1] as number, chance)
 }

@@ -1,5 +1,5 @@
 /**
- * What may be wrong with a running deployment: a closed list of codes. Reasons and fixes are in `findings` of
+ * Possible issues of a running deployment: a closed list of codes. Reasons and fixes are in `findings` of
  * lib/web/ui/texts/LANGUAGE/issues.json. `portico doctor` prints them; Portico logs and shows its own ones.
  *
  * Spec      portico doctor; "Needs attention" on the panel's overview

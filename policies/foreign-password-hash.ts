@@ -119,9 +119,7 @@ export function decideForm(forms: readonly HashForm[], form: HashForm): 'known' 
   return together > FORMS_COST_MAX ? 'too-many' : 'fits'
 }
 
-export function sameForm(one: HashForm, other: HashForm): boolean {
-  return nameOfForm(one) === nameOfForm(other)
-}
+export const sameForm = (one: HashForm, other: HashForm): boolean => nameOfForm(one) === nameOfForm(other)
 
 /** `bcrypt cost 10`, for messages. */
 export function nameOfForm({ algorithm, ...costs }: HashForm): string {

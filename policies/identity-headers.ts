@@ -1,5 +1,5 @@
 /**
- * What a gated app reads about its user: headers that the gate sets and the proxy passes on. A value that a header
+ * Headers with the user of a gated app: headers that the gate sets and the proxy passes on. A value that a header
  * cannot carry unchanged is omitted, and so is a role that would be read as two. An app never gets half a name.
  *
  * Spec      GET /gate; D-S11
@@ -42,7 +42,7 @@ export function headerList(names: readonly string[]): HeaderList {
 }
 
 /**
- * Characters of a header name besides letters, digits and hyphens (RFC 9110 s5.6.2). CGI, WSGI and PHP read some of
+ * Characters of a header name other than letters, digits and hyphens (RFC 9110 s5.6.2). CGI, WSGI and PHP read some of
  * them as a hyphen. A proxy must not pass a name that such a server reads as one of the gate's.
  */
 export const OTHER_NAME_CHARACTERS = "!#$%&'*+.^_`|~"

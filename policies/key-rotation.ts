@@ -48,9 +48,7 @@ export type KeyStep =
   | { readonly do: 'nothing' }
   /** `activate` only if there is no key at all: otherwise a cached key set would lack the active key. */
   | { readonly do: 'add'; readonly activate: boolean }
-  | { readonly do: 'promote'; readonly kid: string }
-  | { readonly do: 'withdraw'; readonly kid: string }
-  | { readonly do: 'forget'; readonly kid: string }
+  | { readonly do: 'promote' | 'withdraw' | 'forget'; readonly kid: string }
 
 export interface KnownKeys {
   readonly keys: readonly KeyTimes[]

@@ -1,5 +1,5 @@
 /**
- * What a logout request leads to: sign-out, a question to the user, or a refusal. What each kind of logout ends.
+ * Outcomes of a logout request: sign-out, a question to the user, or a refusal. The effect of each kind of logout.
  *
  * Spec      GET and POST /connect/logout; D-S2, D-S3, D-S4
  * RFC       OIDC RP-Initiated Logout 1.0 s2, s3, s6
@@ -32,10 +32,8 @@ export interface LogoutFacts {
 }
 
 export type LogoutDecision =
-  | { readonly do: 'sign-out'; readonly redirectUri?: string }
-  | { readonly do: 'ask'; readonly redirectUri?: string }
-  /** There is no session to end; the response is that of success. */
-  | { readonly do: 'nothing'; readonly redirectUri?: string }
+  /** `nothing`: there is no session to end; the response is that of success. */
+  | { readonly do: 'sign-out' | 'ask' | 'nothing'; readonly redirectUri?: string }
   | { readonly do: 'deny'; readonly deny: Deny }
 
 const refuse = (denial: Deny): LogoutDecision => ({ do: 'deny', deny: denial })

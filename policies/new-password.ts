@@ -1,6 +1,6 @@
 /**
- * What a new password must be: long enough, typed alike where it is typed twice, and not a name of its owner. Rules of
- * composition make passwords worse, so there are none.
+ * Requirements for a new password: long enough, equal in both fields, and not a name of its owner. Rules of composition
+ * make passwords worse, so there are none.
  *
  * Spec      new-password page of a sign-in, password page of the portal; D-A3
  * RFC       NIST SP 800-63B-4 s3.1.1.2

@@ -1,5 +1,5 @@
 /**
- * What a sensitive operation requires of the sign-in: it is recent, and it used a second factor if the account has one.
+ * Sign-in that a sensitive operation requires: it is recent, and it used a second factor if the account has one.
  * A sign-in that skipped the second step in a trusted browser is not enough. A sign-in from before the first factor was
  * added could be the attacker's. Only the session that added the factor counts as having used it.
  *

@@ -76,9 +76,7 @@ function hasOriginForm(uri: string, { origin, hostname }: URL): boolean {
 }
 
 /** Compared as strings: no case folding, no default ports, no trailing slash. */
-export function isRegisteredUri(sent: string, registered: readonly string[]): boolean {
-  return registered.includes(sent)
-}
+export const isRegisteredUri = (sent: string, registered: readonly string[]): boolean => registered.includes(sent)
 
 /** Whether the URI has the origin of one of the redirect URIs (D-C2). */
 export function sharesOrigin(uri: string, redirectUris: readonly string[]): boolean {

@@ -23,8 +23,7 @@ export interface SentRefreshToken {
 
 export type RefreshDecision =
   | { readonly do: 'rotate'; readonly family: TokenFamily; readonly scopes: readonly Scope[] }
-  | { readonly do: 'revoke-family'; readonly deny: Deny }
-  | { readonly do: 'deny'; readonly deny: Deny }
+  | { readonly do: 'revoke-family' | 'deny'; readonly deny: Deny }
 
 const refuse = (denial: Deny): RefreshDecision => ({ do: 'deny', deny: denial })
 

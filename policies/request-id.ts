@@ -6,7 +6,7 @@
  * Deny      an inbound id of another form is not used; an input that cannot be an id has no match. In the panel and at
  *           the command line, the beginning of an id is enough; other callers need the whole id
  * Enforced  lib/web/http/request-id.ts, lib/protocol/endpoints/error-reference.ts, lib/domain/audit/explanations.ts,
- *           lib/apps/admin/operations/search-requests.ts
+ *           lib/apps/admin/operations/search-hits.ts
  * Tests     test/policies/request-id.test.ts, test/flows/request-ids.test.ts
  */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'

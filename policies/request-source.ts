@@ -7,7 +7,7 @@
  * Spec      GET and POST /connect/logout, sign-out of a gated app, `sso.signOut` of the host; D-S3
  * RFC       6454 s7.3; Fetch Metadata Request Headers s2.3
  * Deny      the user is asked first
- * Enforced  lib/web/request/request-source.ts, lib/apps/host/host-api.ts, policies/logout.ts
+ * Enforced  lib/web/request/received-headers.ts, lib/apps/host/host-api.ts, policies/logout.ts
  * Tests     test/policies/request-source.test.ts, test/flows/host-guard.test.ts, test/protocol/endpoints/logout.test.ts
  */
 /** Request headers. */

@@ -1,5 +1,5 @@
 /**
- * What a role may be called, and which administrators cannot lose theirs: the last active one can neither lose the role
+ * Names of roles, and administrators who cannot lose theirs: the last active one can neither lose the role
  * nor be suspended. If the others are unknown, administrators cannot do it to themselves.
  *
  * Spec      users and roles in the panel, `role` and `user` commands; D-A3

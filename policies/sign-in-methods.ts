@@ -1,5 +1,5 @@
 /**
- * The ways to authenticate besides the password: when a sign-in has a second step, what may be removed, and what is
+ * The ways to authenticate other than the password: when a sign-in has a second step, what may be removed, and what is
  * removed along with it. Recovery codes replace a second factor and are useless without one. The last sign-in method
  * cannot be removed: an account without a password keeps a passkey.
  *

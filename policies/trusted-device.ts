@@ -37,7 +37,7 @@ export interface Trusted {
   readonly now: number
 }
 
-/** What the authorization request requires of the sign-in, as sent. */
+/** Requirements of the authorization request for the sign-in, as sent. */
 export interface RequestedSignIn {
   readonly acr_values?: string | undefined
   readonly prompt?: string | undefined

@@ -1,6 +1,6 @@
 /**
- * What an external provider's ID token must contain before its user is trusted, once its signature has been verified. A
- * token for another client, another sign-in or another time proves nothing.
+ * Claims that an external provider's ID token must contain before its user is trusted, after its signature was checked.
+ * A token for another client, another sign-in or another time proves nothing.
  *
  * Spec      GET /upstream/{id}/callback; D-A5
  * RFC       OIDC Core s2, s3.1.2.1 (max_age), s3.1.3.7; 8725 s3.11

@@ -1,5 +1,6 @@
 /**
- * What an external provider's logout token must contain to end sessions here. The caller checks signature and replay.
+ * Claims that an external provider's logout token must contain to end sessions here. The caller checks signature and
+ * replay.
  *
  * Spec      POST /upstream/{id}/backchannel-logout; D-A5, D-S9
  * RFC       OIDC Back-Channel Logout s2.4, s2.6; 8725 s3.11

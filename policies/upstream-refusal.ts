@@ -7,70 +7,48 @@
  * Enforced  lib/protocol/upstream/services.ts
  * Tests     test/policies/upstream-refusal.test.ts, test/flows/upstream.test.ts, test/flows/panel-connectors.test.ts
  */
-export const UPSTREAM_REFS = [
-  'upstream_issuer',
-  'upstream_audience',
-  'upstream_nonce',
-  'upstream_state',
-  'upstream_token_expired',
-  'upstream_token_invalid',
-  'upstream_signature',
-  'upstream_mix_up',
-  'upstream_code',
-  'upstream_subject_changed',
-  'upstream_denied',
-  'upstream_claim_required',
-  'upstream_user_unknown',
-  'upstream_link_required',
-  'upstream_response',
-  'upstream_unavailable',
-] as const
-
-export type UpstreamRef = (typeof UPSTREAM_REFS)[number]
-
-/** The user is the cause; the provider worked. */
-const USERS: ReadonlySet<UpstreamRef> = new Set([
-  'upstream_denied',
-  'upstream_claim_required',
-  'upstream_user_unknown',
-  'upstream_link_required',
-])
-
-/** Only the provider can cause these; a browser cannot forge them. */
-const FAILURES: ReadonlySet<UpstreamRef> = new Set([
-  'upstream_issuer',
-  'upstream_audience',
-  'upstream_token_expired',
-  'upstream_token_invalid',
-  'upstream_signature',
-  'upstream_subject_changed',
-  'upstream_response',
-  'upstream_unavailable',
-])
-
-/** These come after a valid ID token. */
-const AFTER_SUCCESS: ReadonlySet<UpstreamRef> = new Set([
-  'upstream_claim_required',
-  'upstream_user_unknown',
-  'upstream_link_required',
-])
-
+type UpstreamError = 'invalid_request' | 'access_denied' | 'temporarily_unavailable'
 /**
- * What a refusal reveals about the provider and its connector's settings; most reveal only the state of one browser.
+ * What a refusal reveals about the provider and its connector's settings. `fails`: only the provider can cause it, no
+ * browser can forge it. `works`: it comes after a valid ID token. Most reveal only the state of one browser.
  */
-export function shownOfProvider(ref: UpstreamRef): 'fails' | 'works' | 'nothing' {
-  if (FAILURES.has(ref)) return 'fails'
-  return AFTER_SUCCESS.has(ref) ? 'works' : 'nothing'
-}
+type Shown = 'fails' | 'works' | 'nothing'
 
-export function upstreamError(ref: UpstreamRef): 'invalid_request' | 'access_denied' | 'temporarily_unavailable' {
-  if (ref === 'upstream_unavailable') return 'temporarily_unavailable'
-  return USERS.has(ref) ? 'access_denied' : 'invalid_request'
-}
+/** The user is the cause of `access_denied`; the provider worked. */
+const CAUSES = [
+  ['upstream_issuer', 'invalid_request', 'fails'],
+  ['upstream_audience', 'invalid_request', 'fails'],
+  ['upstream_nonce', 'invalid_request', 'nothing'],
+  ['upstream_state', 'invalid_request', 'nothing'],
+  ['upstream_token_expired', 'invalid_request', 'fails'],
+  ['upstream_token_invalid', 'invalid_request', 'fails'],
+  ['upstream_signature', 'invalid_request', 'fails'],
+  ['upstream_mix_up', 'invalid_request', 'nothing'],
+  ['upstream_code', 'invalid_request', 'nothing'],
+  ['upstream_subject_changed', 'invalid_request', 'fails'],
+  ['upstream_denied', 'access_denied', 'nothing'],
+  ['upstream_claim_required', 'access_denied', 'works'],
+  ['upstream_user_unknown', 'access_denied', 'works'],
+  ['upstream_link_required', 'access_denied', 'works'],
+  ['upstream_response', 'invalid_request', 'fails'],
+  ['upstream_unavailable', 'temporarily_unavailable', 'fails'],
+] as const satisfies readonly (readonly [ref: string, UpstreamError, Shown])[]
+
+export type UpstreamRef = (typeof CAUSES)[number][0]
+export const UPSTREAM_REFS = CAUSES.map(([ref]) => ref)
+
+const OF = Object.fromEntries(CAUSES.map(([ref, error, shown]) => [ref, { error, shown }])) as Readonly<
+  Record<UpstreamRef, { readonly error: UpstreamError; readonly shown: Shown }>
+>
+
+export const upstreamError = (ref: UpstreamRef): UpstreamError => OF[ref].error
+export const shownOfProvider = (ref: UpstreamRef): Shown => OF[ref].shown
+
+const OUTCOMES = {
+  invalid_request: 'refused',
+  access_denied: 'denied',
+  temporarily_unavailable: 'unavailable',
+} as const
 
 /** The outcome's name in metrics. */
-export function upstreamOutcome(ref: UpstreamRef): 'denied' | 'refused' | 'unavailable' {
-  const error = upstreamError(ref)
-  if (error === 'temporarily_unavailable') return 'unavailable'
-  return error === 'access_denied' ? 'denied' : 'refused'
-}
+export const upstreamOutcome = (ref: UpstreamRef): (typeof OUTCOMES)[UpstreamError] => OUTCOMES[upstreamError(ref)]

@@ -24,6 +24,4 @@ export function canonicalUsername(username: string): string | undefined {
 }
 
 /** NFKC lets input from another system's keyboard match. */
-export function canonicalPassword(password: string): string {
-  return password.normalize('NFKC')
-}
+export const canonicalPassword = (password: string): string => password.normalize('NFKC')

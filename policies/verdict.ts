@@ -1,5 +1,5 @@
 /**
- * What every rule returns: allowed, or a denial. Rules never throw; one place turns a denial into a response.
+ * The result of every rule: allowed, or a denial. Rules never throw; one place turns a denial into a response.
  *
  * Spec      error bodies; D-G3
  * Deny      each denial: its code, its cause inside the code, and the detail for the log

@@ -1,13 +1,13 @@
 /**
- * `npm test`: builds, installs what is missing where it can, runs the test files of a lane, or those that are named, and says at the end
- * how many tests passed and failed.
+ * `npm test`: builds, installs missing programs where it can, runs the test files of a lane, or named ones, and prints
+ * the number of passed and failed tests.
  *
  *     npm test                              the core lane
- *     npm test -- test/flows/consent        the files whose path begins so, of whatever lane
+ *     npm test -- test/flows/consent        the files with this beginning of the path, of any lane
  *     npm test -- test/cli -t 'update'      those of their tests whose name matches
  *     npm test -- --list                    the paths of the files; nothing runs
  *     npm run test:all                      the core and the extended lane; `--except-core` leaves the core out
- *     npm run test:timing                   what measures time, alone on the machine
+ *     npm run test:timing                   measures time, alone on the machine
  */
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -141,6 +141,8 @@ Object.assign(process.env, {
   ...process.env,
   TMPDIR: place,
   TEST_SEED: seed,
+  // A source that changes meanwhile must not replace the programs of the running tests.
+  TEST_RUN: place,
 })
 const runnable = files.filter((file) => !apart.has(file))
 console.log(`\nseed ${seed}, ${runnable.length} files`)

@@ -62,7 +62,7 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
     if (!isSearchableName(username)) return undefined
     const filter = filledFilter(plan.userFilter, 'username', username)
     const [entry, another] = await searching((connection) => userEntries(connection, plan, filter), signal)
-    if (another !== undefined) logger?.warn({ code: 'ldap_name_ambiguous' }, 'a user name fits two entries: nobody')
+    if (another !== undefined) logger?.warn({ code: 'ldap-name-ambiguous' }, 'ambiguous user name: no match')
     return another === undefined ? entry : undefined
   }
 

@@ -14,7 +14,10 @@ export function knownServers(servers: readonly ServerUrl[], logger: Logger | und
   /** Prefers other servers for a while after this one did not respond. */
   function avoid(server: ServerUrl, why: unknown): void {
     avoidedUntil.set(server, performance.now() + AVOIDED_MS)
-    logger?.warn({ server: server.place, reason: reasonOf(why) }, 'a server of the directory does not answer')
+    logger?.warn(
+      { code: 'ldap-unavailable', server: server.place, reason: reasonOf(why) },
+      'LDAP server is unavailable',
+    )
   }
 
   return {

@@ -57,13 +57,11 @@ export function securityLog({ to, sso, logger, node }: SecurityLogOptions): Secu
       complainAt = performance.now() + COMPLAIN_EVERY_MS
       isNamed = true
       const { code } = error as { readonly code?: unknown }
-      logger.warn(
-        { to, error: typeof code === 'string' ? code : 'unknown fault' },
-        'the security log cannot be written',
-      )
+      const reason = typeof code === 'string' ? code : 'unknown error'
+      logger.warn({ code: 'security-log-unwritable', to, error: reason }, 'failed to write the security log')
     },
     recovered() {
-      if (isNamed) logger.info({ to }, 'the security log is written again')
+      if (isNamed) logger.info({ code: 'security-log-writable', to }, 'security log is writable again')
       isNamed = false
     },
   })

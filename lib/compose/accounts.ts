@@ -30,12 +30,16 @@ export function composeAccounts(
   const { documents, records, rates } = storage
   const { baseUrl, login, theme } = configuration
   /** Calls functions of the host. A failure is logged without text that can repeat connection details. */
-  const calling = (failed: string, seconds = configuration.host.timeoutSeconds, limit?: string) =>
-    callHost(seconds, (error) => logger.error(hostErrorFields(error), failed), limit)
+  const calling = (code: string, seconds = configuration.host.timeoutSeconds, limit?: string) =>
+    callHost(
+      seconds,
+      (error) => logger.error({ code, ...hostErrorFields(error) }, 'function of the host failed'),
+      limit,
+    )
   const callDirectory =
     directoryService === undefined
-      ? calling('the directory failed')
-      : calling('the directory failed', SERVICE_SECONDS, 'with a directory service')
+      ? calling('directory-failed')
+      : calling('directory-failed', SERVICE_SECONDS, 'with a directory service')
   const factors = embeddedFactors({
     records: domain.factors,
     sealer,
@@ -72,10 +76,10 @@ export function composeAccounts(
     /** Trusted browsers of users; undefined if that is off or the host has its own directory. */
     trusted: embedded !== undefined && login.trustedDevices ? trustedDevices(documents, now) : undefined,
     /** Which users can sign in to which client: the client's rule and the host's. */
-    canSignIn: accessRule(access, calling('the access rule failed')),
+    canSignIn: accessRule(access, calling('access-rule-failed')),
     hasHostRule: access.canSignIn !== undefined,
     /** All claims that scopes can release. */
-    claimsOf: userClaims(Object.keys(configuration.scopes), claims, calling('the function claims failed')),
+    claimsOf: userClaims(Object.keys(configuration.scopes), claims, calling('claims-failed')),
     limits: {
       signIn: signInThrottle({
         rates,

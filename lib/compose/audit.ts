@@ -21,8 +21,10 @@ export interface AuditParts extends Pick<Watched, 'configuration' | 'storage' | 
 
 export function composeAudit(parts: AuditParts) {
   const { configuration, storage, secrets, hasOtherSecrets = async () => false, now, logger } = parts
-  const lost = (error: unknown): void => logger.warn(errorFields(error), 'an audit entry could not be kept yet')
-  const failed = (error: unknown): void => logger.warn(errorFields(error), 'the audit trail could not be verified')
+  const lost = (error: unknown): void =>
+    logger.warn({ code: 'audit-write-failed', ...errorFields(error) }, 'failed to write an audit entry; retrying')
+  const failed = (error: unknown): void =>
+    logger.warn({ code: 'audit-check-failed', ...errorFields(error) }, 'failed to verify the audit trail')
   const listeners = eventListeners(now, logger)
   const keys = deriveKeys(secrets, 'audit')
   const auditSigner = signer(keys)

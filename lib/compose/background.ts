@@ -16,7 +16,11 @@ export function background(service: Service) {
   const { nodes, seeding } = service.node
   const { prometheus, logger } = given
   const refreshKeys = (): void => {
-    keys.refresh().catch((error: unknown) => logger.warn(errorFields(error), 'the signing keys could not be refreshed'))
+    keys
+      .refresh()
+      .catch((error: unknown) =>
+        logger.warn({ code: 'key-refresh-failed', ...errorFields(error) }, 'failed to refresh the signing keys'),
+      )
   }
   const keyTimer = setInterval(refreshKeys, keyRefreshMs).unref()
   const heads = headLog(audit, logger)

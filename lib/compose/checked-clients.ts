@@ -29,8 +29,8 @@ export function checkedClients(
   for (const { clientId, issue } of found)
     if (issue.fault === 'inside')
       logger.warn(
-        { client: clientId },
-        'no sign-out reaches this client: its backchannel_logout_uri is a private address',
+        { code: 'logout-uri-private', client_id: clientId },
+        'backchannel_logout_uri is a private IP address; client receives no logout notifications',
       )
   const wrong = found.filter(({ issue }) => issue.fault !== 'inside')
   return { clients, issues: clientConfigIssues(configuration.clients, wrong) }

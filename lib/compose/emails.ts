@@ -58,7 +58,10 @@ export function composeEmails(
       speak: catalogues(hostPages.messages),
       own: (kind) => hostPages.emails[kind],
       report: (kind, error) =>
-        logger.error({ kind, ...errorFields(error) }, 'an email of the host failed; the built-in one was sent'),
+        logger.error(
+          { code: 'host-email-failed', kind, ...errorFields(error) },
+          'email template of the host failed; built-in email sent',
+        ),
     })
   })
   return {

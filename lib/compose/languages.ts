@@ -36,11 +36,15 @@ function withLanguages(settings: Configuration, languages: readonly HostLanguage
 }
 
 function reportLanguages(spoken: HostMessages, languages: readonly HostLanguage[], logger: Logger): void {
-  for (const lacking of untranslated(spoken)) logger.warn(lacking, 'a language lacks texts; English stands in')
+  for (const lacking of untranslated(spoken))
+    logger.warn({ code: 'texts-missing', ...lacking }, 'missing translations; falling back to English')
   for (const { locale, issues } of languages) {
     const unusable = issues.filter(({ fault }) => fault !== 'missing')
     if (unusable.length === 0) continue
     const paths = unusable.slice(0, 5).map(({ path }) => path)
-    logger.warn({ locale, unusable: unusable.length, paths }, 'texts cannot be used; English stands in')
+    logger.warn(
+      { code: 'texts-invalid', locale, invalid: unusable.length, paths },
+      'invalid translations; falling back to English',
+    )
   }
 }

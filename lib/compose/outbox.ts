@@ -15,7 +15,8 @@ export function composeOutbox(
 ) {
   const outbox = emailOutbox(storage.deliveries, { now, wake })
   /** Failing to queue an email does not undo the change that it reports. */
-  const report = (error: unknown): void => logger.warn(errorFields(error), 'a user could not be told of a change')
+  const report = (error: unknown): void =>
+    logger.warn({ code: 'notice-failed', ...errorFields(error) }, 'failed to queue a security notice for a user')
   const notices = userNotices({
     outbox,
     rates: storage.rates,

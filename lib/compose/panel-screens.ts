@@ -2,7 +2,6 @@
 export { AccessQuestion as panelAccessQuestion } from '../apps/admin/clients/access-view.tsx'
 export { ClientActivity as panelClientActivity } from '../apps/admin/clients/activity-view.tsx'
 export { ClientConflict as panelClientConflict } from '../apps/admin/clients/conflict-view.tsx'
-export { ConsentPreview as panelConsentPreview } from '../apps/admin/clients/consent-preview-view.tsx'
 export { ClientCreate as panelClientCreate } from '../apps/admin/clients/create-view.tsx'
 export {
   ClientAgain as panelClientAgain,
@@ -18,7 +17,10 @@ export {
 } from '../apps/admin/clients/operation-view.tsx'
 export { ClientOverview as panelClientOverview } from '../apps/admin/clients/overview-view.tsx'
 export { ClientReview as panelClientReview } from '../apps/admin/clients/review-view.tsx'
-export { ClientScopes as panelClientScopes } from '../apps/admin/clients/scopes-view.tsx'
+export {
+  ClientScopes as panelClientScopes,
+  ConsentPreview as panelConsentPreview,
+} from '../apps/admin/clients/scopes-view.tsx'
 export { ClientSecurity as panelClientSecurity } from '../apps/admin/clients/security-view.tsx'
 export { ClientSettings as panelClientSettings } from '../apps/admin/clients/settings-view.tsx'
 export { ClientTester as panelClientTester } from '../apps/admin/clients/tester-view.tsx'

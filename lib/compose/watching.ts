@@ -49,7 +49,7 @@ async function loadTracing({ logger, traces }: Resolved): Promise<Tracing | unde
     const adapter = await ifInstalled('@opentelemetry/api', () => import('../../adapters/opentelemetry/index.ts'))
     return adapter?.openTelemetry(OWN_VERSION)
   } catch (error) {
-    logger.warn(errorFields(error), 'OpenTelemetry cannot be loaded; nothing is traced')
+    logger.warn({ code: 'tracing-unavailable', ...errorFields(error) }, 'failed to load OpenTelemetry; tracing is off')
     return undefined
   }
 }

@@ -44,8 +44,8 @@ export function composeWeb(
   const binding = browserBinding({ mountPath, https })
   const lostPage: PageParts['report'] = ({ requestId }, view, error) =>
     logger.error(
-      { request_id: requestId, view, ...errorFields(error) },
-      'a page of the host failed; the built-in one was shown',
+      { code: 'host-page-failed', request_id: requestId, view, ...errorFields(error) },
+      'page of the host failed; built-in page shown',
     )
   const apps = lastClient({ mountPath, https, signer: cookies, seconds: issuer.seconds })
   const lead = forwarding({ mountPath, https, only: configuration.login.upstreams.some(({ only }) => only) })

@@ -1,16 +1,13 @@
+import type { AuditLine } from './audit-log.ts'
+import type { ClientEntry } from './clients.ts'
+
 /** One entry of the durable data of a store, in a form that all adapters read and write. Values are opaque. */
 export type StoredItem =
   | { readonly kind: 'document'; readonly collection: string; readonly id: string; readonly value: string }
-  | { readonly kind: 'client'; readonly id: string; readonly record: string; readonly redirectUris: readonly string[] }
+  | ({ readonly kind: 'client' } & ClientEntry)
   /** The audit log starts after this position and hash. This item precedes all audit lines. */
   | { readonly kind: 'audit-anchor'; readonly seq: number; readonly hash: string }
-  | {
-      readonly kind: 'audit-line'
-      readonly seq: number
-      readonly at: number
-      readonly entry: string
-      readonly hash: string
-    }
+  | ({ readonly kind: 'audit-line' } & AuditLine)
   /** A subject's revocation version: for everything (`all`), its `roles`, or its grants to one `client`. */
   | { readonly kind: 'version'; readonly subject: string; readonly of: 'all' | 'roles'; readonly version: number }
   | {

@@ -1,8 +1,15 @@
-/** A logger with pino's signature: fields first, then the message. */
+/** Fields of a log line. */
+export interface LogFields {
+  /** Stable name of the message, for searches and alerts; `lib/web/http/README.md` lists all codes. */
+  readonly code: string
+  readonly [field: string]: unknown
+}
+
+/** A logger with pino's signature: fields first, then the message, a fixed phrase. */
 export interface Logger {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
+  info(fields: LogFields, message: string): void
+  warn(fields: LogFields, message: string): void
+  error(fields: LogFields, message: string): void
 }
 
 export const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} }
@@ -11,7 +18,7 @@ export const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} 
 export function forgiving(logger: Logger): Logger {
   const at =
     (level: keyof Logger) =>
-    (fields: object, message: string): void => {
+    (fields: LogFields, message: string): void => {
       try {
         logger[level](fields, message)
       } catch {

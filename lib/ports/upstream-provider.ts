@@ -1,5 +1,7 @@
+import type { UpstreamClaims } from '../../policies/upstream-id-token.ts'
 import type { UpstreamRef } from '../../policies/upstream-refusal.ts'
 
+export type { UpstreamClaims } from '../../policies/upstream-id-token.ts'
 export type { UpstreamRef } from '../../policies/upstream-refusal.ts'
 
 /** Parameters of a sign-in at an external provider, secrets of one browser and one interaction. */
@@ -19,8 +21,6 @@ export interface SignedClaims {
   readonly typ: unknown
   readonly claims: UpstreamClaims
 }
-
-export type UpstreamClaims = Readonly<Record<string, unknown>>
 
 /** Claims of a federated user: a verified ID token and, optionally, the userinfo response. */
 export interface UpstreamAnswer extends SignedClaims {

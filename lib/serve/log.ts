@@ -1,7 +1,8 @@
 /** The log: JSON lines, or short lines on a terminal. */
 
-import { destination, type Logger, pino } from 'pino'
+import { destination, pino } from 'pino'
 import { printable } from '../../policies/foreign-text.ts'
+import type { Logger } from '../ports/logger.ts'
 
 /** Bytes to buffer while the log cannot be written; the rest is dropped. */
 const WAITING_BYTES = 1_048_576

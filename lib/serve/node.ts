@@ -22,7 +22,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   // The primary process has checked the port and started the demo already.
   if (!cluster.isWorker) await assertPortFree(deployment)
   if (root.origin === 'passing')
-    log.warn('PORTICO_SECRET is not set: sessions and tokens are lost when the process ends')
+    log.warn({ code: 'secret-temporary' }, 'PORTICO_SECRET is not set; sessions and tokens end with this process')
   const demo = await demoOf(settings, startDemo, cluster.isWorker ? 'known' : 'start')
 
   const wired = Promise.withResolvers<Portico>()
@@ -71,11 +71,11 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   listening = await listen(withFrontDoor(sso), {
     host: deployment.host,
     port: deployment.port,
-    report: (refusal) => log.info(refusal, 'refused'),
+    report: (refusal) => log.info({ code: 'request-malformed', ...refusal }, 'request denied'),
     behindProxy,
     maxConnectionsPerAddress: behindProxy ? undefined : Math.ceil(deployment.maxConnectionsPerAddress / workers),
   })
-  if (status !== 'ready') log.warn({ checks }, 'the service is not ready yet: until it is, the answer is 503')
+  if (status !== 'ready') log.warn({ code: 'not-ready', checks }, 'not ready yet; requests get 503 until then')
   await created
   await untilReady(sso, stopping)
   lowerHeapGrowth()

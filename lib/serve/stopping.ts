@@ -17,14 +17,14 @@ export function stopWhenAsked({ log, close }: Endings): AbortSignal {
   const stop = (why: string): void => {
     if (asked.signal.aborted) return
     asked.abort()
-    log.info({ signal: why }, 'stopping: requests in flight are answered first')
+    log.info({ code: 'stopping', signal: why }, 'stopping; completing requests in flight')
     close().then(
       (end) => {
-        log.info({}, end === 'clean' ? 'stopped' : 'stopped: requests that did not end were cut')
+        log.info({ code: 'stopped' }, end === 'clean' ? 'stopped' : 'stopped; unfinished requests were cut off')
         process.exit(end === 'clean' ? 0 : 1)
       },
       (error: unknown) => {
-        log.error({ error: String(error) }, 'the service could not be stopped cleanly')
+        log.error({ code: 'stop-failed', error: String(error) }, 'failed to stop cleanly')
         process.exit(1)
       },
     )

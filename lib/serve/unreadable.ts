@@ -32,7 +32,7 @@ const HEAD_CAUSES: Readonly<Record<string, Cause>> = {
   HPE_HEADER_OVERFLOW: { status: 431, description: 'request line and headers are too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, description: 'the request did not arrive in time' },
 }
-const BODY_MALFORMED: Cause = { status: 400, description: 'the body is not well formed', ref: 'body_malformed' }
+const BODY_MALFORMED: Cause = { status: 400, description: 'the body is malformed', ref: 'body_malformed' }
 const BODY_CAUSES: Readonly<Record<string, Cause>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, description: 'the body is too large', ref: 'body_too_large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, description: 'the body did not arrive in time', ref: 'body_timeout' },

@@ -41,7 +41,7 @@ function superviseAll(count: number, log: Logger): Promise<number> {
   }
   // The first worker reports invalid settings or store errors; the others start once it listens.
   const started = (worker: Worker): void => {
-    log.info({ worker: worker.process.pid }, 'a worker answers')
+    log.info({ code: 'worker-started', worker: worker.process.pid }, 'worker started')
     if (hasAnswered) return
     hasAnswered = true
     for (let index = 1; index < count; index += 1) start()
@@ -59,8 +59,8 @@ function superviseAll(count: number, log: Logger): Promise<number> {
         stop()
       } else {
         log[code === 0 ? 'info' : 'error'](
-          { worker: worker.process.pid, code, signal },
-          'a worker has ended; another one is started',
+          { code: 'worker-exited', worker: worker.process.pid, exit_code: code, signal },
+          'worker exited; starting another',
         )
         pauseMs = performance.now() - since < SHORT_LIFE_MS ? Math.min(pauseMs * 2, LONGEST_PAUSE_MS) : FIRST_PAUSE_MS
         setTimeout(() => state === 'running' && start(), pauseMs)

@@ -21,7 +21,7 @@ beforeEach(() => {
 const files = (): readonly string[] => readdirSync(folder).toSorted()
 const readEmail = (name: string) => parseMessage(readFileSync(join(folder, name), 'utf8'))
 
-it('an email becomes a message in a file of its own, which only its owner can read', async () => {
+it('each email becomes a message in its own file, which only its owner can read', async () => {
   expect(mailer.name).toBe(`files (${folder})`)
   const handover = await mailer.send(email())
   const [name = '', ...rest] = files()
@@ -55,7 +55,7 @@ it('two lines are printed: what it is and to whom, and the link; without a link 
   ])
 })
 
-it('what is printed has two lines and moves no cursor, whatever the email says', async () => {
+it('the printed text has two lines and moves no cursor, whatever the email contains', async () => {
   await mailer.send(
     email({ subject: 'A\r\nnew\u001b[2J\u0085password', kind: 're\ncovery', link: `${LINK}\n\u001b[1A` }),
   )
@@ -79,7 +79,7 @@ it('every script, long lines and long subjects come back as they were', async ()
   expect(lines.some((line) => /[\r\n]/.test(line))).toBe(false)
 })
 
-it('no line of its own is made of subject, id and locale, and no path of kind and id', async () => {
+it('subject, id and locale add no line, and kind and id form no path', async () => {
   await mailer.send(email())
   const injection = '\r\nBcc: bob@example.org\r\n\r\n/../../x'
   await mailer.send(

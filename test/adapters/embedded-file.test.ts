@@ -1,4 +1,4 @@
-/** The data file of the embedded adapter: who may read it, what it refuses, and what happens when it is not to be had. */
+/** The data file of the embedded adapter: its permissions, what it refuses, and an unavailable file. */
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -34,7 +34,7 @@ function foreignConnection(): DatabaseSync {
 
 const countOf = (table: string) => foreignConnection().prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows
 
-it('the file, those beside it and their folder are private to their owner', async () => {
+it('the file, its siblings and its folder are private to their owner', async () => {
   const storage = storageOn({ file })
   expect(await storage.open()).toEqual([])
   await storage.families.issue('f', 'one', LONG)
@@ -118,7 +118,7 @@ it('a step that cannot get the lock is not done and gives StoreUnavailable while
   expect(await families.replace('f', 'one', 'two', LONG)).toBe('replaced')
 })
 
-it('a replacement that cannot be rolled back at once is rolled back in the background; until then it is not resolved', async () => {
+it('a replacement that cannot be rolled back immediately is rolled back in the background; until then it is not resolved', async () => {
   const { families } = storageOn({ file })
   await families.issue('f', 'one', LONG)
   await families.replace('f', 'one', 'two', LONG)

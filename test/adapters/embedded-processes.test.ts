@@ -1,6 +1,6 @@
 /**
- * What the embedded adapter promises when its file is shared by processes, and when a process dies: what was
- * acknowledged is kept (D-G10), and a transition happens once (D-T8).
+ * Guarantees of the embedded adapter when processes share its file, and when a process dies: acknowledged changes
+ * persist (D-G10), and a transition happens once (D-T8).
  */
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const fileNamed = (name: string) => join(folder, `${name}.sqlite`)
 
 const open = (file: string): Storage => stoppedAtEnd(embeddedStorage({ file }))
 
-/** Runs a program that finds `storage`, `say` (a line to us), `start` and `argument`; gives the process and what it has said. */
+/** Runs a program that finds `storage`, `say` (prints a line), `start` and `argument`; returns process and output. */
 function processOn(file: string, program: string, argument: unknown, limits = '') {
   const source = `
     import { existsSync, writeSync } from 'node:fs'

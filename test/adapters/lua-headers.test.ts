@@ -17,7 +17,7 @@ function read(file: string): Script {
   return { header: lines.slice(0, first).join('\n'), body: lines.slice(first).join('\n') }
 }
 
-/** How many are listed in the header one by one, and whether the last line says that more may follow. */
+/** How many the header lists one by one, and whether its last line allows more to follow. */
 function listed(header: string, table: string): { readonly count: number; readonly more: boolean } {
   const numbers = [...header.matchAll(new RegExp(`^-- ${table}\\[(\\d+)(\\.\\.)?\\]`, 'gm'))]
   expect(numbers.map(([, number]) => Number(number))).toEqual(numbers.map((_, place) => place + 1))
@@ -35,7 +35,7 @@ describe('the Lua scripts:', () => {
   describe.each(Object.entries(SCRIPTS))('%s', (name, { keys, args }) => {
     const { header, body } = read(fileOf(name))
 
-    it('has a header that says what, by whom, what comes back and why it is a script', () => {
+    it('has a header that states purpose, caller, result and why it is a script', () => {
       expect(header).toMatch(/^-- [A-Z].*\.$/m)
       for (const word of ['Called by', 'Returns', 'Why Lua'])
         expect(header).toMatch(new RegExp(`^-- ${word} +\\S`, 'm'))

@@ -100,7 +100,7 @@ describe('a server that is gone:', () => {
   })
 })
 
-describe('a network that says nothing any more:', () => {
+describe('a network that is silent:', () => {
   it('is noticed: steps fail by their limit, and the dead connection is given up for a new one', async () => {
     const { storage, proxy } = await openThroughProxy({ commandTimeoutMs: 500 })
     await until(() => works(storage))
@@ -139,7 +139,7 @@ describe('a network that says nothing any more:', () => {
 })
 
 describe('a server that refuses:', () => {
-  it('READONLY, heard by many at once: the connection is left once, and the next one too if it is no better', () => {
+  it('READONLY, received by many concurrent calls: the connection is replaced once, and the next one too if it is no better', () => {
     const { client } = makeDriver(server.url, 500)
     let now = 0
     const clock = mock.method(performance, 'now', () => now)

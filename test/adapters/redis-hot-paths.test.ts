@@ -93,7 +93,7 @@ describe('what the hot paths cost:', () => {
     expect(names.map(([name]) => name)).toEqual(expect.arrayContaining(['HMGET', 'MGET']))
   })
 
-  it('many replacements are published to the other nodes at once, a quarter of a second after the first', async () => {
+  it('many replacements are published to the other nodes together, a quarter of a second after the first', async () => {
     const node = stoppedAtEnd(patientRedis(server.url))
     await node.open()
     const ids = Array.from({ length: 60 }, (_, index) => `f${index}`)
@@ -148,7 +148,7 @@ describe('memory:', () => {
     await storage.subjects.endSession('alice', 'u', life)
     await until(async () => {
       await storage.sessions.subjects(undefined, 10)
-      // What was published to the other nodes expires, too.
+      // Published entries expire, too.
       return (await server.admin.keys('*')).every((key) => key.startsWith(PUBLISHED))
     })
   })

@@ -78,7 +78,7 @@ describe('the address:', () => {
   })
 })
 
-it('the client of the host is left alone: the store opens a connection beside it, to the same database', async () => {
+it('the client of the host is left alone: the store opens another connection to the same database', async () => {
   const server = await startRedis()
   const host = new Redis(server.port, '127.0.0.1', { keyPrefix: 'host:', db: 2 })
   stoppedAtEnd({ stop: () => host.disconnect() })

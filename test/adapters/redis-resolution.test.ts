@@ -104,7 +104,7 @@ describe('a replacement whose answer was lost (D-T7):', () => {
     proxy.pause()
     expect(await failure(hasty.families.replace('f', 'one', 'two', LONG))).toMatchObject({ outcomeUnknown: true })
     expect(await stored()).toBe('one')
-    // The network delivers all at once: the step of before, on a connection that the node has given up, and the undoing.
+    // The network delivers everything together: the former step, on an abandoned connection, and the rollback.
     proxy.resume()
     await until(async () => (await stored()) === 'one ')
     const record = await patiently(() => node.families.read('f'))
@@ -170,14 +170,14 @@ describe('a replacement whose answer was lost (D-T7):', () => {
 })
 
 describe('a replacement that was answered:', () => {
-  it('is resolved for its own node at once, for others soon after', async () => {
+  it('is resolved for its own node immediately, for others soon after', async () => {
     await third.families.replace('f', 'one', 'two', LONG)
     expect(await looksOf(() => third.families.settled('f'))).toBe(1)
     await patiently(() => other.families.settled('f'))
     expect(await other.families.read('f')).toBe('two')
   })
 
-  it('is open while something that was asked beside it has no answer yet, and can be rolled back then', async () => {
+  it('is open while a concurrent request has no response yet, and can then be rolled back', async () => {
     proxy.dropReplies('$8\r\nreplaced\r\n'.length)
     const replaced = node.families.replace('f', 'one', 'two', LONG)
     const beside = failure(node.subjects.read('alice', 's'))
@@ -224,7 +224,7 @@ describe('a node that is no more:', () => {
     await other.families.settled('f')
   })
 
-  it('that still says what is open keeps it open, however long it takes', async () => {
+  it('that still reports what is open keeps it open, however long it takes', async () => {
     await server.admin.set(KEY, `two#${await stamp(3_600)}000e10dead7`, 'PX', LONG)
     await server.admin.set('sso:n{dead}', 7, 'EX', 30)
     expect(await failure(other.families.settled('f'))).toBeInstanceOf(StoreUnavailable)

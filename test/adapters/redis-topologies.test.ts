@@ -22,7 +22,7 @@ const word = (step: Promise<unknown>) =>
   )
 
 describe('a cluster:', () => {
-  it('without one of its masters serves what the others hold, says the rest is unavailable, and recovers by itself', async () => {
+  it('without one of its masters serves what the others hold, reports the rest as unavailable, and recovers', async () => {
     const cluster = await startRedisCluster()
     const storage = await open(cluster.url)
     expect(storage.name).toBe('redis (cluster)')
@@ -53,7 +53,7 @@ describe('a cluster:', () => {
     expect(await counts()).toEqual([1, 1, 1])
   })
 
-  it('the client of the host is left alone: the store opens a connection beside it', async () => {
+  it('the client of the host is left alone: the store opens another connection', async () => {
     const cluster = await startRedisCluster()
     const host = new Cluster(
       cluster.masters.map(({ port }) => ({ host: '127.0.0.1', port })),
@@ -84,7 +84,7 @@ describe('a group behind Sentinel:', () => {
 })
 
 describe('waiting for replicas:', () => {
-  it('a change is acknowledged when so many replicas have it; with fewer, nobody knows', async () => {
+  it('a change is acknowledged when enough replicas have it; with fewer its outcome is unknown', async () => {
     const master = await startRedis()
     const replica = await startRedis({ replicaOf: master })
     const { families } = await open(master.url, { wait: { replicas: 1, timeoutMs: GENEROUS_MS / 2 } })

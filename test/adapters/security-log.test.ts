@@ -27,7 +27,7 @@ const failed = (user: string, address: string): SecurityEvent => ({
   reason: 'wrong_password',
 })
 
-/** A service that tells what the test says. */
+/** A service that emits the test's events. */
 function source(): SecurityEventSource & { tell(event: SecurityEvent): void } {
   const listeners = new Set<(event: SecurityEvent) => unknown>()
   return {
@@ -170,7 +170,7 @@ describe('a line', () => {
 })
 
 describe('a flood of refusals', () => {
-  it('is a hundred lines, then what repeated itself and how many there were besides; nothing else is held back', async () => {
+  it('is a hundred lines, then a summary of repeated ones with their number; nothing else is withheld', async () => {
     const security = open()
     for (let count = 0; count < 5_000; count += 1) {
       sso.tell(failed('u-alice', `192.0.2.${count % 250}`))
@@ -195,7 +195,7 @@ describe('a flood of refusals', () => {
 })
 
 describe('the file', () => {
-  it('is opened anew after a rotation has moved it, and keeps its mode when it is there', async () => {
+  it('is reopened after a rotation has moved it, and keeps its mode if it exists', async () => {
     const security = open()
     sso.tell(signedIn('before'))
     await until(async () => (await linesOf(file).catch(() => [])).length === 1)
@@ -215,7 +215,7 @@ describe('the file', () => {
     expect([(await linesOf(file)).length, (await stat(file)).mode & 0o777]).toEqual([2, 0o640])
   })
 
-  it('that cannot be opened stops nothing: the main log says so once, and what waited is there when it can', async () => {
+  it('that cannot be opened stops nothing: the main log reports it once, and buffered lines are written later', async () => {
     const to = join(folder, 'missing', 'security.jsonl')
     const timers = mock.method(globalThis, 'setTimeout').mock
     const security = open(to)
@@ -224,15 +224,19 @@ describe('the file', () => {
     await until(() => timers.calls.filter((call) => call.arguments[1] === 500).length > 2)
     timers.restore()
     expect(log.lines).toEqual([
-      { level: 'warn', fields: { to, error: 'ENOENT' }, message: 'the security log cannot be written' },
+      {
+        level: 'warn',
+        fields: { code: 'security-log-unwritable', to, error: 'ENOENT' },
+        message: 'failed to write the security log',
+      },
     ])
     await mkdir(join(folder, 'missing'))
     await until(async () => (await linesOf(to).catch(() => [])).length === 20)
-    expect(log.lines.at(-1)).toMatchObject({ level: 'info', message: 'the security log is written again' })
+    expect(log.lines.at(-1)).toMatchObject({ level: 'info', message: 'security log is writable again' })
     await security.close()
   })
 
-  it('on a disk that is full: a megabyte waits, the rest is lost, and the log says how much', async () => {
+  it('on a full disk: a megabyte is buffered, the rest is lost, and the log reports how much', async () => {
     const disk = await smallDisk()
     // Only root may have a small disk.
     expect(disk === undefined).toBe(process.getuid?.() !== 0)
@@ -249,8 +253,8 @@ describe('the file', () => {
     await until(async () => log.lines.length > 1)
     await security.close()
     expect(log.lines.map(({ level, fields }) => [level, fields])).toEqual([
-      ['warn', { to, error: 'ENOSPC' }],
-      ['info', { to }],
+      ['warn', { code: 'security-log-unwritable', to, error: 'ENOSPC' }],
+      ['info', { code: 'security-log-writable', to }],
     ])
     // The write that hit the end of the disk may have left the beginning of a line, which is there again whole.
     const whole = (await readFile(to, 'utf8')).split('\n').filter((line) => line.endsWith('}'))
@@ -263,7 +267,7 @@ describe('the file', () => {
   })
 })
 
-it('standard output: whole lines beside those of others, and a reader that has gone ends nothing', async () => {
+it('standard output: whole lines among those of other writers, and a closed reader ends nothing', async () => {
   const script = `
     import { securityLog } from '${new URL('../../adapters/security-log/index.js', import.meta.url).href}'
     let tell
@@ -285,7 +289,7 @@ it('standard output: whole lines beside those of others, and a reader that has g
   const gone = heard(child)
   child.stdout.destroy()
   await gone.ended
-  expect(gone.stderr()).toBe('{"to":"stdout","error":"EPIPE"}\nclosed\n')
+  expect(gone.stderr()).toBe('{"code":"security-log-unwritable","to":"stdout","error":"EPIPE"}\nclosed\n')
 })
 
 it('the service itself: a sign-in, a refusal and a replay are lines, and no refresh is', async () => {

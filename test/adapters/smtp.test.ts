@@ -31,7 +31,7 @@ function mailerFor(url: string, options: Partial<SmtpMailerOptions> = {}): Maile
   return mailer
 }
 
-/** Whatever happens: one line, not too long, with nothing in it that is nobody's business. */
+/** In every case: one line, not too long, without private data. */
 function expectDiscreet({ answer }: Handover): void {
   expect(answer).toMatch(/^[^\p{Cc}]{1,500}$/u)
   for (const secret of [CREDENTIALS.user, CREDENTIALS.password, 'alice', '@', '://', 'secret-token'])
@@ -74,7 +74,7 @@ describe('an email is handed over', () => {
     }
   })
 
-  it('with the headers of an email that nobody is to answer', async () => {
+  it('with the headers of an email that expects no reply', async () => {
     const server = await startMailServer()
     const mailer = mailerFor(server.url)
     await mailer.send(email({ locale: 'de-CH' }))
@@ -145,7 +145,7 @@ describe('an email is handed over', () => {
 })
 
 describe('certificates are verified', () => {
-  it('also on this machine: one that nobody vouches for is not accepted', async () => {
+  it('also on this machine: one without a trusted certificate is not accepted', async () => {
     for (const secure of [false, true]) {
       const server = await startMailServer({ secure, credentials: CREDENTIALS })
       const untrusted = { outcome: 'deferred', answer: 'the certificate is not valid: its issuer is not trusted' }
@@ -156,7 +156,7 @@ describe('certificates are verified', () => {
     }
   })
 
-  it('whatever NODE_TLS_REJECT_UNAUTHORIZED says', () => {
+  it('whatever the value of NODE_TLS_REJECT_UNAUTHORIZED', () => {
     for (const url of ['smtp://localhost', 'smtps://mail.example.com', 'smtp://mail.example.com'])
       expect(poolOptions(parseServerAddress(url)).tls).toEqual({ rejectUnauthorized: true })
   })
@@ -175,7 +175,7 @@ describe('certificates are verified', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) expect(demanded(`smtp://${host}`)).toBe(false)
     for (const host of ['mail.example.com', '10.0.0.1', '127.0.0.2', '[::2]', 'localhost.example.com', '127.1'])
       expect(demanded(`smtp://${host}`)).toBe(true)
-    // One more way to write 127.0.0.1, so that it looks like a host elsewhere.
+    // Another way to write 127.0.0.1, so that it looks like another host.
     const server = await startMailServer({ startTls: false, credentials: CREDENTIALS })
     const elsewhere = server.url.replace('127.0.0.1', '127.1')
     expect(await outcomeOf(mailerFor(elsewhere))).toEqual({
@@ -373,7 +373,7 @@ describe('nothing in an email is a command or a header', () => {
     ['\u0000Bcc: bob@example.org'],
     ['=?utf-8?B?DQpCY2M6IGJvYkBleGFtcGxlLm9yZw==?='],
     ['\ud800Bcc: bob@example.org'],
-  ])('no line of its own is made of subject, name, locale and id: %j', async (injection) => {
+  ])('subject, name, locale and id add no line: %j', async (injection) => {
     const server = await startMailServer()
     const plain = mailerFor(server.url)
     await plain.send(email())
@@ -498,7 +498,7 @@ describe('the address of the server', () => {
     '',
     'smtp://user:sesame@ho st',
     'smtp://user:sesame@ho\r\nst',
-  ])('%j is refused, and nobody is told the password', (url) => {
+  ])('%j is refused, and the password is not sent', (url) => {
     const refusal = (() => {
       try {
         smtpMailer({ url, from: FROM })
@@ -539,7 +539,7 @@ describe('the end', () => {
     expect(server.emails).toHaveLength(6)
   })
 
-  it('a process with a mailer ends: at once when it was closed, soon when it was not', async () => {
+  it('a process with a mailer ends: immediately when it was closed, soon when it was not', async () => {
     const server = await startMailServer()
     const index = join(ADAPTER, 'index.js')
     const script = (end: string): string => `
@@ -561,7 +561,7 @@ describe('the end', () => {
     expect(await said('')).toBe('accepted idle\n')
   })
 
-  it('without nodemailer the mailer says what to install; who does not make one does not need it', async () => {
+  it('without nodemailer the mailer names the package to install; a service without a mailer does not need it', async () => {
     const folder = newFolder()
     cpSync(ADAPTER, join(folder, 'smtp'), { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')

@@ -1,6 +1,7 @@
 /**
- * Each named library from its registry, in the version pinned here, unmodified, with the block pasted as it is: a denied consent is
- * shown, a user signs in and is named, tokens are refreshed twice where the block does that, and the user signs out at both.
+ * Each named library from its registry, in the pinned version, unmodified, with the block pasted unchanged: a denied
+ * consent is shown, a user signs in and is named, tokens are refreshed twice where the block does that, and the user
+ * signs out at both.
  */
 import { APPS } from './libraries.ts'
 import { tells } from './story.ts'

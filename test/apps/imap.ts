@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 export const MECHANISMS = ['XOAUTH2', 'OAUTHBEARER'] as const
 type Mechanism = (typeof MECHANISMS)[number]
 
-/** How the first message begins, and what answers a challenge: that of RFC 7628 (s3.1, s3.2.3), and what Google had before. */
+/** The beginning of the first message, and the response to a challenge (RFC 7628 s3.1, s3.2.3; Google's form). */
 const SASL: Readonly<Record<Mechanism, { readonly begin: (user: string) => string; readonly yield: string }>> = {
   XOAUTH2: { begin: (user) => `user=${user}\x01`, yield: '' },
   OAUTHBEARER: { begin: (user) => `n,a=${user},\x01`, yield: 'AQ==' },

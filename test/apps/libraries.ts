@@ -10,9 +10,9 @@ export interface Tried extends Plan {
   readonly accessToken?: 'ends soon'
   /** Pressed where a sign-in begins, where a page asks first. */
   readonly press?: string
-  /** What a denied consent says. */
+  /** The text of a denied consent. */
   readonly denied: RegExp
-  /** Who is signed in, as the app says it. */
+  /** The signed-in user, as the app shows it. */
   readonly named?: RegExp
   readonly refresh?: string
   /** Milliseconds before each refresh. */
@@ -140,7 +140,7 @@ export const APPS: readonly Tried[] = [
     installed: 'own',
     around: { 'app.mjs': 'apache.mjs' },
     command: NODE('app.mjs'),
-    // It takes an error with `iss` for a sign-in that somebody else begins.
+    // It treats an error with `iss` as a sign-in that an attacker began.
     denied: /SSO to this module/,
     refresh: '/refresh',
     signOut: '/callback?logout=',

@@ -1,4 +1,4 @@
-/** Installs what `npm run test:apps` runs, each in the version that is pinned here, beside what the project itself has installed. */
+/** Installs the dependencies of `npm run test:apps`, each in the pinned version. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ if (packages.length > 0) {
 
 interface Kind {
   readonly folder: string
-  /** What pins the versions. */
+  /** The files that pin the versions. */
   readonly pins: readonly string[]
   readonly install: (folder: string) => readonly (readonly string[])[]
 }

@@ -1,4 +1,4 @@
-/** An app in a folder of its own and a group of processes of its own: built, started, waited for, stopped. */
+/** An app in a separate folder and process group: built, started, awaited, stopped. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { until } from '../support/until.ts'
 
-/** What `prepare.ts` has installed. */
+/** The folder that `prepare.ts` filled. */
 export const INSTALLED = resolve('.apps')
 /** The first page of a framework is compiled when it is asked for. */
 const PATIENCE_MS = 3000
@@ -59,7 +59,7 @@ export async function runApp({ folder, env, build, command, ready }: AppProcess)
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.pid !== undefined) {
       process.kill(-child.pid, 'SIGTERM')
-      // Servers wait for connections that nobody closes.
+      // Servers wait for open connections.
       if ((await Promise.race([ended, setTimeout(PATIENCE_MS, 'late')])) === 'late') process.kill(-child.pid, 'SIGKILL')
     }
     rmSync(folder, { recursive: true, force: true })
@@ -76,5 +76,5 @@ export async function runApp({ folder, env, build, command, ready }: AppProcess)
   throw new Error(`did not start: ${printed}`)
 }
 
-/** Whether something answers there, whatever it says. */
+/** Whether a server responds, with any status. */
 export const answers = (origin: string): Promise<unknown> => fetch(`${origin}/ready-yet`, { redirect: 'manual' })

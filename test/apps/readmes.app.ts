@@ -1,6 +1,6 @@
 /**
- * The README of each of the ten most used clients, followed without our block: what its developer sees, and that the page one click
- * from it names the cure. README.md has the same table, for readers.
+ * The README of each of the ten most used clients, followed without our block: what its developer sees, and that the
+ * page one click away names the cure. README.md has the same table, for readers.
  */
 import { readFileSync } from 'node:fs'
 import { type Explanation, type FirstSignIn, firstSignIn, readExplanation } from './readmes/first-sign-in.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Code stands between backticks in the table, and in elements of its own on the page. */
+/** Code is between backticks in the table, and in separate elements on the page. */
 const shown = ({ cure }: ReadmeRow): string => cure.replaceAll('`', '')
 
 describe.each(TABLE)('the README of $library', (row) => {
@@ -30,7 +30,7 @@ describe.each(TABLE)('the README of $library', (row) => {
     expect(versionOf(row.library)).toBe(row.version)
   })
 
-  it('leads to what the table says', () => {
+  it('leads to the results of the table', () => {
     expect(seen[row.seenIn]).toContain(row.seen)
   })
 

@@ -1,6 +1,6 @@
 /**
- * Dovecot, unmodified, with the block of its client pasted as it is. It signs nobody in: mail programs bring the access tokens of other
- * clients, by SASL, and it asks the service about each.
+ * Dovecot, unmodified, with the block of its client pasted unchanged. It signs no user in: mail programs bring the
+ * access tokens of other clients, by SASL, and it introspects each.
  */
 import { join } from 'node:path'
 import { person } from '../support/actors.ts'
@@ -51,12 +51,12 @@ describe('Dovecot', () => {
       await until(async () => app.output().includes(`Login: user=<${ALICE.sub}>, method=${mechanism}`))
     })
 
-    it('opens that of nobody else', async () => {
+    it('opens only the documents of their owner', async () => {
       const { access_token } = await tokensOf()
       await expect(signIn(access_token, BOB.sub)).resolves.toMatchObject({ outcome: 'NO [AUTHENTICATIONFAILED]' })
     })
 
-    it('refuses a token that was revoked, says where to get another, and takes that', async () => {
+    it('refuses a token that was revoked, names where to get another, and accepts that one', async () => {
       const [first, second] = [await tokensOf(), await tokensOf()]
       await expect(signIn(first.access_token)).resolves.toMatchObject({ outcome: 'OK' })
       await program.revoke(first.access_token)

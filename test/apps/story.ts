@@ -1,4 +1,4 @@
-/** What every app is put through: a consent that is denied, a sign-in, two refreshes, a sign-out. */
+/** The steps of every app: a denied consent, a sign-in, two refreshes, a sign-out. */
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { ALICE } from '../support/fixtures.ts'
@@ -25,7 +25,7 @@ export function tells(tried: Tried, worldOf: () => World): void {
     told(page, () => page.getByText(text).first().waitFor())
   const asksWho = (page: Page): Promise<void> => told(page, () => page.locator('#username').waitFor())
 
-  /** What does not happen is told with what was there instead. */
+  /** A missing result is reported with what was found instead. */
   async function told(page: Page, happens: () => Promise<void>): Promise<void> {
     try {
       await happens()
@@ -66,7 +66,7 @@ export function tells(tried: Tried, worldOf: () => World): void {
   })
 
   if (tried.backchannel === undefined) return
-  it('hears of a sign-out elsewhere', async () => {
+  it('is notified of a sign-out in another app', async () => {
     const page = await worldOf().browser()
     await begin(page)
     await signIn(page)

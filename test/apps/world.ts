@@ -1,4 +1,4 @@
-/** The service, and apps around unmodified libraries with the block of their client pasted as it is; users at Chromium. */
+/** The service, and apps around unmodified libraries with the block of their client pasted; users in Chromium. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -26,9 +26,9 @@ export interface Plan {
   readonly callback: string
   readonly backchannel?: string
   readonly idTokenClaims?: 'scopes'
-  /** Folder of what is installed, in which the app gets one of its own. */
+  /** Folder of the installed packages, in which the app gets a subfolder. */
   readonly installed: string
-  /** Files of `around/` by the name that they get beside the parts of the block. */
+  /** Files of `around/` by their target name, next to the parts of the block. */
   readonly around?: Readonly<Record<string, string>>
   /** How the parts of the block are changed in name: `sso.js` as a module. */
   readonly rename?: Readonly<Record<string, string>>
@@ -50,7 +50,7 @@ export interface App extends RunningProcess {
 export interface World {
   readonly idp: Idp
   start(plan: Plan): Promise<App>
-  /** A browser of its own for one user. */
+  /** A separate browser for one user. */
   browser(): Promise<Page>
   close(): Promise<void>
 }

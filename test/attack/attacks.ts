@@ -13,51 +13,35 @@ import * as tokens from './tokens.ts'
 /** `make` gives what holds, in a few words. @throws Weakness */
 type Attack<T> = readonly [name: string, tries: string, make: (target: T) => Promise<string>]
 
-/** By anybody who reaches the service. */
+/** By anonymous clients that reach the service. */
 export const OF_STRANGERS: readonly Attack<Target>[] = [
   [
-    'headers that protect pages and answers',
-    'framing, sniffing and caching of answers, inline code in pages',
+    'headers that protect pages and responses',
+    'framing, sniffing and caching of responses, inline code in pages',
     headers.securityHeaders,
   ],
   [
     'other origins read nothing',
-    'CORS requests of a foreign origin to endpoints that none may read',
+    'CORS requests of another origin to endpoints that none can read',
     headers.foreignOrigins,
   ],
+  ['unsupported methods', 'TRACE, PUT, DELETE, PATCH and made-up methods; secrets in a query', headers.methods],
   [
-    'methods that have no meaning',
-    'TRACE, PUT, DELETE, PATCH and made-up methods; secrets in a query',
-    headers.methods,
-  ],
-  [
-    'tokens that nobody was given',
+    'made-up tokens',
     'no token, garbage, made-up tokens that name a published key, unknown clients',
     tokens.tokensOfNobody,
   ],
-  ['client secrets that are guessed', 'built-in, empty and odd client ids with usual secrets', guessing.clientSecrets],
-  ['open redirects', 'foreign addresses in every parameter that could hold one, and in paths', redirects.openRedirects],
-  [
-    'addresses of the service by headers',
-    'Host, Forwarded and X-Forwarded-* that name another host',
-    hostile.spoofedAddresses,
-  ],
-  [
-    'requests inside requests',
-    'request smuggling: lengths and encodings that contradict each other',
-    hostile.smuggledRequests,
-  ],
-  [
-    'requests without measure',
-    '100 KB of address or header, 2 MB of body, 100,000 parameters, deep JSON',
-    hostile.oversized,
-  ],
-  ['files by their path', 'path traversal in seven spellings', hostile.pathTraversal],
+  ['guessed client secrets', 'built-in, empty and odd client ids with usual secrets', guessing.clientSecrets],
+  ['open redirects', 'external URLs in every parameter that could hold one, and in paths', redirects.openRedirects],
+  ['host names in headers', 'Host, Forwarded and X-Forwarded-* that name another host', hostile.spoofedAddresses],
+  ['request smuggling', 'lengths and encodings that contradict each other', hostile.smuggledRequests],
+  ['oversized requests', '100 KB of URL or header, 2 MB of body, 100,000 parameters, deep JSON', hostile.oversized],
+  ['path traversal', 'paths of files in seven spellings', hostile.pathTraversal],
   ['arbitrary parameters', 'hostile values under known and unknown names at every endpoint', hostile.hostileParameters],
   ['markup in parameters', 'HTML in parameters, paths and headers that pages and errors show', texts.markupOfStrangers],
 ]
 
-/** By users, clients, neighbours, and by whoever has the store: on a deployment of our own. */
+/** By users, clients, neighbors, and attackers with the store: on a fresh deployment. */
 export const OF_INSIDERS: readonly Attack<OwnTarget>[] = [
   [
     'forged access tokens',
@@ -67,7 +51,7 @@ export const OF_INSIDERS: readonly Attack<OwnTarget>[] = [
   ['forged ID token hints', 'the same as hints of a sign-out and a silent sign-in', tokens.forgedHints],
   [
     'stolen and replayed codes',
-    'by another client, without verifier or secret, for another address, twenty times at once',
+    'by another client, without verifier or secret, for another URI, twenty times simultaneously',
     tokens.stolenCodes,
   ],
   ['authorization without PKCE S256', 'no challenge, plain, implicit and hybrid response types', tokens.weakChallenges],
@@ -78,19 +62,19 @@ export const OF_INSIDERS: readonly Attack<OwnTarget>[] = [
   ],
   [
     'callbacks of another browser',
-    'a callback of panel and portal in another browser than that which began',
+    'a callback of panel and portal in a browser that did not begin the sign-in',
     tokens.foreignCallbacks,
   ],
-  ['redirect URIs that look alike', '19 spellings of a registered address', redirects.redirectUris],
+  ['redirect URIs that look alike', '19 spellings of a registered URI', redirects.redirectUris],
   [
     'forged forms of panel and portal',
-    'every form there is: without its token, with that of another session, from another site',
+    'every form: without its token, with the token of another session, from another site',
     forms.forgedForms,
   ],
   ['forms of viewers', 'every form of the panel, sent by a viewer', forms.formsOfViewers],
   [
-    'pages of others',
-    'every page of panel and portal, opened by nobody and by a user without a role',
+    'pages without permission',
+    'every page of panel and portal, opened without a session and by a user without a role',
     forms.pagesOfStrangers,
   ],
   ['forged sign-in and consent', 'the same forgeries at the forms of a sign-in', forms.formsOfTheSignIn],
@@ -99,33 +83,33 @@ export const OF_INSIDERS: readonly Attack<OwnTarget>[] = [
     'an interaction of the attacker in the browser of the victim, and the reverse',
     forms.plantedInteraction,
   ],
-  ['one consent sent five times', 'five times at once', forms.consentSentTwice],
+  ['one consent sent five times', 'five simultaneous submissions', forms.consentSentTwice],
   ['a sign-out of another site', 'links and forms to the logout endpoint', forms.forgedSignOut],
   [
     'accounts by content',
-    'wrong passwords for known and unknown names and addresses: the answers, byte by byte',
+    'wrong passwords for known and unknown names and emails: responses compared byte by byte',
     guessing.accountsByContent,
   ],
   ['accounts by time', 'the same in turn, compared by rank', guessing.accountsByTime],
   [
-    'guesses from everywhere',
-    '300 wrong passwords for one account from 300 IPv6 networks, and its owner beside them',
+    'guesses from many networks',
+    '300 wrong passwords for one account from 300 IPv6 networks, while its owner signs in',
     guessing.guessesFromEverywhere,
   ],
-  ['an outage locks nobody out', 'right passwords while the store is away', guessing.outageLocksOut],
+  ['no lockout by an outage', 'right passwords while the store is away', guessing.outageLocksOut],
   [
     'more passwords than can be hashed',
-    '1,000 tries at once from ten addresses, and a known user beside them',
+    '1,000 simultaneous attempts from ten IP addresses, while a known user signs in',
     guessing.hashingFlood,
   ],
   [
-    'addresses inside (SSRF)',
-    '21 spellings of private addresses for back-channel notices of a live client',
+    'private IP addresses (SSRF)',
+    '21 spellings of private IP addresses for back-channel notices of a live client',
     redirects.insideAddresses,
   ],
   [
-    'addresses in parameters (SSRF)',
-    'addresses of a listening server in parameters and token headers',
+    'URLs in parameters (SSRF)',
+    'URLs of a listening server in parameters and token headers',
     redirects.fetchedAddresses,
   ],
   ['markup of users', 'HTML in names of users and clients, on the pages that show them', texts.markupOfUsers],
@@ -135,17 +119,21 @@ export const OF_INSIDERS: readonly Attack<OwnTarget>[] = [
     texts.commandsToTheTerminal,
   ],
   ['a repeated request id', 'the id of a request whose explanation is kept, again', texts.repeatedRequestId],
-  ['a flood that fills the store', '10,000 requests of the worst kinds from one address', flooding.fillingOfTheStore],
-  ['a flood of refusals in the trail', '6,000 refusals from as many addresses', flooding.floodOfRefusals],
+  [
+    'a flood that fills the store',
+    '10,000 requests of the worst kinds from one IP address',
+    flooding.fillingOfTheStore,
+  ],
+  ['a flood of refusals in the audit log', '6,000 refusals from 6,000 IP addresses', flooding.floodOfRefusals],
   ['a full store', 'a Redis without memory: revocation, sign-out, readiness', flooding.fullStore],
   [
     'secrets in the store',
-    'passwords, secrets, tokens, cookies and private keys in all that the store holds',
+    'passwords, secrets, tokens, cookies and private keys in the whole store',
     store.secretsAtRest,
   ],
-  ['a foreign key in the store', 'a key written in place of ours and beside it, and a token of it', store.foreignKey],
-  ['an altered audit trail', 'entries cut off, removed, edited, exchanged, and chained anew', store.alteredTrail],
-  ['secrets in the log', 'the same secrets in all that the campaign has logged', texts.secretsInTheLog],
+  ['a planted signing key', 'a key that replaces or joins the existing one, and a token of it', store.foreignKey],
+  ['an altered audit log', 'entries cut off, removed, edited, exchanged, and chained again', store.alteredTrail],
+  ['secrets in the log', 'the same secrets in everything that the campaign logged', texts.secretsInTheLog],
 ]
 
 /** It compares times, and is left out where other things run. */
@@ -153,7 +141,7 @@ export const MEASURES_TIMES = 'accounts by time'
 
 /** Takes its 25 seconds, mostly waiting: beside all others. */
 export const WAITING: Attack<Target> = [
-  'requests half sent',
+  'incomplete requests',
   'requests that never end: cut off within 26 seconds',
   hostile.halfSent,
 ]

@@ -7,13 +7,13 @@ import { attack, endCampaigns } from './command.ts'
 
 afterEach(endCampaigns)
 
-it('every attack on a deployment of our own holds', async () => {
+it('every attack on a fresh deployment holds', async () => {
   const { code, out } = await attack('--quick')
   expect(out.split('\n').filter((line) => /^not /.test(line))).toEqual([])
   expect([code, /^(\d+) of \1 held$/m.test(out)]).toEqual([0, true])
 })
 
-it('without a service it says that it could not run', async () => {
+it('without a service it reports that it could not run', async () => {
   const { code, out } = await attack('--url', `http://localhost:${await freePort()}`)
   expect([code, out]).toEqual([2, expect.stringContaining('could not be run')])
 })

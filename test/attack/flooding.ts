@@ -24,15 +24,17 @@ export async function fillingOfTheStore(target: OwnTarget): Promise<string> {
   )
   const left = (await usedBytes(target)) - before
   if (left > 2 * 1024 * 1024) weak(`${count} requests without credentials leave ${(left / 2 ** 20).toFixed(1)} MiB`)
+  const failed = statuses.filter((status) => status >= 500)
+  if (failed.length > 0) weak(`${failed.length} of ${count} requests got ${[...new Set(failed)].join(', ')}`)
   const limited = statuses.filter((status) => status === 429).length
   if (limited < count / 2) weak(`of ${count} requests of one address ${limited} were limited`)
   return `${count} requests leave ${Math.max(0, left / 1024).toFixed(0)} KiB`
 }
 
-/** What may be written to the trail by others meanwhile; a flood that is in it is more than that. */
+/** Entries that others may write to the trail meanwhile; a flood in it exceeds this number. */
 const STRAYS = 20
 
-/** Nobody pushes out of the trail what others did, nor another account's failures. */
+/** No flood removes other events from the trail, nor another account's failures. */
 export async function floodOfRefusals({ node, cli, quick }: OwnTarget): Promise<string> {
   const count = quick ? 1_500 : 6_000
   mustBe(count > KEPT_REFUSALS, true, 'more refusals than are kept')
@@ -70,7 +72,7 @@ export async function floodOfRefusals({ node, cli, quick }: OwnTarget): Promise<
   return `${count} refusals, ${before} entries still there`
 }
 
-/** A store without room keeps nothing new; what shrinks it goes on, and nobody is told that all is well. */
+/** A full store keeps nothing new; writes that shrink it continue, and no response claims success falsely. */
 export async function fullStore({ node, redis }: OwnTarget): Promise<string> {
   const conf = relyingParty(node, CONF)
   const alice = person(asCaller(node), ALICE)

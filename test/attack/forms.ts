@@ -25,7 +25,7 @@ const filled = (path: string): string => path.replace(/:\w+/g, CONF.client_id)
 const sendFrom = (browser: Browser, path: string, fields: Fields, site: string) =>
   browser.go(path, { body: fields, headers: { 'sec-fetch-site': site, origin: 'https://evil.example' } })
 
-/** Refused because the form did not come from this service, and for nothing else that may be wrong with it. */
+/** Refused because the form did not come from Portico, and for nothing else that may be wrong with it. */
 const isForged = ({ status, text }: Answer): boolean => status === 400 && text.includes('form_forged')
 
 const formWithToken = (stop: Stop): Form | undefined =>
@@ -68,7 +68,7 @@ export async function forgedForms({ node }: OwnTarget): Promise<string> {
     const app = path.startsWith('/admin') ? '/admin/' : '/portal/'
     await mustRefuse(mine, filled(path), { csrf: await tokenOf(mine, app) }, await tokenOf(other, app), path)
   }
-  // With its token, from a page of ours: looked at, and refused for what it does not say.
+  // With its token, from a page of the service: validated, and refused for its missing values.
   const honest = await sendFrom(
     mine,
     '/admin/clients/validate',
@@ -124,7 +124,7 @@ export async function formsOfTheSignIn({ node }: OwnTarget): Promise<string> {
   return 'sign-in and consent'
 }
 
-/** What somebody has who can plant cookies: his own interaction in her browser. */
+/** What an attacker who can plant cookies has: his interaction in her browser. */
 export async function plantedInteraction({ node }: OwnTarget): Promise<string> {
   const his = openBrowser(node)
   const page = (await his.visit(relyingParty(node, TRUSTED).request().address)) as Page

@@ -10,7 +10,7 @@ import { attempt, type Door, doorOf } from '../support/sign-in-door.ts'
 import { until } from '../support/until.ts'
 import { asCaller, isOwn, mustBe, type OwnTarget, type Target, weak } from './target.ts'
 
-/** A code that nobody was given: refused as such only after the client was believed. */
+/** A code that was never issued: refused as such only after client authentication. */
 const NO_GRANT = {
   grant_type: 'authorization_code',
   code: 'x',
@@ -52,7 +52,7 @@ export async function clientSecrets(target: Target): Promise<string> {
 /** A password that was looked at: others that were not would look alike, and take as long. */
 const WRONG = 422
 
-/** What a stranger sees, without what differs in every answer and what was typed. */
+/** What an anonymous client sees, without what differs in every response and without the input. */
 const seen = ({ status, headers, text, setCookies }: Answer, username: string): string =>
   JSON.stringify([
     status,
@@ -107,7 +107,7 @@ function from(caller: Node, { browser: { cookies }, page }: Door): Door {
   return { browser, page }
 }
 
-/** Three hundred networks of one provider, one account: at most a hundred tries are looked at, and its owner gets in. */
+/** Three hundred networks, one account: at most a hundred attempts are checked, and its owner signs in. */
 export async function guessesFromEverywhere({ node, quick }: OwnTarget): Promise<string> {
   const owner = person(asCaller(node), BOB)
   await owner.signIn(relyingParty(node, TRUSTED))
@@ -127,7 +127,7 @@ export async function guessesFromEverywhere({ node, quick }: OwnTarget): Promise
 
 const NO_ANSWER: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} }
 
-/** More passwords than can be hashed: whoever was here before gets in, everybody gets an answer, other endpoints go on. */
+/** More passwords than can be hashed: a known browser signs in, every request gets a response. */
 export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> {
   const hers = asCaller(node)
   const alice = person(hers, ALICE, openBrowser(hers, { from: '127.9.0.1' }))
@@ -137,7 +137,7 @@ export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> 
   const count = quick ? 200 : 1_000
   const doors = await inParallel(10, 10, (index) => {
     const caller = asCaller(node)
-    // Each from a machine of its own: requests of one machine wait for each other's sockets.
+    // Each from a separate machine: requests of one machine wait for each other's sockets.
     return doorOf(caller, openBrowser(caller, { from: `127.8.0.${index + 1}` }))
   })
   const at = performance.now()
@@ -156,7 +156,7 @@ export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> 
   })
   const headers = { authorization: `Bearer ${access_token}` }
   const enter = async () => {
-    // Before the first is turned away strangers get in as well.
+    // Until the first is turned away, unknown browsers sign in as well.
     await Promise.race([isFull, flood])
     const from = since()
     const { status } = await attempt({ browser: alice.browser, page: again }, ALICE.username, ALICE.password)
@@ -185,7 +185,7 @@ export async function hashingFlood({ node, quick }: OwnTarget): Promise<string> 
   const [lookedAt, turnedAway] = [timesOf(WRONG), timesOf(503)]
   if (turnedAway.length === 0) weak(`all of ${count} passwords wait to be hashed`)
   if (entered.at > (lookedAt.at(-1) ?? 0)) weak('a user waits in her own browser for all the others')
-  // Whoever finds the line full hears it at once, and not when his patience or ours has ended.
+  // A caller that finds the queue full gets the response immediately, not after a timeout.
   if ((turnedAway[0] ?? 0) > (lookedAt[lookedAt.length >> 1] ?? 0))
     weak('passwords wait that are not hashed in the end')
   return `${count} tries, ${turnedAway.length} turned away, she was in after ${entered.ms.toFixed(0)} ms`

@@ -1,4 +1,4 @@
-/** What every answer carries, whom it may be read by, and which requests have no answer. */
+/** Headers of every response, its readers, and which requests have no response. */
 import { NAVIGATION } from '../support/browser.ts'
 import type { Answer } from '../support/http.ts'
 import { type Target, weak } from './target.ts'

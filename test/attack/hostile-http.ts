@@ -7,11 +7,14 @@ import { converse } from '../support/raw-socket.ts'
 import { words } from '../support/words.ts'
 import { mustBe, type Target, weak } from './target.ts'
 
-/** How a server ends a connection that it wants no more of. */
+/** How a server closes a connection after a violation. */
 const CUT = ['ECONNRESET', 'EPIPE']
 const isCut = (error: unknown): boolean => CUT.includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Writes bytes, and gives all that comes back until the other side closes or is silent. @throws when nobody is there */
+/**
+ * Writes bytes, and returns the response until the other side closes or is silent.
+ * @throws if the port is closed
+ */
 async function raw({ node }: Target, bytes: string | Buffer, silentMs = GENEROUS_MS): Promise<string> {
   const { hostname, protocol } = new URL(node.issuer)
   const open = (): Socket =>
@@ -28,7 +31,7 @@ const statusesIn = (text: string): readonly number[] =>
 
 export async function smuggledRequests(target: Target): Promise<string> {
   const { host } = new URL(target.node.issuer)
-  // It ends the connection, so that whoever answers it does not leave us waiting for more.
+  // It ends the connection, so that a responding server does not wait for more.
   const inner = `GET /health/live HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
   const form = `POST /token HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
   const tricks: readonly (readonly [string, string])[] = [

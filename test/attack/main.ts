@@ -1,6 +1,7 @@
 /**
- * `npm run attack`: attacks a service that it starts (two nodes, one Redis), or with `--url` one that is there, as a stranger.
- * One line for each attack, `held` or `not held`; exit code 0 when all held, 1 when one did not, 2 when one could not be made.
+ * `npm run attack`: attacks a service that it starts (two nodes, one Redis), or with `--url` a running one,
+ * anonymously. One line for each attack, `held` or `not held`; exit code 0 when all held, 1 when one did not, 2 when
+ * one could not be made.
  */
 import { parseArgs } from 'node:util'
 import { MEASURES_TIMES, OF_INSIDERS, OF_STRANGERS, WAITING } from './attacks.ts'

@@ -1,4 +1,4 @@
-/** Starts what is attacked: the reference deployment, two nodes on one Redis, with the accounts and clients of the campaign. */
+/** Starts the target: the reference deployment, two nodes on one Redis, with accounts and clients. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { porticoProcess } from '../cli/portico.ts'

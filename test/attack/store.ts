@@ -1,4 +1,4 @@
-/** Somebody who reads the store, or writes into it. */
+/** An attacker who reads the store, or writes into it. */
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { person } from '../support/actors.ts'
 import { ALICE, ASKING, BOB, CLIENTS, CONF, ROOT_SECRET } from '../support/fixtures.ts'
@@ -25,7 +25,7 @@ async function contents({ redis: { admin } }: OwnTarget): Promise<string> {
   return texts.join('\n').replaceAll('\\', '')
 }
 
-/** What the deployment was started with, and never repeats. */
+/** Values that the deployment was started with, and never repeats. */
 export const CONFIGURED_SECRETS: readonly string[] = [
   ROOT_SECRET,
   ...[ALICE, BOB, ADMIN, VIEWER].map(({ password }) => password),
@@ -98,7 +98,7 @@ export async function foreignKey({ node, redis, keyPrefix }: OwnTarget): Promise
 
 type Entry = readonly [id: string, fields: readonly string[]]
 
-/** Chains entries as whoever can write to the store, and has no key of the trail. */
+/** Chains entries like an attacker who can write to the store, without the key of the trail. */
 function chained(entries: readonly Entry[], from: number): readonly Entry[] {
   let hash = entries[from - 1]?.[1][5] ?? ''
   return entries.map((line, index) => {
@@ -146,7 +146,7 @@ export async function alteredTrail({ node, redis: { admin }, keyPrefix, cli }: O
   const renumbered = genuine
     .filter((_, index) => index !== middle)
     .map(([, fields], index): Entry => [genuine[index]?.[0] ?? '', fields])
-  // The chain alone must tell, but for what is cut off: that only a head can, which was noted elsewhere.
+  // The chain alone must reveal it, except for a cut-off end: only a head from outside of the store reveals that.
   const kinds: readonly (readonly [string, readonly Entry[], ...string[]])[] = [
     ['cut off at the end', genuine.slice(0, -1), '--head', head],
     ['one removed', genuine.filter((_, index) => index !== middle)],
@@ -157,7 +157,7 @@ export async function alteredTrail({ node, redis: { admin }, keyPrefix, cli }: O
     ['two exchanged and chained', chained(swapped, middle)],
     ['one edited, all chained', chained(edited, 0)],
   ]
-  // Otherwise any change of ours would be found, for whatever we write.
+  // Otherwise any change would be found, whatever it is.
   await write(genuine)
   await mustBeIntact('written again as it was')
   try {

@@ -5,7 +5,7 @@ import type { Node } from '../support/idp.ts'
 import type { RedisServer } from '../support/redis-server.ts'
 
 export interface Target {
-  /** Of a deployment of our own: behind a proxy that it trusts, without rate limits; whoever asks says from which address. */
+  /** Of a fresh deployment: behind a trusted proxy, without rate limits; the caller chooses its IP address. */
   readonly node: Node
   /** Fewer of everything that comes in numbers. */
   readonly quick: boolean
@@ -13,11 +13,11 @@ export interface Target {
 
 /** A deployment that the campaign has started: two nodes on one store. */
 export interface OwnTarget extends Target {
-  /** The other node, as anybody on the network reaches it, with its rate limits. */
+  /** The other node, as any client on the network reaches it, with its rate limits. */
   readonly outer: Node
   readonly redis: RedisServer
   readonly keyPrefix: string
-  /** What both nodes have logged. */
+  /** The logs of both nodes. */
   log(): string
   cli(...line: string[]): Promise<Printed>
 }
@@ -35,7 +35,7 @@ export function mustBe<T>(found: T, expected: T, what: string): void {
   if (found !== expected) throw new Error(`${what}: ${String(found)}, not ${String(expected)}`)
 }
 
-/** Whether the campaign knows who and what is there, as it does of a deployment that it has started. */
+/** Whether the campaign has the accounts and clients, as in a deployment that it has started. */
 export const isOwn = (target: Target): target is OwnTarget => 'outer' in target
 
 /** A node that is known by its address alone, wherever it is. */
@@ -53,7 +53,7 @@ export function nodeAt(url: string): Node {
 
 let callers = 0
 
-/** A node as somebody sees it who comes from an address of their own. */
+/** A node as seen from a separate IP address. */
 export function asCaller(node: Node, address = `198.18.${(callers += 1) >> 8}.${callers & 255}`): Node {
   return {
     ...node,

@@ -1,4 +1,4 @@
-/** Text of strangers where people and programs read it: pages, the log, the terminal, explanations. */
+/** Untrusted text where people and programs read it: pages, the log, the terminal, explanations. */
 import { pageOf, type Visitor, visitor } from '../flows/portal-visitor.ts'
 import { person } from '../support/actors.ts'
 import { NAVIGATION, openBrowser } from '../support/browser.ts'
@@ -39,7 +39,7 @@ export async function markupOfStrangers({ node }: Target): Promise<string> {
 
 const OWN_PASSWORD = 'a password of their own'
 
-/** Somebody whom an administrator adds, and who gives themselves the name: the configured ones cannot. */
+/** A user whom an administrator adds, and who changes the name: configured users cannot. */
 async function userWithMarkup(
   node: Node,
   admin: PanelVisitor,
@@ -99,7 +99,7 @@ export async function commandsToTheTerminal({ node, log, cli }: OwnTarget): Prom
   const idOf = async (...request: Parameters<typeof node.send>): Promise<string> =>
     String((await node.send(...request)).headers['x-request-id'])
   const refused = [
-    // What strangers write is recorded as the name of a doubled parameter, and as a redirect URI of a client that is known.
+    // Untrusted text is recorded as the name of a doubled parameter, and as a redirect URI of a known client.
     await idOf('/token', {
       body: [
         [text, '1'],

@@ -1,4 +1,4 @@
-/** Tokens, codes and hints that nobody was given, or that were given to somebody else. */
+/** Tokens, codes and hints that were never issued, or were issued to another client. */
 import { person } from '../support/actors.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { BOB, CONF, CONF2, PUB, TRUSTED } from '../support/fixtures.ts'
@@ -133,7 +133,7 @@ export async function stolenRefreshTokens({ node }: OwnTarget): Promise<string> 
 
 const isInside = ({ cookies }: Browser): boolean => cookies.all().some(({ name }) => /sso-(?:admin|portal)$/.test(name))
 
-/** The callback of a sign-in that somebody else began signs nobody in. */
+/** The callback of a sign-in that an attacker began signs no user in. */
 export async function foreignCallbacks({ node }: OwnTarget): Promise<string> {
   const apps = ['/admin/', '/portal/']
   for (const app of apps) {
@@ -141,7 +141,7 @@ export async function foreignCallbacks({ node }: OwnTarget): Promise<string> {
     const hers = openBrowser(node)
     await hers.go(callback)
     if (isInside(hers)) weak(`${app}: a foreign callback signs in`)
-    // What somebody has who can plant cookies: those of the sign-in itself.
+    // What an attacker who can plant cookies has: those of the sign-in itself.
     for (const { name, value, path } of browser.cookies.all())
       if (name.includes('-start-')) hers.cookies.put(name, value, path)
     await hers.go(callback)

@@ -53,7 +53,7 @@ describe('the figures of a run', () => {
   })
 })
 
-it('every run is kept, a second one of the same day beside the first', async () => {
+it('every run is kept, a second one of the same day next to the first', async () => {
   const folder = newFolder()
   const machine = { processors: '2 x any', memory: '1 GiB', node: 'v24.7.0', redis: '7.0.0' }
   const run = (date: string, ...values: number[]) => ({

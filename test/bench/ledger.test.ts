@@ -45,7 +45,7 @@ const run = (date: string, refresh: number, floor?: number): KeptRun => ({
 })
 
 describe('the picture', () => {
-  it('says the newest figures in words', () => {
+  it('writes the newest figures in words', () => {
     const picture = ledgerPicture([run('2026-12-01', 0.5), run('2026-12-02', 0.4, 0.3)], LIGHT)
     expect(picture).toContain('<title id="title">')
     expect(picture).toMatch(/<desc id="desc">Newest of 2 full runs: refresh 0\.40 \(floor 0\.30\)\./)

@@ -23,7 +23,7 @@ describe('/proc', () => {
 const TICK = 10_000
 
 describe('a process', () => {
-  it('has memory, and the processor time that it says itself', async () => {
+  it('has memory, and the processor time that it reports', async () => {
     const busy = `const say = () => { const { user, system } = process.cpuUsage(); process.send(user + system) }
       while (process.cpuUsage().user < 250_000); process.on('message', say); say()`
     const child = spawn(process.execPath, ['-e', busy], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

@@ -1,6 +1,6 @@
 /**
- * Every email in every language, as a mail program shows it: readable in light and dark, no wider than a telephone, loading nothing.
- * `EMAIL_PICTURES=folder` keeps the pictures.
+ * Every email in every language, as a mail program shows it: readable in light and dark, no wider than a telephone,
+ * loading nothing. `EMAIL_PICTURES=folder` keeps the pictures.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -77,7 +77,7 @@ describe.each(LOCALES)('in %s', (locale) => {
         await page.screenshot({ path: join(pictures, `${kind}-${locale}-${colorScheme}.png`), fullPage: true })
     }
     expect(requests).toEqual([])
-    // The text part says the same.
+    // The text part has the same content.
     const words = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ')
     for (const line of text.split('\n\n').filter((part) => !/[\n:]|^--/.test(part)))
       expect(words).toContain(line.replaceAll(/\s+/g, ' ').trim())

@@ -1,4 +1,4 @@
-/** Every page in every state, in three files of similar duration: each takes the fixtures whose names begin as theirs. */
+/** Every page in every state, in three files of similar duration: each takes the fixtures with its initial letters. */
 import { FIXTURES } from '../web/ui/fixtures.tsx'
 import { FIRST_STATES, openPages } from './shown-pages.ts'
 

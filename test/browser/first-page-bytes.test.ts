@@ -1,6 +1,6 @@
 /**
- * How much the first page of a sign-in takes on the wire, in a browser that has never been here: the page, its styles, scripts
- * and icon, with all heads of answers. The redirect before it is not counted.
+ * How many bytes the first page of a sign-in takes on the wire, in a new browser: the page, its styles, scripts and
+ * icon, with all response headers. The redirect before it is not counted.
  */
 import type { PorticoOptions } from '../../lib/index.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -25,7 +25,7 @@ const isPart = ({ path }: Exchange): boolean => path.includes('/_sso/assets/')
 const isPage = ({ answer }: Exchange): boolean => /^HTTP\/1\.1 200[^]*^content-type: text\/html/im.test(answer.head)
 const codingOf = ({ head }: Sent): string => /^content-encoding: *(\S+)/im.exec(head)?.[1] ?? 'identity'
 const sum = (answers: readonly Sent[]): number => answers.reduce((total, { bytes }) => total + bytes, 0)
-/** Every file of ours that a page names, also one that this browser has no use for: the icon. */
+/** Every file that a page names, also one that this browser does not need: the icon. */
 const namedIn = (html: string): Set<string> =>
   new Set([...html.matchAll(/(?:href|src)="([^"]*\/_sso\/assets\/[^"]+)"/g)].map(([, path = '']) => path))
 

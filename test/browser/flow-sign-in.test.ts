@@ -10,7 +10,7 @@ const DAN = { sub: 'u-dan', username: 'dan', password: 'dan has a password too' 
 const world = await startWorld({ accounts: [ALICE, BOB, CAROL, DAN] })
 
 describe('signing in', () => {
-  it('leads through sign-in and consent to the app, which knows the user; no page breaks a rule', async () => {
+  it('leads through sign-in and consent to the app, which identifies the user; no page breaks a rule', async () => {
     const { page, complaints } = await atSignIn(world)
     expect(await heading(page)).toBe('Sign in to The app')
     expect(await faultsFoundByAxe(page)).toEqual([])
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect(await heading(page)).toBe('Signed in as bob')
   })
 
-  it('tells that the password is wrong, not which half; keeps the username; goes on with the right one', async () => {
+  it('reports a wrong password, not which half; keeps the username; continues with the right one', async () => {
     const { page, complaints } = await atSignIn(world)
     const told: string[] = []
     for (const wrong of [
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(await heading(page)).toBe('The app wants to use your Portico account')
   })
 
-  it('lets somebody else sign in from the consent page', async () => {
+  it('lets another user sign in from the consent page', async () => {
     const { page } = await atSignIn(world)
     await enter(page, CAROL)
     await press(page, 'Use another account')

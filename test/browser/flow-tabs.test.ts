@@ -4,7 +4,7 @@ import { atSignIn, enter, faultsFoundByAxe, heading, openSignIn, press, startWor
 
 const world = await startWorld()
 
-describe('two tabs that sign in at once', () => {
+describe('two tabs that sign in concurrently', () => {
   it('SES-17: both get to the app, each with its own state and nonce', async () => {
     const { page: first, tab } = await world.person()
     const second = await tab()
@@ -36,7 +36,7 @@ describe('two tabs that sign in at once', () => {
 })
 
 describe('a page that is of no use any more', () => {
-  it('says so when it was open for too long, and leads nowhere by itself', async () => {
+  it('reports that it was open for too long, and redirects only on a press', async () => {
     const { page, complaints } = await atSignIn(world)
     const old = page.url()
     world.idp.clock.forward(2 * 3_600)
@@ -47,7 +47,7 @@ describe('a page that is of no use any more', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says after the back button that nothing is left to do: the sign-in that was made stands', async () => {
+  it('reports after the back button that nothing is left to do: the sign-in stands', async () => {
     const { page } = await atSignIn(world)
     await enter(page, ALICE)
     await page.waitForURL(world.app)

@@ -17,7 +17,7 @@ export interface World {
   readonly idp: Idp
   /** Address of the app. */
   readonly app: string
-  /** A browser of its own for one user. */
+  /** A separate browser for one user. */
   person(options?: BrowserContextOptions): Promise<Person>
 }
 
@@ -25,7 +25,7 @@ export interface Person {
   readonly page: Page
   /** Another tab of the same browser. */
   tab(): Promise<Page>
-  /** What the browser complained of: policy violations, script errors, warnings in the console. */
+  /** Complaints of the browser: policy violations, script errors, warnings in the console. */
   readonly complaints: readonly string[]
 }
 
@@ -131,7 +131,7 @@ export async function enter(
 
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText()
 
-/** What axe finds wrong with the page as it stands. */
+/** What axe finds wrong with the current page. */
 export async function faultsFoundByAxe(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE_SOURCE)
   return page.evaluate(async () => {

@@ -1,6 +1,6 @@
 /**
- * One sign-in for all, at Chromium: a page of the host, an app behind nginx on one host name, one behind Caddy on another, and an app
- * that speaks OpenID Connect. nginx asks one node and Caddy the other.
+ * One sign-in for all, in Chromium: a page of the host, an app behind nginx on one host name, one behind Caddy on
+ * another, and an app that uses OpenID Connect. nginx asks one node and Caddy the other.
  */
 import { createServer, type RequestListener } from 'node:http'
 import type { BrowserContext, Page } from 'playwright-core'

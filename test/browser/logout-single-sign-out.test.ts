@@ -1,4 +1,4 @@
-/** One user, three apps on origins of their own, one sign-out, at Chromium: the `single-sign-out` example. */
+/** One user, three apps on different origins, one sign-out, in Chromium: the `single-sign-out` example. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type App, type SingleSignOut, startSingleSignOut, USER } from '../../examples/server-client/single-sign-out.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -88,7 +88,7 @@ describe.each([
     await signOutAt(page, world.billing)
     await page.waitForURL(`${world.billing.url}?state=signed-out`)
     expect(await statesOf(page)).toEqual(['out', 'out', 'in'])
-    // At the service nobody is signed in any more: the next sign-in asks for the password.
+    // The service has no session any more: the next sign-in asks for the password.
     await page.goto(world.payroll.url)
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByLabel('Password', { exact: true }).waitFor()
@@ -105,7 +105,7 @@ it('without scripts and with one app dead the page goes on by itself, and the ot
 })
 
 describe('the page in between', () => {
-  it('names each app, says which one did not answer, offers its own way out, and a way on', async () => {
+  it('names each app, reports which one did not respond, and offers a link to it and a way on', async () => {
     const page = await openPage()
     await signInEverywhere(page)
     await world.payroll.crash()
@@ -122,7 +122,7 @@ describe('the page in between', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says of an app that answers that it is signed out, and goes on', async () => {
+  it('reports that a responding app is signed out, and continues', async () => {
     const page = await openPage()
     await signInEverywhere(page)
     const states: string[] = []
@@ -145,7 +145,7 @@ describe('the page in between', () => {
 })
 
 describe('straight to the service', () => {
-  it('asks first; staying ends nothing, signing out ends everything and says of what', async () => {
+  it('asks first; staying ends nothing, signing out ends everything and lists it', async () => {
     const page = await openPage()
     await signInEverywhere(page)
     await page.goto(`${world.issuer}/connect/logout?client_id=wiki`)

@@ -1,7 +1,7 @@
 /**
  * A new administrator's first day, in a real browser: from the password that was printed at the start to an app that
- * signs users in with the block they copied, and on through everything that can become of a client. Two processes of the
- * reference deployment are the service.
+ * signs users in with the copied block, and through the whole life of a client. Two processes of the reference
+ * deployment are the service.
  */
 import { createServer } from 'node:http'
 import { parseEnv } from 'node:util'
@@ -29,7 +29,7 @@ const complaints: string[] = []
 const events: string[] = []
 
 const panel = (path: string): string => `http://localhost:${ports[0]}/admin${path}`
-/** A page that has come says so: a form takes its time, and the page before it looks much the same. */
+/** A new page is marked: a form takes its time, and the page before it looks much the same. */
 const told = (selector: string, words: RegExp | string): Promise<void> =>
   page.locator(selector).filter({ hasText: words }).first().waitFor()
 const news = (words: RegExp | string): Promise<void> => told('.sso-banner', words)
@@ -48,7 +48,7 @@ const billing = (): RelyingParty =>
     redirect_uris: [`${appUrl}/auth/callback`],
   })
 
-/** What each of the two processes says to a client that uses this secret. */
+/** The response of each of the two processes to a client that uses this secret. */
 async function judged(secret: string): Promise<readonly number[]> {
   const answers = await Promise.all(
     ports.map((port) =>
@@ -96,7 +96,7 @@ it('signs in with the printed password, chooses another, and is at the panel', a
   expect(await page.locator('h1').innerText()).toBe('Overview')
 })
 
-it('registers a client: the form says what is wrong while it is filled in, and shows what the app will need', async () => {
+it('registers a client: the form validates while it is filled in, and shows what the app will need', async () => {
   appUrl = `http://localhost:${await freePort()}`
   await follow('Clients')
   await follow('New client')
@@ -111,7 +111,7 @@ it('registers a client: the form says what is wrong while it is filled in, and s
   await page.getByText('Redirect URI can use http only for localhost').waitFor()
   expect(await page.getByLabel('Client ID').getAttribute('aria-invalid')).toBe('true')
 
-  // After a form that was refused the live check writes what the service writes: a line of its own, with its sign.
+  // After a refused form the live check writes the same as the service: a separate line, with its sign.
   await press('Create client')
   await page.getByRole('alert').waitFor()
   const lines = page.locator('#redirect_uris-error .sso-field-error')
@@ -188,7 +188,7 @@ it('sees in the overview how far the integration has come', async () => {
   await told('.sso-facts dd', '1 user, 1 session')
 })
 
-it('rotates the secret: the old one fails on both processes at once, the new one works', async () => {
+it('rotates the secret: the old one fails on both processes immediately, the new one works', async () => {
   const old = block['OIDC_CLIENT_SECRET'] as string
   await page.goto(panel('/clients/billing/security'))
   await follow('Rotate secret')
@@ -205,7 +205,7 @@ it('rotates the secret: the old one fails on both processes at once, the new one
   block = { ...block, OIDC_CLIENT_SECRET: fresh }
 })
 
-it('removes a scope: who holds it is told of, and their refresh is refused on both processes', async () => {
+it('removes a scope: its holders are listed, and their refresh is refused on both processes', async () => {
   tokens = await person(nodeAt(ports[0]), { username: 'admin', password: CHOSEN }).signIn(billing(), {
     scope: 'openid profile email offline_access',
   })

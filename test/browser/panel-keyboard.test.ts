@@ -1,6 +1,6 @@
 /**
- * Registering and decommissioning a client with nothing but a keyboard: no scripts, 320 px wide, dark, in Arabic. The same
- * panel, and nothing is missing.
+ * Registering and decommissioning a client with nothing but a keyboard: no scripts, 320 px wide, dark, in Arabic. The
+ * same panel, and nothing is missing.
  */
 import { launchChromium } from '../support/chromium.ts'
 import { runningIdp } from '../support/idp.ts'
@@ -49,7 +49,7 @@ it('signs in', async () => {
   expect(await page.getAttribute('html', 'dir')).toBe('rtl')
 })
 
-it('is told what is wrong, in Arabic, and keeps what was typed', async () => {
+it('reports the issue in Arabic, and keeps the input', async () => {
   await type('#name', 'الفواتير')
   await type('#client_id', 'Billing')
   await send('main form[method=post] button:not([type=button]):not([hidden])')

@@ -1,4 +1,4 @@
-/** The panel at a host of its own (D-G1): styles come, signing in and out works, and no path leads to a third host. */
+/** The panel on another host (D-G1): styles load, signing in and out works, and no path leads to a third host. */
 import { createServer } from 'node:http'
 import { createPortico } from '../../lib/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'

@@ -1,4 +1,4 @@
-/** The search of the panel with scripts and a keyboard: Ctrl K, a list while typing, arrows, Enter and Escape; and rows of activity measured. */
+/** The search of the panel with scripts and a keyboard: Ctrl K, arrows, Enter, Escape; rows of activity measured. */
 import { AUDIT_KINDS } from '../../lib/domain/audit/audit-kinds.ts'
 import { focusOn, launchChromium } from '../support/chromium.ts'
 import { ACCOUNTS, ALICE, CLIENTS, CONF } from '../support/fixtures.ts'
@@ -66,7 +66,7 @@ it('the list is kept to what was typed last', async () => {
   expect(await page.textContent('.sso-search [role="status"]')).toBe('No results')
 })
 
-it('the activity has its bar in one line at 1280 px, and says who in cards at 360 px', async () => {
+it('the activity has its bar in one line at 1280 px, and shows the user in cards at 360 px', async () => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${idp.issuer}/admin/activity`)
   expect((await page.locator('.sso-bar-line').boundingBox())?.height).toBeLessThanOrEqual(48)

@@ -26,7 +26,7 @@ it('one press creates it, and the next sign-in needs no password', async () => {
   expect(complaints).toEqual([])
 })
 
-it('"Not now" is one press, by keyboard too, and nobody is asked again', async () => {
+it('"Not now" is one press, by keyboard too, and is not asked again', async () => {
   const who = await newUser(world)
   for (const asked of [true, false]) {
     const { page } = await world.person()

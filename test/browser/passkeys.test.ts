@@ -1,4 +1,4 @@
-/** Passkeys and codes in Chromium, with its virtual authenticator (CDP, domain WebAuthn): made in the portal, used to sign in. */
+/** Passkeys and codes in Chromium, with its virtual authenticator (CDP, domain WebAuthn). */
 import type { Page } from 'playwright-core'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { codeOf } from '../support/authenticator-app.ts'
@@ -16,7 +16,7 @@ const codesOn = async (page: Page): Promise<readonly string[]> =>
   (await page.getByRole('textbox', { name: 'Recovery codes' }).inputValue()).split('\n')
 const told = (page: Page): Promise<string> => page.locator('.sso-banner[autofocus]').innerText()
 
-/** Away from a sign-in page first: it has asked already, and somebody willing would be signed in there. */
+/** Away from a sign-in page first: it has asked already, and a willing user would be signed in there. */
 async function becomeWilling(page: Page, authenticator: Authenticator): Promise<void> {
   await page.goto(world.app)
   await authenticator.willing(true)
@@ -56,7 +56,7 @@ async function enrolApp(
   return { key, codes: await codesOn(page) }
 }
 
-/** Signs out; the portal asks to sign in again, and an authenticator that is willing would do so at once. */
+/** Signs out; the portal asks to sign in again, and a willing authenticator would do so immediately. */
 async function signOutOfPortal(page: Page, authenticator?: Authenticator): Promise<void> {
   await authenticator?.willing(false)
   await page.goto(`${portal}/`)
@@ -65,7 +65,7 @@ async function signOutOfPortal(page: Page, authenticator?: Authenticator): Promi
   await page.getByRole('heading', { name: 'You’re signed out' }).waitFor()
 }
 
-/** Side by side: each user has a browser and an authenticator of their own. */
+/** In parallel: each user has a separate browser and authenticator. */
 describe('a passkey', () => {
   it.concurrent('is made in the portal, and signs in to an app without a password; no page breaks a rule', async () => {
     const who = await newUser(world)
@@ -88,7 +88,7 @@ describe('a passkey', () => {
     await signOutOfPortal(page, authenticator)
     await becomeWilling(page, authenticator)
     await openSignIn(world, page)
-    // The page has asked the browser to offer passkeys in the field; the virtual user takes the offer at once.
+    // The page offers passkeys in the field; the virtual user accepts the offer immediately.
     await press(page, 'Allow')
     await page.waitForURL(world.app)
     expect(await heading(page)).toBe(`Signed in as ${who.name}`)
@@ -119,7 +119,7 @@ describe('a passkey', () => {
     const button = page.getByRole('button', { name: 'Use a passkey' })
     await page.getByText('No passkey was used.').waitFor()
     await focusOn(page, 'button:has-text("Use a passkey")')
-    // For the field's list, for the button, and for the list again: what this has begun without does not find the credential.
+    // For the field's list, the button, and the list again: a request without the credential does not find it.
     await page.locator('html[data-asked="3"]').waitFor()
     if (credential !== undefined)
       await authenticator.session.send('WebAuthn.addCredential', { authenticatorId, credential })
@@ -224,7 +224,7 @@ describe.each([
   })
 })
 
-it('an app that asks for two factors gets them from somebody who is signed in by password alone, for one more code', async () => {
+it('an app that requires two factors gets them from a user who is signed in by password alone, for one more code', async () => {
   const who = await newUser(world)
   const { page } = await atSignIn(world)
   await enter(page, who)

@@ -1,6 +1,6 @@
 /**
- * D-S10: a sibling host plants cookies for the service's host, those of a sign-in that the attacker has begun himself. The user who is
- * led there must not sign in on his behalf. Two host names over TLS, as browsers see them.
+ * D-S10: a sibling host plants cookies for the service's host, those of a sign-in that the attacker began. The victim
+ * who follows a link must not sign in on his behalf. Two host names over TLS, as browsers see them.
  */
 import { createServer } from 'node:https'
 import type { BrowserContext, Cookie, Page } from 'playwright-core'
@@ -77,7 +77,7 @@ async function plant(victim: Page, cookies: readonly Pick<Cookie, 'name' | 'valu
   expect(await victim.title()).toBe('planted')
 }
 
-it('an interaction that somebody else began shows no form, takes none, and gives him no code', async () => {
+it('an interaction that an attacker began shows no form, accepts none, and gives no code', async () => {
   const attacker = await context()
   const his = await attacker.newPage()
   await his.goto(authorization())
@@ -87,7 +87,7 @@ it('an interaction that somebody else began shows no form, takes none, and gives
   const victim = await context()
   const page = await victim.newPage()
   await plant(page, await attacker.cookies())
-  // She has a cookie of her own besides: she was there before.
+  // She also has a cookie from an earlier visit.
   await page.goto(authorization())
   expect(await page.locator('input[name=password]').count()).toBe(1)
   await page.goto(interaction)
@@ -134,7 +134,7 @@ it('a sign-in that waits to be resumed is resumed in no other browser that has i
   expect((await hers.submit(consent, { action: 'allow' })).url).toContain('code=')
 })
 
-it('a sign-in to panel or portal that somebody else began signs nobody in', async () => {
+it('a sign-in to panel or portal that an attacker began signs no user in', async () => {
   for (const app of ['/admin/', '/portal/']) {
     const { callback, browser: his } = await holdCallback({ issuer: origin, send: overTls }, app, ALICE)
     expect(his.cookies.all().some(({ name }) => name.includes('start'))).toBe(true)

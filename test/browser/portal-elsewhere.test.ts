@@ -1,4 +1,4 @@
-/** The portal at an address of another site than the service: forms lead from one to the other, and Chromium lets them. */
+/** The portal on another site than the service: forms lead from one to the other, and Chromium allows them. */
 import { createServer, type RequestListener } from 'node:http'
 import type { Page } from 'playwright-core'
 import { createPortico } from '../../lib/index.ts'
@@ -104,7 +104,7 @@ describe('the portal on another site', () => {
     expect((await portico.accounts?.account(ALICE.sub))?.identities).toMatchObject([{ subject: BOB.sub }])
   })
 
-  it('ends everything: the form is followed to the page that says so', async () => {
+  it('ends everything: the form leads to the page that confirms it', async () => {
     const page = await enterPortal('/devices')
     await page.getByRole('link', { name: 'Sign out everywhere', exact: true }).click()
     await press(page, 'Sign out everywhere')

@@ -38,7 +38,7 @@ describe.each([
     expect(complaints).toEqual([])
   })
 
-  it('changes details, says what is wrong with them, and shows them saved', async () => {
+  it('changes details, reports issues in them, and shows them saved', async () => {
     const { page, complaints } = await world.person({ javaScriptEnabled })
     await page.goto(`${portal}/profile`)
     await enter(page, DORA)
@@ -151,7 +151,7 @@ describe('the portal', () => {
     expect(complaints).toEqual([])
   })
 
-  it('takes an account back: from the activity to a new password, and everybody else is out', async () => {
+  it('recovers an account: from the activity to a new password, and every other session ends', async () => {
     const DORAS_NEXT = 'dora from today on'
     const [stranger, own] = [await world.person(), await world.person()]
     for (const { page } of [stranger, own]) {

@@ -19,11 +19,11 @@ afterEach(async () => {
   await chromium.close()
 })
 
-it('a user signs in once, sees the rounds go by, and is told to close the window (0)', async () => {
+it('a user signs in once, sees the rounds, and is asked to close the window (0)', async () => {
   const counts = ['--rounds', '12', '--parallel', '4', '--only', 'code']
   const run = runRace(world.target(world.nodes[0].issuer, ...counts), SECRET)
   const page = await (await chromium.newContext()).newPage()
-  // Each page goes on at once, so what it says is kept where the last one can read it.
+  // Each page continues immediately, so its text is kept where the last one can read it.
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       sessionStorage['said'] = `${sessionStorage['said'] ?? ''}\n${document.body.innerText}`

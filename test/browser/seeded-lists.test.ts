@@ -1,4 +1,4 @@
-/** Lists of the panel with the data of a company: rows of one line, enough of them on a screen, and cards on a phone. */
+/** Lists of the panel with the data of a company: rows of one line, enough of them on a screen, cards on a phone. */
 import { launchChromium } from '../support/chromium.ts'
 import { openSeededPanel, startSeeded } from '../support/seeded-folder.ts'
 
@@ -57,7 +57,7 @@ const wrappedAddresses = (): Promise<readonly string[]> =>
     return wrapped
   }, ROWS)
 
-/** What is wider than the place it stands in. */
+/** Elements wider than their container. */
 const scrollsSideways = (): Promise<readonly string[]> =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('.sso-table-frame')]

@@ -1,4 +1,4 @@
-/** Fixtures as Chromium shows them: what it complains of, what axe finds wrong, how wide they are, and where the key Tab leads. */
+/** Fixtures as Chromium shows them: console messages, axe results, their width, and the order of the Tab key. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -8,7 +8,7 @@ import { AXE_PATH, type PageServer, startPageServer } from '../web/ui/page-serve
 
 const WIDE = { width: 1200, height: 800 }
 const NARROW = { width: 320, height: 640 }
-/** Of each kind. More than two cores can draw at once, so that no core waits. */
+/** Of each kind. More than two cores can draw concurrently, so that no core waits. */
 const WINDOWS = 2
 
 /** A fixture of each screen. `ui-pages` shows them wide, so the files for every state leave that out. */
@@ -19,13 +19,13 @@ export const FIRST_STATES: ReadonlySet<string> = new Set(
 export interface ShownPages {
   readonly browser: Browser
   readonly server: PageServer
-  /** Light and wide, in English; by keyboard, Tab must reach every control once, in reading order, with a visible focus. */
+  /** Light and wide, in English; Tab must reach every control once, in reading order, with a visible focus. */
   readonly expectWide: (name: string) => Promise<void>
   /** Dark and as narrow as a phone, from right to left. */
   readonly expectNarrow: (name: string) => Promise<void>
   /**
-   * As narrow, in a language whose every text is a third longer than in English: what fits there fits in English. And with
-   * the colours of the system, for which the rules of colour are asked once more.
+   * As narrow, in a language whose every text is a third longer than in English: what fits there fits in English. And
+   * with the colors of the system, for which the rules of color are checked once more.
    */
   readonly expectLong: (name: string) => Promise<void>
 }
@@ -67,7 +67,10 @@ interface Watched {
   readonly complaints: string[]
 }
 
-/** Windows that stay open and show one page after the other. @returns what gives the work a window of its own */
+/**
+ * Windows that stay open and show one page after the other.
+ * @returns what gives the work a separate window
+ */
 function windows(browser: Browser, options: BrowserContextOptions) {
   const free = Array.from({ length: WINDOWS }, () => openWindow(browser, options))
   const waiting: ((window: Promise<Watched>) => void)[] = []
@@ -83,7 +86,7 @@ function windows(browser: Browser, options: BrowserContextOptions) {
   }
 }
 
-/** A window that keeps what the browser complains of: script errors and errors in the console; `show` adds policy violations. */
+/** A window that keeps script errors and errors in the console; `show` adds policy violations. */
 async function openWindow(browser: Browser, options: BrowserContextOptions): Promise<Watched> {
   const page = await (await browser.newContext(options)).newPage()
   const complaints: string[] = []
@@ -96,7 +99,7 @@ async function openWindow(browser: Browser, options: BrowserContextOptions): Pro
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // The signing-out fixture points at a port where nobody listens.
+    // The signing-out fixture points at a closed port.
     if (
       ['error', 'warning', 'verbose'].includes(message.type()) &&
       !message.text().startsWith('Failed to load resource')
@@ -113,7 +116,7 @@ async function show({ page, complaints }: Watched, address: string) {
   return { ...state, complaints: [...complaints, ...violations] }
 }
 
-/** Runs in the page. Apps that do not answer get links of their own, which come while the page is looked at. */
+/** Runs in the page. Apps that do not respond get links, which appear while the page is open. */
 async function settledState() {
   while (document.querySelector('[data-sso-signing-out] [data-state="waiting"]') !== null)
     await new Promise((resolve) => requestAnimationFrame(resolve))
@@ -163,7 +166,7 @@ interface Visit {
   readonly ring: 'ring' | 'none'
 }
 
-/** @returns the controls in reading order, and those that got the focus while Tab was pressed as often as there are stops */
+/** @returns the controls in reading order, and those that got the focus while Tab was pressed once per stop */
 async function pressTab(page: Page) {
   const { controls, presses } = await page.evaluate(listControls)
   await Promise.all(Array.from({ length: presses }, () => page.keyboard.press('Tab')))
@@ -171,8 +174,8 @@ async function pressTab(page: Page) {
 }
 
 /**
- * Runs in the page: numbers the controls in document order, watches which of them get the focus from then on, and sets it to
- * the first. Of a group of radio buttons the chosen or else the first is a stop.
+ * Runs in the page: numbers the controls in document order, records which of them get the focus from then on, and sets
+ * it to the first. Of a group of radio buttons the chosen or else the first is a stop.
  */
 function listControls() {
   const groups = new Set<string>()

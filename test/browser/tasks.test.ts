@@ -1,6 +1,6 @@
 /**
- * What administrators come for, and how many presses it takes from the panel's first page, with the data of a company. A press is a
- * click or Enter; typing, and the keys that lead to a field, are none.
+ * Tasks of administrators, and how many presses they take from the panel's first page, with the data of a company. A
+ * press is a click or Enter; typing, and the keys that lead to a field, are none.
  */
 import type { Locator } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
@@ -50,7 +50,7 @@ it('finds a user by part of the name with two', async () => {
   expect(presses).toBeLessThanOrEqual(2)
 })
 
-it('says why Ines cannot sign in with three', async () => {
+it('shows why Ines cannot sign in with three', async () => {
   await searchFor('ines')
   const said = await main()
   expect(said).toContain('Sign-in is paused until')
@@ -58,7 +58,7 @@ it('says why Ines cannot sign in with three', async () => {
   expect(presses).toBeLessThanOrEqual(3)
 })
 
-it('says which app is broken without any, and why with two', async () => {
+it('shows which app is broken without any, and why with two', async () => {
   // All apps are counted in the background, and for the first time some seconds after the start.
   const incident = page.locator('.sso-incident', { hasText: 'CRM' })
   while ((await incident.count()) === 0) {
@@ -102,7 +102,7 @@ it('registers a client, and hands its configuration over, with six', async () =>
   expect(presses).toBeLessThanOrEqual(6)
 })
 
-it('says what administrators changed in the last week with two', async () => {
+it('shows what administrators changed in the last week with two', async () => {
   await go(link('Activity'))
   await go(link('Admin changes'))
   const rows = await page.locator('.sso-table tbody tr:not(.sso-table-group)').allInnerTexts()

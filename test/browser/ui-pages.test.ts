@@ -1,6 +1,6 @@
 /**
- * Every page in one state, light and wide, in a real browser: accessible, within the policy, and usable by keyboard. The
- * other states, themes and widths are in `every-state-*.test.ts`.
+ * Every page in one state, light and wide, in a real browser: accessible, within the policy, and usable by keyboard.
+ * The other states, themes and widths are in `every-state-*.test.ts`.
  */
 import { contrastFaults } from '../web/ui/contrast.ts'
 import { FIRST_STATES, openPages } from './shown-pages.ts'

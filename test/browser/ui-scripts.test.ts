@@ -7,7 +7,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { until } from '../support/until.ts'
 import { startPageServer } from '../web/ui/page-server.ts'
 
-/** Where the clock of a stopped page stands. It goes on by `runFor` and `fastForward` alone, however slow the machine is. */
+/** The time of a stopped page's clock. Only `runFor` and `fastForward` move it, however slow the machine is. */
 const OPENED_AT = Date.UTC(2026, 10, 21, 15)
 
 let context: BrowserContext
@@ -110,7 +110,7 @@ describe('with scripts', () => {
     expect(server.posted[1]?.fields['action']).toBeUndefined()
   })
 
-  it('copying says that it worked, for eyes and ears, and puts the value on the clipboard', async () => {
+  it('copying confirms itself, visibly and to screen readers, and puts the value on the clipboard', async () => {
     await open('/error-redirect')
     await page.getByRole('button', { name: 'Copy Request ID' }).click()
     await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' })
@@ -131,7 +131,7 @@ describe('with scripts', () => {
     expect(await summary.textContent()).toContain('You can try again now.')
   })
 
-  it('a page left open too long says so before a password is typed into it', async () => {
+  it('a page left open too long reports it before a password is entered', async () => {
     await open('/expiring', { clock: 'stopped' })
     expect(await page.getByText('This sign-in page has expired').isVisible()).toBe(false)
     await page.clock.fastForward(600_000)
@@ -150,7 +150,7 @@ describe('with scripts', () => {
     await page.getByRole('button', { name: 'Use light colours' }).waitFor()
   })
 
-  it('a menu closes with Escape, which gives the focus back to its button, and with a press or the focus elsewhere', async () => {
+  it('a menu closes with Escape, which returns the focus to its button, and with a press or the focus outside of it', async () => {
     await open('/sign-in')
     const menu = page.locator('details[data-sso-menu]').first()
     const button = menu.locator('summary')
@@ -193,7 +193,7 @@ describe('with scripts', () => {
     expect(await page.locator('time').textContent()).toBe(zone)
   })
 
-  it('signing out marks each app, and goes on at once when all have answered', async () => {
+  it('signing out marks each app, and continues immediately when all have responded', async () => {
     await open('/out-quick', { clock: 'stopped' })
     await page.getByText('Signed out', { exact: true }).waitFor()
     expect(page.url()).toContain('/out-quick')
@@ -234,7 +234,7 @@ describe('with scripts', () => {
   })
 
   it.each([true, false])(
-    'on a narrow screen the sections are behind a button, and close with Escape and with a press elsewhere; scripts: %s',
+    'on a narrow screen the sections are behind a button, and close with Escape and with a press outside; scripts: %s',
     async (javaScriptEnabled) => {
       context = await browser.newContext({ javaScriptEnabled, viewport: { width: 320, height: 640 } })
       page = await context.newPage()
@@ -259,7 +259,7 @@ describe('with scripts', () => {
     },
   )
 
-  it('an app that does not answer in three seconds gets a link of its own, and the page stays until it is left', async () => {
+  it('an app that does not respond in three seconds gets a link, and the page stays until the user leaves it', async () => {
     await open('/out', { clock: 'stopped' })
     const billing = page.getByRole('listitem').filter({ hasText: 'Billing' })
     const payroll = page.getByRole('listitem').filter({ hasText: 'Payroll' })
@@ -279,7 +279,7 @@ describe('with scripts', () => {
 })
 
 describe('without scripts', () => {
-  it('sign-in sends what was typed, the hidden fields, and nothing that says cancel when Enter is pressed', async () => {
+  it('sign-in sends the input and the hidden fields, and no cancellation when Enter is pressed', async () => {
     await open('/sign-in', { javaScriptEnabled: false })
     await page.fill('#username', 'ana')
     await page.fill('#password', 'correct horse')
@@ -330,7 +330,7 @@ describe('without scripts', () => {
     expect(server.framed).toEqual(['/frame/quick'])
   })
 
-  it('an app that never answers does not keep anybody: there is a link', async () => {
+  it('an app that never responds does not block the sign-out: there is a link', async () => {
     await open('/out', { javaScriptEnabled: false })
     await page.getByRole('link', { name: 'Continue' }).click()
     await page.waitForURL('**/signed-out')

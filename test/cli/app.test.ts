@@ -11,7 +11,7 @@ it('app list names every app and how it comes, without a store', async () => {
   expect(JSON.parse(asData.out).length).toBeGreaterThanOrEqual(40)
 })
 
-it('app show says what is known of an app, and how to register it', async () => {
+it('app show prints the facts about an app, and how to register it', async () => {
   const { code, out } = await portico('app show gitlab --url https://git.example.com', {})
   expect([code, out]).toEqual([0, expect.stringContaining('/users/auth/openid_connect/callback')])
   expect(out).toContain('portico client create gitlab --app gitlab --url https://git.example.com')
@@ -31,7 +31,7 @@ it('client create --app registers it with all that it needs, and prints its sett
   await expect(world.data('show', 'forge')).resolves.toMatchObject({ clientName: 'GitLab', environment: 'live' })
 })
 
-it('what is given beside it comes first', async () => {
+it('explicit options come first', async () => {
   const more = ['--name', 'Our wiki', '--scopes', 'openid roles', '--environment', 'development', '--json'] as const
   const { code } = await world.client('create blog --app wordpress --url https://blog.example.com', ...OWNER, ...more)
   expect(code).toBe(0)

@@ -1,4 +1,4 @@
-/** `portico audit verify` as an auditor runs it: it finds an entry that was edited, one that is missing, and nothing else. */
+/** `portico audit verify` as an auditor runs it: it finds an edited entry, a missing one, and nothing else. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -52,7 +52,7 @@ it('on an embedded file: intact, then edited, then cut', async () => {
   expect(await verify(env)).toMatchObject({ code: 1, err: 'broken: entry 200 is missing' })
 })
 
-it('with the old secret alone it says that a node has another one, whose entries look forged without it', async () => {
+it('with the old secret alone it reports that a node has another one, whose entries look forged without it', async () => {
   const folder = newFolder()
   const file = join(folder, 'portico.sqlite')
   await filled(embeddedStorage({ file }))
@@ -86,7 +86,10 @@ it('what was cut off at the end is found with a head that was kept, or with a lo
   expect([head.code, head.out]).toEqual([0, expect.stringMatching(`^${ENTRIES}:[0-9a-f]{64}$`)])
   expect(await verify(env, '--head', head.out)).toMatchObject({ code: 0, out: `intact: ${ENTRIES} entries` })
   const log = join(folder, 'service.log')
-  writeFileSync(log, `{"msg":"audit head","head":"12:${'0'.repeat(64)}"}\n{"msg":"audit head","head":"${head.out}"}\n`)
+  writeFileSync(
+    log,
+    `{"code":"audit-head","head":"12:${'0'.repeat(64)}"}\n{"code":"audit-head","head":"${head.out}"}\n`,
+  )
   const database = new DatabaseSync(file)
   database.exec(`DELETE FROM audit WHERE seq > ${ENTRIES - 20}`)
   database.close()

@@ -1,4 +1,4 @@
-/** What keeps a backup from being made or restored: each with a sentence of its own, and nothing is written. */
+/** Obstacles to a backup or a restore: each has a separate message, and nothing is written. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

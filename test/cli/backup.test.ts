@@ -1,6 +1,6 @@
 /**
- * A backup under load, restored into another store: sign-in, keys and clients are equal; what was revoked before the backup is dead,
- * and so is what was issued before or after it.
+ * A backup under load, restored into another store: sign-in, keys and clients are equal; what was revoked before the
+ * backup is dead, and so is what was issued before or after it.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -49,13 +49,13 @@ const environment = ({ env }: Place, issuer: string): NodeJS.ProcessEnv => ({
   PORTICO_BACKUP_SECRET: PASSPHRASE,
   ...env,
 })
-/** As an operator runs it: beside the service, in a process of its own. */
+/** As an operator runs it: next to the service, in a separate process. */
 const cli = (place: Place, issuer: string, ...line: readonly string[]): Promise<Printed> =>
   porticoProcess(line, environment(place, issuer))
 const audit = (place: Place, issuer: string, ...line: readonly string[]): Promise<Printed> =>
   portico(['audit', ...line], environment(place, issuer))
 
-/** Sign-ins, new clients and revocations, until it is told to end. What it did, in order. */
+/** Sign-ins, new clients and revocations, until it is ended. Returns what it did, in order. */
 function load(idp: Idp, conf: RelyingParty) {
   let isOver = false
   const done = { signIns: 0, clients: 0, revocations: 0 }

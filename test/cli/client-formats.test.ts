@@ -1,4 +1,4 @@
-/** `--format` of the commands that print what an app needs: every library's block, in its files, with the secret once. */
+/** `--format` of the commands that print what an app needs: every library's block, with the secret once. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -58,11 +58,11 @@ it('rotate-secret with a format prints the whole block, without one the secret a
   expect(alone.out).toMatch(/^sso_dev_[\w-]{43}$/)
 })
 
-it('a format that is a file of its own is written whole, readable by its owner only, and over nothing else', async () => {
+it('a format that is a complete file is written whole, readable by its owner only, and overwrites nothing', async () => {
   const { code } = await world.create('mail', '--format', 'dovecot', '--to-env-file', at('oauth2.conf.ext'))
   expect([code, (await stat(at('oauth2.conf.ext'))).mode & 0o777]).toEqual([0, 0o600])
   expect(await readFile(at('oauth2.conf.ext'), 'utf8')).toMatch(/^introspection_url = http:\/\/mail:sso_dev_/m)
-  // What was changed in it by hand would be lost.
+  // Manual changes in it would be lost.
   const again = await world.client('rotate-secret mail --format dovecot --to-env-file', at('oauth2.conf.ext'), '--yes')
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('name a new file')])
   const other = await world.create('mail-3', '--format', 'json', '--to-env-file', at('oauth2.conf.ext'))
@@ -95,7 +95,7 @@ describe('a format that does not fit the client is refused with the reason, and 
   })
 })
 
-it('env has no secret to print and says in its place how to get a new one', async () => {
+it('env has no secret to print and prints how to get a new one instead', async () => {
   const { code, out, err } = await world.client('env', 'printed', '--format', 'openid-client')
   expect(code).toBe(0)
   expect(out).toContain(
@@ -115,7 +115,7 @@ describe('the only copy of a secret is not written over', () => {
     expect(await world.idp.portico.clients.find('shop')).toBeUndefined()
   })
 
-  it('and the block of another client stays whole beside the new one', async () => {
+  it('and the block of another client stays whole next to the new one', async () => {
     const text = 'SSO_CLIENT_ID=crm\nSSO_CLIENT_SECRET=theirs\n'
     await writeFile(at('both.env'), text)
     const { code } = await world.create('shop-2', '--format', 'authlib', '--to-env-file', at('both.env'))

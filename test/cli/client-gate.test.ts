@@ -6,7 +6,7 @@ const GATE = ['--name', 'Wiki', '--owner', 'owner@example.com', '--type', 'gate'
 const world = await startClientWorld('an embedded file')
 
 describe('portico client, gated apps:', () => {
-  it('create prints what nginx needs, and no secret; the gate is there at once', async () => {
+  it('create prints what nginx needs, and no secret; the gate works immediately', async () => {
     const before = await world.idp.send('/gate?app=wiki', { headers: { accept: 'text/html' } })
     expect(before.status).toBe(302)
     const { code, out, err } = await world.client(

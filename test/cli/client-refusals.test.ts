@@ -1,4 +1,4 @@
-/** What `portico client …` refuses, and how it says so. */
+/** What `portico client …` refuses, and its messages. */
 import { CONF } from '../support/fixtures.ts'
 import { OWNER, startClientWorld } from './client-world.ts'
 
@@ -7,7 +7,7 @@ const COMMANDS = ['create', 'list', 'show', 'update', 'rotate-secret', 'disable'
 const world = await startClientWorld('an embedded file')
 
 describe('portico client:', () => {
-  it('what is refused says why, in words and as data, changes nothing and leaves no entry', async () => {
+  it('a refusal prints its reason, in words and as data, changes nothing and leaves no entry', async () => {
     await world.made('first')
     const redirectUri = 'https://first.example/callback'
     const taken = await world.create('second', '--redirect-uri', redirectUri)
@@ -42,7 +42,7 @@ describe('portico client:', () => {
     expect(await world.operations('second')).toEqual([])
   })
 
-  it('what takes effect on users at once is not done unasked', async () => {
+  it('changes that affect users immediately need a confirmation', async () => {
     await world.made('asked')
     for (const command of ['disable', 'rotate-secret'])
       expect(await world.client(command, 'asked')).toMatchObject({
@@ -53,16 +53,13 @@ describe('portico client:', () => {
     expect(await world.data('show', 'asked')).toMatchObject({ status: 'active', version: 1 })
   })
 
-  it.each(COMMANDS)(
-    '%s without a client, or with an unknown option, is used wrongly (2) and says so',
-    async (command) => {
-      const lines = command === 'list' ? [['list', '--nonsense']] : [[command], [command, 'a-client', '--nonsense']]
-      for (const line of lines) {
-        const { code, out, err } = await world.client(...line)
-        expect([code, out]).toEqual([2, ''])
-        expect(err).toContain(`portico client ${command}`)
-      }
-      expect((await world.client(command, '--help')).out).toContain('--json')
-    },
-  )
+  it.each(COMMANDS)('%s without a client, or with an unknown option, is a usage error (2)', async (command) => {
+    const lines = command === 'list' ? [['list', '--nonsense']] : [[command], [command, 'a-client', '--nonsense']]
+    for (const line of lines) {
+      const { code, out, err } = await world.client(...line)
+      expect([code, out]).toEqual([2, ''])
+      expect(err).toContain(`portico client ${command}`)
+    }
+    expect((await world.client(command, '--help')).out).toContain('--json')
+  })
 })

@@ -1,4 +1,4 @@
-/** `portico client …` beside a service that runs on the same store. */
+/** `portico client …` next to a service that runs on the same store. */
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { EmbeddedDirectory } from '../../lib/index.ts'
@@ -58,7 +58,7 @@ export async function startClientWorld(kind: (typeof STORES)[number]) {
       const { out } = await create(id, ...more, '--json')
       return party(id, (JSON.parse(out) as { clientSecret: string }).clientSecret)
     },
-    /** What was done to a client, oldest first. */
+    /** Changes to a client, oldest first. */
     operations: async (id: string) =>
       (await idp.portico.audit.list({ client: id, group: 'client' }, undefined, 20)).entries.toReversed(),
     async stop(): Promise<void> {

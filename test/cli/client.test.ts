@@ -1,4 +1,4 @@
-/** What `portico client …` does is in force at once, and stands in the audit trail as an operation of the panel does. */
+/** Changes by `portico client …` are in force immediately, and are in the audit trail like those of the panel. */
 import { parseEnv } from 'node:util'
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
@@ -11,7 +11,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     world = await startClientWorld(kind)
   })
 
-  it('create prints the block of an app that then signs a user in, and says beside it that it is shown once', async () => {
+  it('create prints the block of an app that then signs a user in, and notes that it is shown once', async () => {
     const { code, out, err } = await world.create('billing', '--post-logout-redirect-uri', 'https://billing.example/')
     expect([code, err]).toEqual([0, 'billing is registered; the secret is shown this once'])
     const block = parseEnv(out)
@@ -51,7 +51,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     expect(JSON.stringify([shown, list])).not.toMatch(/secretHash|epoch|sso_dev_/)
   })
 
-  it('limits a client to roles, says first whom a narrower rule hits, and lets everybody in again', async () => {
+  it('limits a client to roles, lists first which users a narrower rule affects, and lets all users in again', async () => {
     await world.made('limited', '--allow-role', 'editor', '--allow-role', 'auditor')
     expect(await world.data('show', 'limited')).toMatchObject({ access: { roles: ['editor', 'auditor'] } })
     const narrower = await world.client('update limited --allow-role auditor --yes')
@@ -105,7 +105,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     expect(await world.data('show', 'changed')).toEqual(before)
   })
 
-  it('--listed says whether the portal shows an app, where that is not what its environment says', async () => {
+  it('--listed decides whether the portal shows an app, against the default of its environment', async () => {
     await world.made('scanner', '--listed', 'yes')
     expect(await world.data('show', 'scanner')).toMatchObject({ listed: true })
     await world.client('update', 'scanner', '--name', 'Scanner')
@@ -164,7 +164,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     expect((await world.client('update', 'rising', '--environment', 'development')).code).toBe(2)
   })
 
-  it('rotate-secret prints the new secret alone; the old one is refused at once', async () => {
+  it('rotate-secret prints the new secret alone; the old one is refused immediately', async () => {
     const old = await world.made('turned')
     const { code, out, err } = await world.client('rotate-secret', 'turned', '--yes')
     expect([code, err]).toEqual([0, 'done'])

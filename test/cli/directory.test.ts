@@ -1,4 +1,4 @@
-/** `portico directory test` as it is typed, at a real directory server; and what the other commands do with a user of it. */
+/** `portico directory test` as entered, at a real directory server; and the other commands on a user of it. */
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { person } from '../support/actors.ts'
@@ -47,7 +47,7 @@ async function tested(line: readonly string[], env: NodeJS.ProcessEnv, input?: s
 }
 
 describe('portico directory test', () => {
-  it('says of each step how it went, to the password of a user', async () => {
+  it('reports each step, up to the password of a user', async () => {
     const { code, out, err } = await tested(['dora', '--password-stdin'], envWith(), `${DORA.password}\n`)
     expect([code, err]).toEqual([0, ''])
     expect(out.split('\n').map((line) => line.split(/ +/).slice(0, 2).join(' '))).toEqual([
@@ -121,6 +121,6 @@ it('a user of it is listed and suspended like all others, and gets no password a
   expect((await told('user', 'reactivate', 'dora'))[0]).toBe(0)
   expect(claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token).sub).toBe(sub)
   expect((await told('user', 'delete', 'dora', '--confirm', 'dora'))[0]).toBe(0)
-  // They come back for as long as the directory has them, and are the same.
+  // They come back while the directory has them, and are the same.
   expect(claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token).sub).toBe(sub)
 })

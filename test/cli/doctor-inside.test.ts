@@ -1,4 +1,4 @@
-/** What is wrong beside the service: settings, files, store, keys, mail. Each mistake is found by its own code, and nothing else. */
+/** Issues found on the machine of the service: each mistake has its code, and no other is reported. */
 import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -54,7 +54,7 @@ describe('settings and files:', () => {
     ])
   })
 
-  it('file-permissions: a secret that everybody can read', async () => {
+  it('file-permissions: a secret that all users of the machine can read', async () => {
     // On the disk: a file in memory is how an orchestrator hands a secret over.
     const secretFile = join(newFolder(resolve('dist')), 'secret-file')
     await writeFile(secretFile, SECRET, { mode: 0o600 })
@@ -68,7 +68,7 @@ describe('settings and files:', () => {
 })
 
 describe('the embedded store:', () => {
-  it('store-unused: the service has run elsewhere, and nothing is made here', async () => {
+  it('store-unused: the store belongs to another deployment, and nothing is created here', async () => {
     const elsewhere = join(folder, 'elsewhere')
     expect(await found({ PORTICO_DATA: elsewhere })).toEqual(['store-unused'])
     expect(await found({ PORTICO_DATA: elsewhere })).toEqual(['store-unused'])
@@ -86,7 +86,7 @@ describe('the embedded store:', () => {
     expect(await found(onDisk)).toEqual(['store-read-only', 'store-disk-low'])
   })
 
-  it('not-looked-at: what is in the way is told, and the rest is looked at', async () => {
+  it('not-looked-at: the obstacle is reported, and the rest is checked', async () => {
     const newer = join(folder, 'newer')
     const ofNewer = await ranOnce({ baseUrl: BASE_URL, folder: newer })
     const file = new DatabaseSync(join(newer, 'portico.sqlite'))
@@ -229,12 +229,12 @@ describe('mail:', () => {
     expect(await found(withMail(server.url))).toEqual(['mail-tls'])
   })
 
-  it('mail-tls: a server that nobody vouches for', async () => {
+  it('mail-tls: a server without a trusted certificate', async () => {
     const server = await startMailServer({ secure: true })
     expect(await found(withMail(`smtps://127.0.0.1:${server.port}`))).toEqual(['mail-tls'])
   })
 
-  it('mail-unreachable: nobody listens; somebody who is no mail server', async () => {
+  it('mail-unreachable: no server listens; another server that is no mail server', async () => {
     expect(await found(withMail(`smtp://127.0.0.1:${await freePort()}`))).toEqual(['mail-unreachable'])
     const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
     const port = await listening(server)

@@ -148,7 +148,7 @@ describe('the command', () => {
     ])
   })
 
-  it('a certificate that nobody knows is no reason to go on', async () => {
+  it('an unknown certificate stops the check', async () => {
     const { ca } = world
     expect(ca).not.toContain(selfSigned('localhost').cert)
     const { env } = world.service('good')

@@ -1,4 +1,4 @@
-/** What the doctor finds of connectors: each mistake by its own code, and nothing else. */
+/** The doctor's findings about connectors: each mistake has its code, and no other is reported. */
 import type { Finding } from '../../lib/index.ts'
 import { freePort } from '../support/free-port.ts'
 import { CLIENT, type Lies, lyingProvider } from '../support/lying-provider.ts'
@@ -26,7 +26,7 @@ const environment = (more: Readonly<Record<string, unknown>>): NodeJS.ProcessEnv
 const looked = (more: Readonly<Record<string, unknown>> = {}): Promise<readonly Finding[]> =>
   examined(environment(more))
 
-it('nothing, where all is well; what is worth knowing is told', async () => {
+it('nothing, where all is well; notes are printed', async () => {
   expect(await looked()).toEqual([])
   const { code, out } = await portico('doctor', environment({}))
   expect(code).toBe(0)

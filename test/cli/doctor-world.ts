@@ -36,7 +36,7 @@ export interface ServiceTask {
 /** Limits of requests a minute that many doctors keep within. */
 const LIMITS = { authorize: 5_000, token: 5_000, pages: 5_000, discovery: 5_000 }
 
-/** A service at a port of this machine, on a store of its own. */
+/** A service at a port of this machine, on a separate store. */
 export async function startService(task: ServiceTask): Promise<Service> {
   const { baseUrl, port, folder, redis, options } = task
   const sso = await createPortico({
@@ -84,19 +84,19 @@ export interface Behind {
   readonly options?: Partial<PorticoOptions>
   /** Address of its store; the embedded one without. */
   readonly redis?: string
-  /** Lines of the location, besides. */
+  /** Additional lines of the location. */
   readonly lines?: string
   /** Instead of those of a good deployment. */
   readonly passing?: string
   readonly forwarding?: string
   readonly limits?: string
   readonly certificate?: CertificateName
-  /** Nobody gets so far that there would have to be a service: the store is that of the first deployment. */
+  /** The check stops before it needs a service: the store is that of the first deployment. */
   readonly service?: 'none'
 }
 
 export type CertificateName = keyof typeof CERTIFICATES
-/** For which host, how many days still, and whether the doctor is told to trust it. */
+/** For which host, for how many days, and whether the doctor trusts it. */
 const CERTIFICATES = {
   good: [HOST, 200, true],
   ended: [HOST, -1, true],
@@ -116,12 +116,12 @@ export interface World {
   /** File with the certificates that the doctor trusts. */
   readonly caFile: string
   readonly ca: string
-  /** What the doctor of a deployment finds, from inside and outside. */
+  /** The doctor's findings about a deployment, from inside and outside. */
   findings(name: string, env?: NodeJS.ProcessEnv, ...line: readonly string[]): Promise<readonly Finding[]>
   service(name: string): Service
 }
 
-/** All deployments at once, each with a service and a server block of one nginx. */
+/** All deployments together, each with a service and a server block of one nginx. */
 export async function startWorld(deployments: Readonly<Record<string, Behind>>): Promise<World> {
   const folder = newFolder()
   const made = await certificatesIn(folder)
@@ -162,7 +162,7 @@ export async function startWorld(deployments: Readonly<Record<string, Behind>>):
   }
 }
 
-/** What `portico doctor` finds; that its exit code fits is seen to here. */
+/** The findings of `portico doctor`; also checks its exit code. */
 export async function examined(env: NodeJS.ProcessEnv, ...line: readonly string[]): Promise<readonly Finding[]> {
   const { code, out, err } = await portico(['doctor', '--json', ...line], env)
   if (err !== '') throw new Error(err)
@@ -219,7 +219,7 @@ http {
   ${blocks.join('\n')}
 }`
 
-/** Caddy with a certificate of its own, in front of one service. */
+/** Caddy with a generated certificate, in front of one service. */
 export async function startCaddy(front: number, back: number): Promise<ReverseProxy & { readonly caFile: string }> {
   const folder = newFolder()
   const { cert, key } = selfSigned(HOST, 200)

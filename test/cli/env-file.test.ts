@@ -203,7 +203,7 @@ describe('the text of the file', () => {
     expect(written(before)).toEqual({ outcome: 'open-quote' }),
   )
 
-  it('is the whole file, or none, in a format that is a file of its own', () => {
+  it('is the whole file, or none, in a format that is a complete file', () => {
     expect(written('\n', 'file')).toEqual({ outcome: 'appended', text: `${BLOCK}\n` })
     expect(written('A=1\n', 'file')).toEqual({ outcome: 'not-empty' })
   })

@@ -1,4 +1,4 @@
-/** `portico explain` as an operator runs it: what a stranger sent is shown, and does nothing to the terminal. */
+/** `portico explain` as an operator runs it: untrusted text is shown, and does nothing to the terminal. */
 import { explanations } from '../../lib/domain/audit/explanations.ts'
 import { ENGLISH_ADVICE } from '../../lib/web/ui/texts/issues.ts'
 import { REFERENCES } from '../../policies/errors.ts'
@@ -57,7 +57,7 @@ it('shows what was sent without its control characters, in one line', async () =
   expect(await explain(folder, 'k7m2-9qxd-4htx')).toMatchObject({ code: 1, out: '' })
 })
 
-it('says in sentences what the log knows of a refusal, also where no step of the decision was recorded', async () => {
+it('explains in sentences what was logged about a refusal, also where no step of the decision was recorded', async () => {
   const folder = newFolder()
   const at = Date.UTC(2026, 0, 1)
   const shared = { at, route: 'token', status: 400, address: '192.0.2.1', facts: {} }

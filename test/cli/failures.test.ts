@@ -1,4 +1,4 @@
-/** What fails on the command line is said in one sentence; where it happened is for whoever asks. */
+/** A failure on the command line is one sentence; its place is printed on request. */
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ROOT_SECRET } from '../support/fixtures.ts'

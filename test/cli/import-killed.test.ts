@@ -1,4 +1,4 @@
-/** An import that is killed in the middle, and given again: everybody is in once. */
+/** An import that is killed in the middle, and repeated: every user is imported once. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ACCOUNTS } from '../support/fixtures.ts'
@@ -21,7 +21,7 @@ describe.each(STORES)('on %s', (kind) => {
   const accounts = () => world.accounts
   const isIn = async (): Promise<number> => (await accounts().list(undefined, 1)).total - ACCOUNTS.length
 
-  it('what was in stays in, the rest comes in, and nobody is in twice', async () => {
+  it('imported lines stay, the rest follows, and no user is imported twice', async () => {
     for (const part of [0.3, 0.6])
       await killedOnce(['import', file], world.env, async () => (await isIn()) >= USERS * part)
     const before = await isIn()
@@ -33,7 +33,7 @@ describe.each(STORES)('on %s', (kind) => {
     expect(await isIn()).toBe(USERS)
   })
 
-  it('everybody is found by name and by address, as whom they are', async () => {
+  it('every user is found by name and by email address, as the same account', async () => {
     for (let number = 0; number < USERS; number += 1) {
       const found = await Promise.all([
         accounts().accountByUsername(`USER-${number}`),

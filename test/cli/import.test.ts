@@ -1,4 +1,4 @@
-/** `portico import` and `portico export`: users and clients as lines of a file, beside a service that runs on the same store. */
+/** `portico import` and `portico export`: users and clients as lines of a file, next to a running service. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { person } from '../support/actors.ts'
@@ -219,7 +219,7 @@ describe.each(STORES)('on %s', (kind) => {
     expect(await accounts().accountByUsername('twice')).toMatchObject({ sub: 'from-elsewhere|twice' })
   })
 
-  it('what was exported can be imported elsewhere, and is exported from there the same', async () => {
+  it('exported data can be imported into another store, and its export there is the same', async () => {
     const path = await exported(...ALL)
     const text = await readFile(path, 'utf8')
     expect(text).toContain('Mona \\u202eLisa')
@@ -246,7 +246,7 @@ describe.each(STORES)('on %s', (kind) => {
     expect(await portico(['export', '--to', path], world.env)).toMatchObject(ends(2, 'is there already'))
   })
 
-  it('status counts who has not signed in since, and forgets forms that nobody has', async () => {
+  it('status counts users who have not signed in since, and drops forms without users', async () => {
     const bcrypt = 'bcrypt cost 4'
     const seen = async (): Promise<Line> => JSON.parse((await portico('import status --json', world.env)).out) as Line
     await imported([userLine('sven', { password_hash: bcryptHash(PASSWORD) })])

@@ -1,4 +1,4 @@
-/** `portico init` and what `portico serve` makes of it, in a folder of its own. */
+/** `portico init` and the result in `portico serve`, in a separate folder. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -32,7 +32,7 @@ it('writes a secret that only the owner reads, another one in each folder, and e
   expect(await readFile(join(other.path, '.env'), 'utf8')).not.toContain(secret)
 })
 
-it('overwrites nothing, and says so', async () => {
+it('overwrites nothing, and reports it', async () => {
   await writeFile(join(folder.path, '.env'), 'PORT=1234\n')
   const { code, output } = await portico(['init', '--json'])
   expect(code).toBe(0)
@@ -43,7 +43,7 @@ it('overwrites nothing, and says so', async () => {
   expect(await read('portico.json')).toBe(before)
 })
 
-it('names a schema that takes what the service takes, and says what is wrong with the rest', async () => {
+it('names a schema that accepts what the service accepts, and reports what is wrong with the rest', async () => {
   await portico(['init'])
   const written = JSON.parse(await read('portico.json'))
   const schema = JSON.parse(await read(written.$schema))
@@ -80,7 +80,7 @@ it('serve and the other commands read both files; a variable that is set wins', 
   expect(await second.ended).toBe(0)
 })
 
-it('says which file it was that cannot be used', async () => {
+it('names the file that cannot be used', async () => {
   await writeFile(join(folder.path, 'portico.json'), '{ "theme": { "productNam": "x" } }')
   const { code, output } = await portico(['serve'])
   expect(code).toBe(2)

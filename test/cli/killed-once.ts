@@ -7,7 +7,7 @@ import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 
 const STEP_MS = 5
 
-/** Kills `portico …` as soon as the state is there. It stands still while that is looked at, so that it has not gone on meanwhile. */
+/** Kills `portico …` as soon as the state is reached. The process is stopped during the check. */
 export async function killedOnce(
   line: readonly string[],
   env: NodeJS.ProcessEnv,

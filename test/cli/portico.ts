@@ -17,7 +17,7 @@ export interface Printed {
   readonly err: string
 }
 
-/** How a command ends: its exit code, and words of what it says on standard error. */
+/** How a command ends: its exit code, and words of its standard error. */
 export const ends = (code: number, words: string | RegExp) => ({
   code,
   err: typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words),
@@ -39,7 +39,7 @@ export async function portico(line: Line, env: NodeJS.ProcessEnv, answer?: strin
   return { code, out: out.join('\n'), err: withoutProgress(err) }
 }
 
-/** As it is typed: a process of its own, without a terminal. */
+/** As entered: a separate process, without a terminal. */
 export async function porticoProcess(line: Line, env: NodeJS.ProcessEnv, cwd?: string, input = ''): Promise<Printed> {
   const run = started('lib/cli/main.js', typeof line === 'string' ? line.split(' ') : line, {
     env,

@@ -47,7 +47,7 @@ const refs = (app: Record<string, any> | undefined): readonly string[] =>
   app?.['refused_by'].map((cause: { error_ref: string }) => cause.error_ref)
 
 describe('an access log', () => {
-  it('in which every app sends what is demanded ends with 0, and says that token requests are not judged', async () => {
+  it('in which every app sends what is required ends with 0, and notes that token requests are not checked', async () => {
     const lines = [
       combined(target(GOOD)),
       combined('/realms/it/protocol/openid-connect/token', 'POST'),
@@ -144,7 +144,7 @@ describe('an access log', () => {
     expect([code, JSON.parse(out).requests]).toMatchObject([0, { read: 2, unread: 1, authorization: 1 }])
   })
 
-  it('of a provider with scopes of its own names them, and takes those that will be declared', async () => {
+  it('of a provider with other scopes names them, and accepts those that will be declared', async () => {
     const log = combined(target({ ...GOOD, scope: 'openid groups' }))
     const [refused, declared] = [
       await rehearse('scopes.log', log, '--json'),
@@ -158,7 +158,7 @@ describe('an access log', () => {
   it.each([
     ['an app of a telephone', 'com.example.app://callback', ['scheme']],
     ['http away from this machine', 'http://wiki.example/cb', ['http-not-localhost']],
-  ])('says of %s why its address cannot be registered', async (_, redirectUri, issues) => {
+  ])('reports for %s why its URI cannot be registered', async (_, redirectUri, issues) => {
     const printed = await rehearse('uris.log', combined(target({ ...GOOD, redirect_uri: redirectUri })), '--json')
     expect([printed.code, apps(printed)[0]]).toEqual([1, expect.objectContaining({ passing: 0, register: null })])
     expect(apps(printed)[0]?.['redirect_uris']).toEqual([{ uri: redirectUri, whole: true, issues }])
@@ -181,7 +181,7 @@ describe('an access log', () => {
     expect(out).toMatch(/^crm +1 +0 +redirect_uri_mismatch$/m)
   })
 
-  it('counts no request that signs nobody in', async () => {
+  it('counts no request without a sign-in', async () => {
     const { code } = await rehearse('head.log', combined(target(GOOD), 'HEAD'))
     expect(code).toBe(2)
   })
@@ -271,7 +271,7 @@ describe('a HAR file', () => {
     ])
   })
 
-  it('whose forms were left out says so', async () => {
+  it('whose forms were left out reports it', async () => {
     const { postData: _left, ...bare } = post(CODE)
     const { out } = await rehearse('bare.har', har(get(GOOD), bare))
     expect(out).toContain('Of 1 token requests the body was not recorded')
@@ -327,7 +327,7 @@ describe('what is printed', () => {
       }
   })
 
-  it('is safe to show: what strangers sent stays on its line', async () => {
+  it('is safe to show: untrusted text stays on its line', async () => {
     const { out } = await rehearse(
       'odd.log',
       combined(target({ ...GOOD, client_id: "evil\u001b[31m'; rm -rf /\nnext" })),

@@ -1,4 +1,4 @@
-/** `portico secret …`: the root secret is changed in three steps, and the command line says when the next one may follow. */
+/** `portico secret …`: the root secret is changed in three steps, each of which waits for the former. */
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { totpContext } from '../../lib/domain/accounts/factors/embedded-factors.ts'
@@ -45,11 +45,10 @@ async function forget(ms: number): Promise<void> {
 it('first all nodes accept the new one: while one lacks it, it seals nothing', async () => {
   idp = await start([OLD])
   const sealed = await seal([OLD]).seal(TOTP, 'authenticator', totpContext(ALICE.sub))
-  await factorRecords(idp.portico.storage.documents).change(ALICE.sub, (record) => ({
-    ...record,
-    totp: { sealed, addedAt: Date.now(), lastStep: 0 },
-    recovery: { hashes: ['x'], madeAt: Date.now() },
-  }))
+  await factorRecords(idp.portico.storage.documents).change(ALICE.sub, (record) => {
+    const recovery = { hashes: ['x'], madeAt: Date.now() }
+    return ['done', { ...record, totp: { sealed, addedAt: Date.now(), lastStep: 0 }, recovery }]
+  })
   const { secrets } = await view([NEW, OLD])
   expect(secrets).toMatchObject([
     { id: NEW_ID, sealed: { 'signing-keys': 0, authenticator: 0 }, retirement: { may: 'in-use' } },
@@ -73,7 +72,7 @@ it('first all nodes accept the new one: while one lacks it, it seals nothing', a
   await idp.stop()
 })
 
-it('then all use it: what the old one has sealed is sealed anew, and opens with the new one alone', async () => {
+it('then all use it: what the old one has sealed is sealed again, and opens with the new one alone', async () => {
   idp = await start([NEW, OLD])
   const begun = Date.now()
   await forget(UNSEEN_MS)

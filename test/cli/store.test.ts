@@ -1,4 +1,4 @@
-/** Which stores the command line works on: those that a service has used, with that service's address and root secret. */
+/** Which stores the command line works on: those of a service with the same issuer and root secret. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -72,7 +72,7 @@ it('--new-store prepares one before the first start; it is that address’s from
   await service()
 })
 
-it('store set-issuer gives nobody a store that no service has used, not even a new one (1)', async () => {
+it('store set-issuer assigns no store that no service has used, not even a new one (1)', async () => {
   for (const line of ['store set-issuer --yes', 'store set-issuer --yes --new-store'])
     expect(await portico(line)).toMatchObject({ code: 1, err: expect.stringContaining('no service has used') })
 })
@@ -115,7 +115,7 @@ it('upgrade --finish raises a store of the release before, and notes it', async 
   await service()
 })
 
-it('upgrade --check says the format and who runs; --finish of a store of this release has nothing to do', async () => {
+it('upgrade --check prints the format and the running nodes; --finish of a store of this release has nothing to do', async () => {
   const storage = storeIn(folder)
   const idp = await startIdp({ issuer: ISSUER, options: { storage, nodeName: 'sso-1' } })
   const format = await readFormat(idp.portico.storage.documents)

@@ -11,7 +11,7 @@ const give = (name: string, content: unknown): void =>
 const check = (...more: readonly string[]): Promise<Printed> =>
   porticoProcess(['texts', 'check', ...more], { BASE_URL: 'http://localhost:3000', PORTICO_TEXTS: folder })
 
-it('says what is missing and what is wrong, the wrong first', async () => {
+it('reports missing and invalid texts, the invalid first', async () => {
   give('it.json', { signIn: { title: 'Entra', submit: 'Entra' }, selectAcount: {} })
   const { code, out } = await check('it')
   expect(code).toBe(1)
@@ -43,7 +43,7 @@ it('gives data for a machine', async () => {
   ])
 })
 
-it('a language that nobody gave, and a file that is no JSON, are said plainly', async () => {
+it('an unsupported language and a file that is no JSON are reported plainly', async () => {
   expect(await check('xx')).toMatchObject({ code: 1, err: expect.stringContaining('put xx.json into the folder') })
   give('it.json', '{ "signIn": { "submit": "Entra", } }')
   const { code, err } = await check()

@@ -55,7 +55,7 @@ async function tested(more?: Readonly<Record<string, unknown>>, login?: Readonly
 
 const withoutSecret = ({ out, err }: Printed): void => expect(out + err).not.toContain(CLIENT.clientSecret)
 
-it('list says what is to be registered, for people and for machines', async () => {
+it('list prints what must be registered, as text and as JSON', async () => {
   const env = environment({ secretExpires: '2031-01-31' })
   const shown = await porticoProcess('upstream list', env)
   expect(shown.code).toBe(0)
@@ -127,7 +127,7 @@ it.each<[string, string, Lies]>([
   expect(await tested()).toMatchObject({ code: 1, failed: [step] })
 })
 
-it('nobody there, no discovery document, a certificate that is not trusted: the steps after it are left out', async () => {
+it('no listener, no discovery document, an untrusted certificate: the later steps are skipped', async () => {
   const nobody = { code: 1, failed: ['discovery'], steps: ['discovery'] }
   expect(await tested({ issuer: `http://localhost:${await freePort()}` })).toEqual(nobody)
   expect(await tested({ issuer: `${there.issuer}/elsewhere` })).toMatchObject({ code: 1, failed: ['discovery'] })

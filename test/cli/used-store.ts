@@ -25,7 +25,7 @@ export async function withStore<T>(folder: string, work: (storage: Storage) => P
   }
 }
 
-/** What the command line needs to know of a service on localhost with its store in this folder. */
+/** What the command line needs of a service on localhost with its store in this folder. */
 export const variablesOf = (folder: string, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   BASE_URL: LOCAL,
   PORTICO_DATA: folder,

@@ -1,4 +1,4 @@
-/** `portico user update|require-password|delete` and `portico role …`, beside a process that serves. */
+/** `portico user update|require-password|delete` and `portico role …`, next to a serving process. */
 import { join } from 'node:path'
 import { emptyFolder } from '../examples/process.ts'
 import { CONF } from '../support/fixtures.ts'
@@ -82,7 +82,7 @@ describe('portico user, in a terminal', () => {
     expect(await shown('dora')).toMatchObject({ status: 'active', mustChangePassword: true })
   })
 
-  it('delete wants the name a second time, and never deletes the last administrator or one of the configuration', async () => {
+  it('delete requires the name twice, and never deletes the last administrator or one of the configuration', async () => {
     expect(await portico('user', 'delete', 'dora')).toMatchObject(ends(1, '--confirm'))
     expect((await portico('user delete dora --confirm dora')).code).toBe(0)
     expect(await portico('user', 'show', 'dora')).toMatchObject({ code: 1, err: 'there is no such account' })
@@ -109,7 +109,7 @@ describe('portico role, in a terminal', () => {
     ).toEqual(['carol', 'erin'])
   })
 
-  it('delete takes a role from everybody, asks first, and never takes that of the administrators', async () => {
+  it('delete takes a role from all users, asks first, and never takes that of the administrators', async () => {
     expect((await portico('role', 'delete', 'packer')).code).toBe(2)
     expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 0, err: 'taken from 2' })
     expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 1, err: 'nobody has this role' })

@@ -1,4 +1,4 @@
-/** `portico user create --invite` and `user invite`: the email waits in the store for the service, and no password is printed. */
+/** `portico user create --invite` and `user invite`: the email waits in the store, and no password is printed. */
 import type { Delivery } from '../../lib/index.ts'
 import { openBrowser, titleOf } from '../support/browser.ts'
 import { type EmailIdp, linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
@@ -90,7 +90,7 @@ describe('portico user create --invite', () => {
 })
 
 describe('portico user invite', () => {
-  it('leaves another email for somebody who has not accepted yet', async () => {
+  it('sends another email to a user who has not accepted yet', async () => {
     await invite('carol')
     const { code, out } = await user('invite carol')
     expect([code, out]).toEqual([0, ''])
@@ -99,7 +99,7 @@ describe('portico user invite', () => {
     )
   })
 
-  it('changes nothing for a user who has a password, and says so (0)', async () => {
+  it('changes nothing for a user who has a password, and reports it (0)', async () => {
     await user('create dora --email dora@example.com')
     const before = await shown('dora')
     expect(await user('invite dora')).toEqual({
@@ -125,20 +125,20 @@ describe('on a deployment that is not on localhost', () => {
   const line = ['create', 'carol', '--email', 'carol@example.com', '--invite']
   const NO_EMAILS = 'no mail server is set (SMTP_URL, MAIL_FROM), so there can be no invitation'
 
-  it('nobody is invited without a mail server (1), and nobody is added', async () => {
+  it('no user is invited without a mail server (1), and none is added', async () => {
     expect(await user(line, elsewhere)).toEqual({ code: 1, out: '', err: NO_EMAILS })
     expect((await user('show carol', elsewhere)).code).toBe(1)
     expect(await outbox()).toEqual([])
   })
 
-  it('nobody is invited again either, once the mail server is gone (1)', async () => {
+  it('no user is invited again either, once the mail server is gone (1)', async () => {
     expect((await user(line, withMail)).code).toBe(0)
     expect(await user('invite carol', elsewhere)).toEqual({ code: 1, out: '', err: NO_EMAILS })
     expect(await outbox()).toMatchObject([{ kind: 'invitation', state: 'due' }])
   })
 })
 
-describe('beside a service that sends emails', () => {
+describe('next to a service that sends emails', () => {
   let idp: EmailIdp
   beforeEach(async () => {
     idp = await startEmailIdp({ storage: storeIn(folder) })
@@ -166,7 +166,7 @@ describe('beside a service that sends emails', () => {
     )
   })
 
-  it('whoever has accepted with a passkey is not invited again', async () => {
+  it('a user who has accepted with a passkey is not invited again', async () => {
     await invited('dora')
     const { accounts } = idp.portico
     const { sub } = (await accounts?.accountByUsername('dora')) ?? { sub: '' }

@@ -1,4 +1,4 @@
-/** `portico user link` and `user unlink`, and what `user show` and `user list` tell of it; on a store that no service has used yet. */
+/** `portico user link` and `user unlink`; on a store that no service has used yet. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -35,7 +35,7 @@ const shown = async (name: string): Promise<Record<string, unknown>> =>
   JSON.parse((await user('show', name)).out) as Record<string, unknown>
 
 describe('portico user link', () => {
-  it('lets an identity sign an account in, as a process of its own, and is in the trail with before and after', async () => {
+  it('lets an identity sign an account in, as a separate process, and is in the trail with before and after', async () => {
     await user('create', 'carol')
     const line = ['user', 'link', 'carol', '--upstream', 'b', '--subject', 'there-1', '--new-store']
     const { code, out, err } = await porticoProcess(line, env)
@@ -53,7 +53,7 @@ describe('portico user link', () => {
     )
   })
 
-  it('does nothing the second time (0), and refuses an identity of somebody else (1)', async () => {
+  it('does nothing the second time (0), and refuses an identity of another user (1)', async () => {
     await user('create', 'carol')
     await user('create', 'dora')
     await link('carol', 'b', 'there-1')
@@ -64,7 +64,7 @@ describe('portico user link', () => {
       err: 'this identity already signs somebody else in; nothing was changed',
     })
     expect(await shown('dora')).not.toHaveProperty('identities')
-    // The same subject of another provider is somebody else.
+    // The same subject of another provider is another user.
     expect((await link('dora', 'c', 'there-1')).code).toBe(0)
   })
 
@@ -84,12 +84,12 @@ describe('portico user link', () => {
     expect((await user('show', 'dora')).code).toBe(1)
   })
 
-  it('of nobody says so (1)', async () =>
+  it('of an unknown user fails (1)', async () =>
     expect(await link('nobody', 'b', 'there-1')).toMatchObject({ code: 1, err: 'there is no such account' }))
 })
 
 describe('portico user unlink', () => {
-  it('takes the identity back, which may sign in somebody else then', async () => {
+  it('unlinks the identity, which can then sign in another user', async () => {
     await user('create', 'carol')
     await user('create', 'dora')
     await link('carol', 'b', 'there-1')
@@ -119,7 +119,7 @@ describe('portico user unlink', () => {
     await link('carol', 'c', 'there-2')
     await configure('b')
     expect(await user('unlink', 'carol', '--upstream', 'b')).toMatchObject(last)
-    // What a connector that is gone has left behind can go.
+    // What a removed connector has left behind can be removed.
     expect((await user('unlink', 'carol', '--upstream', 'c')).code).toBe(0)
     expect(await shown('carol')).toMatchObject({ identities: [expect.objectContaining({ connector: 'b' })] })
   })
@@ -147,7 +147,7 @@ describe('links', () => {
     expect((await link('dora', 'b', 'there-1')).err).toContain('already signs somebody else in')
   })
 
-  it('are exported, and imported as often as one likes; one that signs somebody else in is refused', async () => {
+  it('are exported, and imported any number of times; one that signs another user in is refused', async () => {
     await user('create carol --email carol@example.com --invite')
     await link('carol', 'b', 'there-1')
     const { out } = await portico('export --users --new-store', env)

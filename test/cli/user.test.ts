@@ -1,4 +1,4 @@
-/** `portico user …`: users of the embedded directory from the command line, beside a service that runs on the same store. */
+/** `portico user …`: users of the embedded directory, next to a service on the same store. */
 import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
 import { FAILURES_BEFORE_PAUSE } from '../../policies/sign-in-throttle.ts'
 import { person } from '../support/actors.ts'
@@ -19,7 +19,7 @@ const user = (line: Line, answer?: string): Promise<Printed> =>
 
 const ONE_TIME = /^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/
 
-/** Somebody who has chosen a password. */
+/** A user who has chosen a password. */
 async function settled(
   username: string,
 ): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
@@ -53,7 +53,7 @@ describe('portico user create', () => {
     })
   })
 
-  it('shows no hash, neither with show nor with list, and the list knows everybody', async () => {
+  it('shows no hash, neither with show nor with list, and the list has all users', async () => {
     const shown = (await user('show carol')).out + (await user('list --json')).out
     expect(shown).not.toMatch(/argon2|passwordHash/)
     const list = JSON.parse((await user('list --json')).out) as readonly { readonly username: string }[]
@@ -99,7 +99,7 @@ describe('portico user end-pause', () => {
 })
 
 describe('portico user suspend, reactivate, sign-out, reset', () => {
-  it('suspend ends tokens at once and refuses the user; reactivate enables them again', async () => {
+  it('suspend ends tokens immediately and refuses the user; reactivate enables them again', async () => {
     const who = await settled('erin')
     const conf = relyingParty(idp, CONF)
     const tokens = await person(idp, who).signIn(conf, { scope: 'openid offline_access' })
@@ -141,12 +141,14 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
     expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub, active: true })
   })
 
-  it.each(['show', 'suspend', 'reactivate', 'reset', 'sign-out', 'invite'])('%s of nobody says so (1)', async (act) =>
-    expect(await user([act, 'nobody-at-all', '--yes'])).toEqual({
-      code: 1,
-      out: '',
-      err: 'there is no such account',
-    }),
+  it.each(['show', 'suspend', 'reactivate', 'reset', 'sign-out', 'invite'])(
+    '%s of an unknown user fails (1)',
+    async (act) =>
+      expect(await user([act, 'nobody-at-all', '--yes'])).toEqual({
+        code: 1,
+        out: '',
+        err: 'there is no such account',
+      }),
   )
 
   it.each(['suspend', 'reset'])('%s of an account of the configuration is refused (1)', async (act) => {
@@ -195,8 +197,8 @@ describe('portico user add-role, remove-role', () => {
   })
 })
 
-describe('portico user reset, of somebody with a second factor', () => {
-  it('says that it stays; with --second-factors it goes along, and the trail has it', async () => {
+describe('portico user reset, of a user with a second factor', () => {
+  it('notes that it stays; with --second-factors it is removed too, and the trail has it', async () => {
     const who = await settled('gwen')
     const nobody = await user(['reset', (await settled('hank')).username, '--yes'])
     expect(nobody.err).toContain('there is no second factor')

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const LIBRARY = new URL('../../lib/index.js', import.meta.url).href
 
-/** What no first sign-in needs, as parts of the addresses of files. */
+/** What no first sign-in needs, as parts of file paths. */
 const LATER = [
   '/lib/apps/admin/',
   '/lib/apps/portal/',
@@ -35,7 +35,7 @@ const LATER = [
   'generated/pt-BR.json',
 ] as const
 
-/** Which of them a service in a process of its own has loaded when it answers, and after these requests. */
+/** Which of them a service in a separate process has loaded when it responds, and after these requests. */
 async function loadedBy(paths: readonly string[], options: object = {}): Promise<readonly string[]> {
   const program = `
     import fs from 'node:fs'

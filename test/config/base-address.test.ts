@@ -34,7 +34,7 @@ describe('the base address', () => {
     ]),
   )
 
-  it('says how to write what was nearly right', () => {
+  it('suggests the right spelling of a near miss', () => {
     const hintFor = (baseUrl: string) =>
       refusal(() => validateConfiguration({ baseUrl, secret: SECRET })).issues[0]?.hint
     expect(hintFor('https://SSO.example.com:443/sso/')).toBe('write it as https://sso.example.com/sso')

@@ -1,4 +1,4 @@
-/** The types follow from the schema. That they are what a host and the service expect is proved by this file compiling. */
+/** The types follow from the schema. This file compiles only if they are what a host and the service expect. */
 import type { ClientSettings, Configuration, ConfigurationInput } from '../../lib/config/configuration.ts'
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
 import { typeOf } from '../../lib/config/schema/declaration.ts'

@@ -1,4 +1,4 @@
-/** The directory service: its settings, its password from a variable or a file, what is refused at the start; and no password in sight. */
+/** The directory service: its settings, its password from a variable or a file; and no password in any output. */
 import { ldapDirectory } from '../../adapters/ldap/index.ts'
 import { readEnvironment } from '../../lib/config/environment.ts'
 import { ConfigError, type ConfigIssue } from '../../lib/config/issues/config-error.ts'
@@ -18,7 +18,7 @@ const LDAP = { ...GOOD, bindPassword: HUSH } as const
 const read = (env: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) =>
   readEnvironment({ PORTICO_CONFIG: JSON.stringify({ ldap: GOOD }), ...env }, (path) => files[path] ?? '')
 
-/** What the start of a service says. */
+/** The output at the start of a service. */
 async function startIssues(options: Partial<Parameters<typeof createPortico>[0]>): Promise<readonly ConfigIssue[]> {
   try {
     const portico = await createPortico({ ...LOCAL, ...options })
@@ -55,7 +55,7 @@ describe('its password', () => {
     expect(JSON.stringify(lines)).not.toContain(HUSH)
   })
 
-  it('is demanded, and the message says where else it may stand', () =>
+  it('is required, and the message names the other place for it', () =>
     expect(refusal(() => read({})).issues).toMatchObject([
       { code: 'E1004', path: 'ldap.bindPassword', hint: expect.stringContaining('LDAP_BIND_PASSWORD_FILE') },
     ]))
@@ -98,7 +98,7 @@ describe('at the start', () => {
     ]),
   )
 
-  it('a directory of the host besides is refused', async () => {
+  it('an additional directory of the host is refused', async () => {
     const accounts = ldapDirectory(LDAP)
     expect(await startIssues({ ldap: LDAP, accounts })).toMatchObject([{ code: 'E1006', path: 'ldap' }])
     await accounts.close()

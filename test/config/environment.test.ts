@@ -29,7 +29,7 @@ const DEFAULTS = {
   drainSeconds: 0,
 }
 
-describe('an environment that says nothing', () => {
+describe('an empty environment', () => {
   it('makes a service on localhost, port 3000, with its data in .portico', () => {
     const { configuration, deployment } = read({})
     expect(deployment).toEqual(DEFAULTS)
@@ -89,7 +89,7 @@ describe('environment variables', () => {
     })
   })
 
-  it('set one of a group, beside what the file says of the group', () => {
+  it('set one of a group, in addition to the file’s values of the group', () => {
     const { configuration, sources } = read({
       PORTICO_TEXTS: '/etc/texts',
       PORTICO_CONFIG: JSON.stringify({ ui: { texts: '/other', helpUrl: 'https://help.example.com/' } }),
@@ -152,7 +152,7 @@ describe('a variable that is given as NAME_FILE', () => {
     })
   })
 
-  it.each(NAMES)('%s: both at once is refused', (name) =>
+  it.each(NAMES)('%s: both together are refused', (name) =>
     expect(issuesOf({ [name]: 'x', [`${name}_FILE`]: '/run/x' }, { '/run/x': 'x' })).toMatchObject([
       { code: 'E1007', path: name, received: 'both' },
     ]),
@@ -293,7 +293,7 @@ describe('precedence', () => {
 })
 
 describe('issues of several sources', () => {
-  it('are reported all at once', () => {
+  it('are reported together', () => {
     const issues = issuesOf(
       { PORT: 'x', HOST: 'a', HOST_FILE: 'b', TRUST_PROXY: 'x', PORTICO_CONFIG: '/c.json', PORTICO_SECRET: 'short' },
       { '/c.json': JSON.stringify({ baseUrl: 'http://sso.example.com', lifetime: {}, clients: [{}] }) },

@@ -20,7 +20,7 @@ export function refusal(run: () => unknown): ConfigError {
   throw new Error('the configuration was accepted')
 }
 
-/** All that a refusal says, to those who start the service and to those who read its log. */
+/** The whole refusal, as the operator and the log get it. */
 export function everythingSaidOf(run: () => unknown): string {
   const error = refusal(run)
   expect(error.issues.length).toBeGreaterThan(0)
@@ -38,7 +38,7 @@ export const reading =
 
 export const LOCAL = { baseUrl: 'http://localhost:3000' }
 
-/** The issues of a service on localhost that has these settings besides. */
+/** The issues of a service on localhost with these additional settings. */
 export function issuesOf(settings: object): readonly ConfigIssue[] {
   return refusal(() => validateConfiguration({ ...LOCAL, ...settings })).issues
 }

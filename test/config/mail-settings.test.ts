@@ -1,4 +1,4 @@
-/** The mail server and the sender of emails: from variables and their files, one with the other, and no password in sight. */
+/** The mail server and the sender of emails: from variables and their files, and no password in any output. */
 import { readEnvironment } from '../../lib/config/environment.ts'
 import { words } from '../support/words.ts'
 import { everythingSaidOf, issuesOf, reading, refusal, validateConfiguration } from './issues.ts'
@@ -22,7 +22,7 @@ describe('SMTP_URL and MAIL_FROM', () => {
     ])
   })
 
-  it('stand beside what the JSON file says of emails', () => {
+  it('are added to the file’s settings of emails', () => {
     const { configuration } = read({
       SMTP_URL: URL,
       PORTICO_CONFIG: JSON.stringify({ mail: { from: FROM, notices: { newBrowser: false } } }),

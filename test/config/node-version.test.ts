@@ -1,4 +1,4 @@
-/** On a Node that is too old, one sentence says so, whichever way in is taken, and not a SyntaxError. */
+/** On a Node that is too old, one sentence reports it at every entry point, instead of a SyntaxError. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ it.each(['18.20.8', '20.20.2', '22.22.0', '24.6.0'])('Node %s is not', (version)
   expect(nodeVersionIssue(version)).toBe(`portico-sso needs Node 24.7 or later; this is Node ${version}`),
 )
 
-it('package.json says the same', () => {
+it('package.json has the same', () => {
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly engines: { readonly node: string }
   }
@@ -51,7 +51,7 @@ const WAYS_IN: readonly (readonly [name: string, args: readonly string[]])[] = [
 ]
 
 describe.each(olderNodes())('Node $version', ({ version, line: [program, ...args] }) => {
-  it.each(WAYS_IN)('is told by %s which version is needed (1)', (name, rest) => {
+  it.each(WAYS_IN)('is told by %s which version is required (1)', (name, rest) => {
     const { status, stdout, stderr } = spawnSync(program, [...args, ...rest], { encoding: 'utf8' })
     const sentence = `portico-sso needs Node 24.7 or later; this is Node ${version}`
     const isProgram = rest[0]?.startsWith('dist/') === true

@@ -1,4 +1,4 @@
-/** The README of the configuration says what the schema says. */
+/** The README of the configuration has the content of the schema. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
@@ -15,7 +15,7 @@ it('has every key', () => {
   expect(missing.filter((path) => !/\.(limit|windowSeconds)$/.test(path))).toEqual([])
 })
 
-it('names every folder and file beside it', () => {
+it('names every folder and file next to it', () => {
   const entries = readdirSync('lib/config', { withFileTypes: true }).filter(({ name }) => name !== 'README.md')
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
   expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])

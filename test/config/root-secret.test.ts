@@ -28,7 +28,7 @@ it('makes one for localhost and keeps it, for its owner alone', async () => {
   expect(await obtainRootSecret(local())).toEqual({ secrets: made.secrets, origin: 'kept' })
 })
 
-it('gives processes that start at once the same one', async () => {
+it('gives concurrently starting processes the same one', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => obtainRootSecret(local())))
   expect(new Set(all.map(({ secrets }) => secrets[0])).size).toBe(1)
   expect(all.filter(({ origin }) => origin === 'made')).toHaveLength(1)
@@ -49,7 +49,7 @@ it('demands one anywhere else', async () => {
   expect(await readdir(root)).toEqual([])
 })
 
-it('makes none beside a service whose own it would not be, and takes the one that is kept', async () => {
+it('creates none for a running service with another one, and takes the stored one', async () => {
   const beside = { ...local(), isBesideService: true }
   for (const request of [beside, { ...beside, dataFolder: ':memory:' }])
     await expect(obtainRootSecret(request)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** The schema is complete: every key explains itself, and what it says of itself is true. */
+/** The schema is complete: every key has a description, and it is true. */
 import { CONFIGURATION_SCHEMA } from '../../lib/config/schema/configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from '../../lib/config/schema/deployment-schema.ts'
 import { type SettingSchema, settingsOf } from '../../lib/config/schema/setting-schema.ts'

@@ -1,4 +1,4 @@
-/** What the documents tell to paste is taken as it stands, with nothing besides but the secret of each connector. */
+/** The blocks in the documents work as they are, with only the secret of each connector added. */
 import { globSync, readFileSync } from 'node:fs'
 import { secretVariable } from '../../lib/config/checks/upstreams.ts'
 import { readEnvironment } from '../../lib/config/environment.ts'
@@ -25,7 +25,7 @@ it.each(blocks)('%s, block %#, is taken', (_file, block) => {
   expect(connectors.every(({ client_secret }) => client_secret === undefined)).toBe(true)
 })
 
-it('without its secret, or for everybody, no block is taken', () => {
+it('without its secret, or open to all, no block is accepted', () => {
   const [, block = ''] = blocks.find(([, text]) => text.includes('"google"')) ?? []
   const env = { BASE_URL: 'https://id.example.com', PORTICO_SECRET: 'a-root-secret-of-thirty-two-characters' }
   const read = (config: string, secret?: string) => () =>

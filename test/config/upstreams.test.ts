@@ -1,4 +1,4 @@
-/** Providers that users come from: what would let in strangers, or could not work, is refused at the start. */
+/** Providers that users come from: settings that admit unknown users, or cannot work, are refused at the start. */
 import { issuesOf, validateConfiguration } from './issues.ts'
 
 const COMPANY = {
@@ -36,7 +36,7 @@ it.each<[string, object, string]>([
   ['a setting that there is not', { onyl: true }, 'E1002 login.upstreams[0].onyl'],
 ])('%s', (_what, wrong, issue) => expect(refused({ ...COMPANY, ...wrong })).toEqual([issue]))
 
-it('two connectors have ids and names of their own, and one of them at most is the only one', () => {
+it('two connectors have different ids and names, and one of them at most is the only one', () => {
   expect(refused(COMPANY, { ...COMPANY, name: 'Another' })).toEqual(['E1005 login.upstreams[1].id'])
   expect(refused(COMPANY, { ...COMPANY, id: 'another', name: 'company' })).toEqual(['E1005 login.upstreams[1].name'])
   expect(refused({ ...COMPANY, only: true }, { ...COMPANY, id: 'another', name: 'Another', only: true })).toEqual([

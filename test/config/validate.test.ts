@@ -1,4 +1,4 @@
-/** What a checked configuration is: complete, typed, frozen. */
+/** A checked configuration is complete, typed, frozen. */
 import type { ConfigurationInput } from '../../lib/config/configuration.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { CLIENT, LOCAL, refusal, SECRET, validateConfiguration } from './issues.ts'
@@ -122,7 +122,7 @@ it.each([
   }),
 )
 
-it('takes panel and portal at addresses of their own', () => {
+it('accepts panel and portal at other URLs', () => {
   const addresses = { adminUrl: 'https://admin.example.com', portalUrl: 'https://my.example.com/account' }
   expect(validateConfiguration({ baseUrl: 'https://sso.example.com', secret: SECRET, ...addresses })).toMatchObject(
     addresses,

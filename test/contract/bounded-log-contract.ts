@@ -52,7 +52,7 @@ export function boundedLogContract(check: Check): void {
     expect(await here.bounded.find('log', '2')).toBeUndefined()
     await here.bounded.put('log', [draft('c', 'third')], 'keep', bounds)
     expect(ids(await there.bounded.read('log', undefined, 'older', 10))).toEqual(['c', '5', '4', '3', 'b'])
-    // What gave way is not there, and may come again.
+    // Evicted entries are gone, and may come again.
     await there.bounded.put('log', [draft('a', 'quiet')], 'keep', bounds)
     expect(ids(await there.bounded.read('log', undefined, 'older', 10))).toEqual(['a', 'c', '5', '4', '3'])
   })

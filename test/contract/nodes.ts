@@ -1,16 +1,14 @@
-/**
- * What a contract runs on: two nodes of the service, each with its own connection to the same data.
- */
+/** The environment of a contract: two nodes of the service, each with a separate connection to the same data. */
 import type { Storage } from '../../lib/ports/storage.ts'
 
 export interface Nodes {
   readonly here: Storage
   readonly there: Storage
-  /** Lets so many milliseconds go by on the store's clock. */
+  /** Lets a number of milliseconds pass on the store's clock. */
   pass(ms: number): Promise<void>
 }
 
-/** A promise with a name, and the test of it, which gets nodes of its own on an empty store. */
+/** A promise with a name, and its test, which gets separate nodes on an empty store. */
 export type Check = (promise: string, test: (nodes: Nodes) => Promise<void>) => void
 
 /** A life that ends within the test (after `pass(OVER)`, and no sooner on a slow machine), and one that does not. */
@@ -18,7 +16,7 @@ export const BRIEF = 2_000
 export const OVER = 2_200
 export const LONG = 3_600_000
 
-/** Sends `times` steps at once, by turns over both nodes. */
+/** Sends `times` concurrent steps, alternating between both nodes. */
 export function race<T>(
   { here, there }: Nodes,
   times: number,
@@ -27,7 +25,7 @@ export function race<T>(
   return Promise.all(Array.from({ length: times }, (_, turn) => step(turn % 2 === 0 ? here : there, turn)))
 }
 
-/** What is known of a subject that was never revoked, and of a session that never ended. */
+/** The state of a subject that was never revoked, and of a session that never ended. */
 export const UNTOUCHED = {
   generation: 0,
   sessionEnded: false,

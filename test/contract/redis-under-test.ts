@@ -4,7 +4,7 @@ import type { AdapterUnderTest } from './storage-contract.ts'
 
 let stores = 0
 
-/** Stores at one server or cluster: a key prefix of its own makes each of them empty. */
+/** Stores at one server or cluster: a unique key prefix makes each of them empty. */
 export const redisUnderTest = (url: string): AdapterUnderTest => ({
   pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   run: 'side by side',

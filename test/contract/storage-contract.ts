@@ -21,7 +21,7 @@ import { tokenStateContract } from './token-state-contract.ts'
 export interface OpenedStore {
   /** The first node; `open()` has been called on it. */
   readonly storage: Storage
-  /** A second node: a connection of its own to the same data, opened. */
+  /** A second node: another connection to the same data, opened. */
   another(): Promise<Storage>
   /** Closes every node and throws the data away. Closing what a test has closed already is no error. */
   close(): Promise<void>
@@ -30,7 +30,7 @@ export interface OpenedStore {
 export interface AdapterUnderTest {
   /** An empty store. Called before every test. */
   open(): Promise<OpenedStore>
-  /** Lets so many milliseconds go by on the store's clock: moves it where it can be moved, waits otherwise. */
+  /** Lets a number of milliseconds pass on the store's clock: moves it where it can be moved, waits otherwise. */
   pass(ms: number): Promise<void>
   /** Where `pass` waits, and no test moves the clock of another, the tests run side by side. */
   readonly run: 'in turn' | 'side by side'

@@ -36,7 +36,7 @@ export function subjectsContract(check: Check): void {
     expect((await here.subjects.read('alice', 's1')).generation).toBe(2)
   })
 
-  // What was created under the newest version may outlive keepMs: a number given twice would make revoked tokens valid.
+  // What was created under the newest version can outlive keepMs: a repeated number would revive revoked tokens.
   check('no version is given twice, even long after keepMs', async ({ here, pass }) => {
     const first = await here.subjects.revoke('alice')
     await pass(OVER)

@@ -1,4 +1,4 @@
-/** The catalogue is data that administrators paste: what stands in it is registrable, whole, and does nothing but set values. */
+/** The catalog is data that administrators paste: each entry can be registered, is complete, and only sets values. */
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { blockParts, environmentBlock } from '../../lib/domain/clients/blocks/environment-block.ts'
@@ -50,7 +50,7 @@ it.each(['connected-apps', 'gated-apps'])('%s.json fits its schema', (name) => {
   expect(ajv.errors).toBeNull()
 })
 
-it.each(CATALOGUE_IDS.filter((id) => CATALOGUE[id].way === 'gate'))('%s says why it goes behind the gate', (id) => {
+it.each(CATALOGUE_IDS.filter((id) => CATALOGUE[id].way === 'gate'))('%s states why it goes behind the gate', (id) => {
   const app = CATALOGUE[id]
   if (app.way !== 'gate') throw new Error(id)
   expect(app.why).toMatch(/^(?:sends|has|uses) .*[^.]$/)
@@ -94,7 +94,7 @@ describe.each(WITH_SETTINGS)('the block of %s', (id) => {
     expect(text.includes('# from its documentation, not tried')).toBe(connectedApp(id).checked === 'read')
   })
 
-  it('without the secret says how to get a new one', () => {
+  it('without the secret states how to get a new one', () => {
     const text = environmentBlock(blockOf(id, undefined), id)
     if (connectedApp(id).type === 'public') expect(text).not.toMatch(/NEW-SECRET/)
     else

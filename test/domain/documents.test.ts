@@ -1,4 +1,4 @@
-/** Changes of one document by several writers: none is lost, each is reported once, and a writer that always loses gets a 503. */
+/** Changes of one document by several writers: none is lost, and a writer that always loses gets a 503. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import {
   changeDocument,

@@ -1,4 +1,4 @@
-/** Every record says which version of its form it has; a later one is refused. */
+/** Every record has the version of its form; a later one is refused. */
 import { NewerRecordError, readList, readRecord, writeList, writeRecord } from '../../lib/domain/stored-record.ts'
 
 it('a record is written with the version of today, and read without it', () => {

@@ -1,4 +1,4 @@
-/** The company whose employees are in a directory server instead of its table: one setting, and groups give the roles. */
+/** The company whose employees are in a directory server: one setting, and groups give the roles. */
 import { pageOf } from '../flows/portal-visitor.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'

@@ -1,4 +1,4 @@
-/** A company with users of its own, an app in the browser and an API, each a process of its own, and a user at Chromium. */
+/** A company with its own users, an app in the browser and an API, each a separate process, and a user in Chromium. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { faultsFoundByAxe } from '../browser/flow-world.ts'
 import { focusOn, launchChromium } from '../support/chromium.ts'
@@ -32,7 +32,7 @@ await Promise.all([
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
 const headed = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-/** What the app shows after an answer that begins so. */
+/** What the app shows after a response that begins like this. */
 const answered = async (page: Page, start: string): Promise<string> => {
   const answer = page.locator('#answer', { hasText: start })
   await answer.waitFor()
@@ -55,12 +55,12 @@ async function enterPortal(context: BrowserContext): Promise<Page> {
 }
 
 describe('the company', () => {
-  it('keeps its own page, and says 404 where neither it nor the service has one', async () => {
+  it('keeps its pages, and responds with 404 where neither it nor the service has one', async () => {
     expect(await (await fetch(`${company}/`)).text()).toContain('2 people work here.')
     expect((await fetch(`${company}/nowhere`)).status).toBe(404)
   })
 
-  it('greets whoever is signed in, shows what they may open, keeps its figures for finance, and lets them leave', async () => {
+  it('greets the signed-in user, shows what they can open, keeps its figures for finance, and lets them leave', async () => {
     const OMAR = { email: 'omar@lantern.example', password: 'keys and more keys' }
     for (const [who, name, apps] of [
       [MIA, 'Mia Keller', ['My account', 'Expenses', 'Figures']],
@@ -84,7 +84,7 @@ describe('the company', () => {
     }
   })
 
-  it('shows the sign-in in its own name and colours, and takes the passwords of its own table', async () => {
+  it('shows the sign-in in its name and colors, and accepts the passwords of its table', async () => {
     const page = await browser.newPage()
     await page.goto(`${company}/sso/portal/`)
     await headed(page, 'Come in to Lantern account')
@@ -99,7 +99,7 @@ describe('the company', () => {
   })
 
   it.each(['light', 'dark'] as const)(
-    'has a sign-in page of its own that is as good as ours, %s and narrow',
+    'has a sign-in page that is as good as the built-in one, %s and narrow',
     async (colorScheme) => {
       const page = await browser.newPage({ colorScheme, viewport: { width: 320, height: 640 } })
       const complaints: string[] = []
@@ -130,7 +130,7 @@ describe('the company', () => {
     await headed(page, 'Come in to Lantern account')
   })
 
-  it('keeps what is known of its users to itself: the portal shows it, and says who manages it', async () => {
+  it('keeps the details of its users to itself: the portal shows them, and names who manages them', async () => {
     const page = await enterPortal(await browser.newContext())
     await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
     expect(await page.getByRole('main').innerText()).toMatch(/Managed by .Lantern.\./)
@@ -186,7 +186,7 @@ describe('a user of the company', () => {
     expect(await portal.locator('.sso-banner[autofocus]').innerText()).toContain('Its tokens have stopped working')
     await press(app, 'Show my expenses')
     expect(await answered(app, 'invalid_token')).toMatch(/^401 /)
-    // Who looks at the signature alone learns of it when the token expires.
+    // An app that checks the signature alone learns of it when the token expires.
     await press(app, 'Show the calendar')
     expect(await answered(app, 'holidays')).toMatch(/^200 /)
     await press(app, 'Renew the tokens')

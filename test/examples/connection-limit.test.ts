@@ -1,4 +1,4 @@
-/** The reference deployment holds so many connections of one address. */
+/** The reference deployment limits the connections of one IP address. */
 import { connect, type Socket } from 'node:net'
 import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'

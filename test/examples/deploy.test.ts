@@ -1,4 +1,4 @@
-/** The files of examples/deploy, as far as they can be run here. compose.yaml and kubernetes.yaml need an engine that this machine has not. */
+/** The files of examples/deploy that can run here. compose.yaml and kubernetes.yaml need another engine. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The files of examples/gate with real proxies, and apps that read headers each in its own way: what a browser sends is none of the gate's. */
+/** The files of examples/gate with real proxies and apps: no header of a browser passes as the gate's. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gateBlock } from '../../lib/domain/clients/gate-block.ts'
@@ -19,7 +19,7 @@ const HOST = 'wiki.localhost'
 const SERVICE = '127.0.0.1:3000'
 const APP = '127.0.0.1:8080'
 
-/** Other names in the place of the usual ones, as each file writes them. */
+/** Other names instead of the usual ones, as each file writes them. */
 const renamed = (proxy: ProxyName, names: readonly string[]): readonly (readonly [string, string])[] =>
   NAMES.flatMap((name, index) => {
     const to = names[index] as string
@@ -30,7 +30,7 @@ const renamed = (proxy: ProxyName, names: readonly string[]): readonly (readonly
     ]
   })
 
-/** What of a file changes for an app over FastCGI. */
+/** Changes of a file for an app over FastCGI. */
 const FASTCGI: Readonly<Record<ProxyName, (app: string) => readonly (readonly [string, string])[]>> = {
   nginx: (app) => [
     ['# fastcgi_param', 'fastcgi_param'],
@@ -117,7 +117,7 @@ const variable = (name: string): string => name.toUpperCase().replaceAll('-', '_
 const rows = (apps: readonly string[]): readonly (readonly [string, string])[] =>
   PROXIES.flatMap((proxy) => apps.map((app) => [proxy, app] as const))
 
-/** Every name in all spellings that count as the same, each with a value of its own. */
+/** Every name in all spellings that count as the same, each with a distinct value. */
 const forged = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => [
@@ -148,7 +148,7 @@ it.each([
     [groups]: 'editor,reader',
     [proof]: expect.stringMatching(/^ey/),
   })
-  // The gate says no more of this user.
+  // The gate reports no more about this user.
   expect(await found({ cookie: cookieOfBob })).toEqual({ [user]: 'bob', [proof]: expect.stringMatching(/^ey/) })
 })
 
@@ -165,7 +165,7 @@ it.each(
   expect(seen.filter(([name, value]) => name === 'CONNECTION' && /remote/i.test(value))).toEqual([])
 })
 
-/** What comes back for bytes, until it has the pattern or the connection ends. */
+/** The response to bytes, until it has the pattern or the connection ends. */
 async function exchanged(port: number, lines: readonly string[], body: string, pattern: RegExp): Promise<string> {
   const head = `${[...lines, `Host: ${HOST}`, `Cookie: ${usual.cookie}`].join('\r\n')}\r\n\r\n`
   const { received } = await converse(port, [head + body], { isWhole: (bytes) => pattern.test(bytes.toString()) })

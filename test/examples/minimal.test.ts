@@ -1,4 +1,4 @@
-/** The smallest host: its own pages stay as they were, and users sign in beside them. */
+/** The smallest host: its pages stay as they were, and users can sign in. */
 import { connect } from 'node:net'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
@@ -28,7 +28,7 @@ describe('the minimal example', () => {
     expect((await fetch(`http://localhost:${port}/nowhere`)).status).toBe(404)
   })
 
-  it('has a page for whoever is signed in, and asks nobody twice', async () => {
+  it('has a page for signed-in users, and never asks twice', async () => {
     const issuer = `http://localhost:${port}`
     const alice = openBrowser({
       issuer,

@@ -1,4 +1,4 @@
-/** The first command of the README, but for `npm ci`: `npm start` in a copy of the repository that was built, with the packages. */
+/** The first command of the README, except for `npm ci`: `npm start` in a copy of the built repository. */
 import { spawn } from 'node:child_process'
 import { access, cp, mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -21,7 +21,7 @@ const [stamp, later] = [join(copy, 'dist', '.built'), new Date(Date.now() + 86_4
 await writeFile(stamp, '')
 await utimes(stamp, later, later)
 
-it('says where service and demo app are, and the first password; answers, keeps its data there, and ends when it is asked to', async () => {
+it('prints where service and demo app are, and the first password; responds, keeps its data there, and ends on request', async () => {
   const port = await freePort()
   const npm = heard(
     spawn('npm', ['start'], { cwd: copy, env: { ...BARE_ENVIRONMENT, HOME: copy, PORT: String(port) } }),

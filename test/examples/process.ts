@@ -1,4 +1,4 @@
-/** An example as its user runs it: a process of its own, in an empty folder, with no environment but what is given. */
+/** An example as its user runs it: a separate process, in an empty folder, with no environment but the given one. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { HANG_MS } from '../support/patience.ts'
 export interface Run {
   /** All that it has written so far. */
   readonly output: () => string
-  /** What of that went to standard output. */
+  /** The part of it that went to standard output. */
   readonly stdout: () => string
   readonly stderr: () => string
   /** @throws when it ends without saying it */
@@ -44,7 +44,7 @@ export function started(
   return heard(child)
 }
 
-/** What a process says, from the moment in which it is started. */
+/** The output of a process, from its start. */
 export function heard(child: ChildProcess): Run {
   let output = ''
   const written = { stdout: '', stderr: '' }

@@ -143,7 +143,7 @@ describe('two processes on one Redis', () => {
     const began = performance.now()
     await until(async () => (await told('/health/live')) === 200)
     expect(performance.now() - began).toBeGreaterThan(5_000)
-    await run.says(/"checks":\{"store":"missing".*the service is not ready yet/)
+    await run.says(/"code":"not-ready","checks":\{"store":"missing"/)
     expect(run.output()).not.toMatch(/Service/)
     for (const path of ['/jwks', '/health/ready', '/health/live', '/jwks'])
       expect(await told(path)).toBe(path === '/health/live' ? 200 : 503)

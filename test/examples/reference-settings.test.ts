@@ -1,4 +1,4 @@
-/** The reference deployment under settings: where they come from, and what it says of bad ones. */
+/** The reference deployment under settings: their sources, and its messages about bad ones. */
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -94,7 +94,7 @@ describe('settings', () => {
 })
 
 describe('settings that cannot be used', () => {
-  it('are told all at once, without a stack, and end the process with code 2', async () => {
+  it('are reported together, without a stack, and end the process with code 2', async () => {
     await folder.configure({ ...CONFIG, lifetimes: { acessToken: 1 } })
     const run = folder.run('examples/reference/main.js', {
       PORT: 'http',
@@ -128,7 +128,7 @@ describe('settings that cannot be used', () => {
 })
 
 describe('a port that is in use', () => {
-  it('is told in one line, and ends the process with code 1', async () => {
+  it('is reported in one line, and ends the process with code 1', async () => {
     const holder = createServer()
     const port = await freePort()
     await new Promise<void>((done) => holder.listen(port, '127.0.0.1', done))

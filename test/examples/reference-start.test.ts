@@ -22,7 +22,7 @@ const port = await freePort()
 describe('the first start in an empty folder', () => {
   let password: string
 
-  it('says where to go, and the one-time password of admin', async () => {
+  it('prints the URL, and the one-time password of admin', async () => {
     run = start()
     password = (await run.says(FIRST))[1] as string
     expect(run.output()).toContain(`Service    http://localhost:${port}\n`)
@@ -53,7 +53,7 @@ describe('the first start in an empty folder', () => {
     expect(run.output()).not.toContain('nonsense')
   })
 
-  it('D-G2: shows whoever opens the bare address the portal, with a request id as on every answer', async () => {
+  it('D-G2: shows the portal at the bare URL, with a request id as on every response', async () => {
     const door = await fetch(`http://localhost:${port}/`, { headers: { accept: 'text/html' }, redirect: 'manual' })
     expect([door.status, door.headers.get('location')]).toEqual([303, `http://localhost:${port}/portal`])
     const linked = await fetch(`http://localhost:${port}/?utm_source=mail`, {
@@ -92,7 +92,7 @@ describe('the first start in an empty folder', () => {
     expect(run.output()).toContain('"msg":"stopped"')
   })
 
-  it('standard output was the log alone, a JSON object a line: greetings and the password went beside it', () => {
+  it('standard output was the log alone, a JSON object per line: greetings and the password went to standard error', () => {
     const lines = run.stdout().split('\n').slice(0, -1)
     expect(lines.length).toBeGreaterThan(5)
     for (const line of lines)
@@ -107,7 +107,7 @@ describe('the first start in an empty folder', () => {
 })
 
 describe('the second start', () => {
-  it('makes no account, and knows the user and the consent', async () => {
+  it('creates no account, and recognizes the user and the consent', async () => {
     const before = await readFile(join(folder.path, '.portico', 'secret'), 'utf8')
     run = start()
     const [, demo] = await run.says(/Open {7}(\S+)/)

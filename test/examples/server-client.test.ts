@@ -36,7 +36,7 @@ describe('the server-client example', () => {
     expect([page.status, page.headers.get('location')]).toEqual([303, expect.stringContaining('/interaction/')])
   })
 
-  it('with a wrong secret says what the provider refused, and the request ID', async () => {
+  it('with a wrong secret prints what the provider refused, and the request ID', async () => {
     const [port, appPort] = [await freePort(), await freePort()]
     const service = { PORT: String(port), BASE_URL: `http://localhost:${port}` }
     await folder.run('examples/reference/main.js', service).says(/Service/)
@@ -61,7 +61,7 @@ describe('the server-client example', () => {
     expect(page).not.toContain('could not be asked')
   })
 
-  it('says which variable is missing, and ends with code 2', async () => {
+  it('names the missing variable, and ends with code 2', async () => {
     const run = folder.run(APP, { OIDC_REDIRECT_URI: 'http://localhost:1/callback' })
     expect(await run.ended).toBe(2)
     expect(run.output()).toContain('set OIDC_ISSUER')

@@ -1,4 +1,4 @@
-/** D-G12: what strangers send gives no command to the terminal of the operator, and adds no line of its own to the log. */
+/** D-G12: untrusted text gives no command to the terminal of the operator, and adds no line to the log. */
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { stoppedAtEnd } from '../support/at-end.ts'

@@ -63,7 +63,7 @@ it('a refused request of any kind leaves at most 2 KiB', async () => {
   await start('each:', false)
   const times = 20
   const size = async (): Promise<number> => (await records('each:')).reduce((sum, [, bytes]) => sum + bytes, 0)
-  /** What is written in the background has been written when the size stays. */
+  /** Background writes are complete when the size stays. */
   const settled = async (): Promise<number> => {
     for (let last = await size(); ; ) {
       await new Promise((resolve) => setTimeout(resolve, 500))

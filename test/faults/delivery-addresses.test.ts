@@ -13,7 +13,7 @@ import { type RelyingParty, relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
 
-/** Signs somebody in and out at one client, and gives what the ledger says. */
+/** Signs a user in and out at one client, and returns the ledger's entry. */
 async function signOutAt(uri: string, environment: 'live' | 'development', options: IdpOptions['options'] = {}) {
   const client = logoutClient('target', { backchannel_logout_uri: uri, environment })
   const idp = await startIdp({
@@ -56,14 +56,14 @@ describe('BC-06: live clients whose addresses lead inside', () => {
   })
 
   it.each(INSIDE.map((pattern, index) => [pattern, index] as const))(
-    '%s: refused at once and for good',
+    '%s: refused immediately and for good',
     async (_pattern, index) => {
       const { entries } = await idp.portico.deliveries.list({ limit: 1, clientId: `inside-${index}` })
       expect(entries[0]).toMatchObject({ state: 'failed', tries: 1, lastError: 'address not allowed' })
     },
   )
 
-  it('nobody knocks, and the answer says that nobody was notified', () => {
+  it('no connection arrives, and the response reports that no client was notified', () => {
     expect(knocks()).toBe(0)
     expect(told.map(({ status }) => status)).toEqual(INSIDE.map(() => 'failed'))
   })

@@ -12,7 +12,7 @@ import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
 const onBothStores = onBothStoresAtOnce()
-/** A client that answers 503, and somebody who has signed in to it. */
+/** A client that responds with 503, and a user who has signed in to it. */
 async function down(start: Start, retryAfterSeconds?: readonly number[]) {
   const sink = await startSink(status(503))
   const clients = [logoutClient('app', { backchannel_logout_uri: sink.url })]

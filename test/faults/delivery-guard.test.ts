@@ -1,4 +1,4 @@
-/** What is looked up is what is connected to (BC-06; D-S8): rebinding, mapped and special addresses. */
+/** The resolved address is the one that is connected to (BC-06; D-S8): rebinding, mapped and special addresses. */
 import { request } from 'node:http'
 import { egressGuard, ForbiddenAddress } from '../../lib/domain/sessions/egress-guard.ts'
 import { openDoor, startSink } from '../support/logout-sinks.ts'

@@ -1,4 +1,4 @@
-/** Many notices at once: some hundred clients in one session, and clients that do not answer ahead of one that does (D-S8). */
+/** Many notices together: hundreds of clients in one session, and silent clients ahead of a good one (D-S8). */
 import type { Delivery } from '../../lib/index.ts'
 import { delivery } from '../contract/deliveries-contract.ts'
 import { person } from '../support/actors.ts'
@@ -24,7 +24,7 @@ forEachStore((start) => {
     const alice = person(idp)
     const [first, ...others] = clients.map((client) => relyingParty(idp, client))
     const tokens = await alice.signIn(first as NonNullable<typeof first>)
-    // A machine that pauses for longer than the store is waited for makes it 503: whoever hears that comes again.
+    // A machine that pauses for longer than the store's timeout makes it 503: the caller repeats the request.
     for (const client of others)
       await until(async () => (await alice.authorize(client, { prompt: 'none' })).code !== '')
     const [session] = await idp.portico.sessions.list(ALICE.sub)
@@ -38,7 +38,7 @@ forEachStore((start) => {
   })
 })
 
-it('a client that does not answer keeps nobody waiting, however many notices it has', async () => {
+it('a client that does not respond delays no other, however many notices it has', async () => {
   const [sink, [hanging]] = [await startSink(), await hangingReceivers(1)]
   const clients = [
     logoutClient('hanging', { backchannel_logout_uri: hanging?.url ?? '' }),
@@ -62,6 +62,6 @@ it('a client that does not answer keeps nobody waiting, however many notices it 
     notice('good', 0),
   ])
   await sink.arrived(1)
-  // One wave of tries that nobody knew better of, and some of the next; with every place taken by the others it would be all.
+  // One wave of attempts that started without this knowledge, and some of the next.
   expect(hanging?.calls).toBeLessThan(HANGING / 2)
 })

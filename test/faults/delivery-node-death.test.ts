@@ -1,6 +1,6 @@
 /**
- * kill -9 of a node at every step between "the session ended" and "delivered" (D-S8): after a restart every
- * client of a session that has ended is notified at least once, and a session that has not ended can be ended after all.
+ * kill -9 of a node at every step between "the session ended" and "delivered" (D-S8): after a restart every client of
+ * an ended session is notified at least once, and a session that has not ended can still be ended.
  */
 import type { PorticoOptions } from '../../lib/index.ts'
 import { type Person, person } from '../support/actors.ts'
@@ -93,7 +93,7 @@ it.concurrent.each(CASES)('%s, %s: the node dies at each step in turn', async (n
     const left = await idp.portico.sessions.list(ALICE.sub)
     outcomes.push(died ? (left.length === 0 ? 'died after the end' : 'died before the end') : 'nobody died')
     if (left.length > 0) {
-      // Nobody was notified of an end that was none; now it really comes.
+      // No client was notified of an end that did not happen; now it really happens.
       await pause(150)
       expect(sinks.map(({ notices }) => notices.length)).toEqual([0, 0])
       await idp.portico.sessions.endAll(ALICE.sub)
@@ -104,7 +104,7 @@ it.concurrent.each(CASES)('%s, %s: the node dies at each step in turn', async (n
       expect(notices.length).toBeLessThanOrEqual(2)
       for (const { claims } of notices) expect([claims.aud, claims.sub]).toEqual([`app-${index}`, ALICE.sub])
     }
-    // What the dead node left of its session is no concern of the next round.
+    // What the dead node left of its session does not affect the next round.
     await idp.portico.sessions.endAll(ALICE.sub)
     await idp.stop()
   }

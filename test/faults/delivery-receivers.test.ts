@@ -1,6 +1,6 @@
 /**
- * Receivers that hang, drip, flood, reset, redirect or cannot be trusted (BC-08, BC-10): nobody waits for them, nothing
- * stays open.
+ * Receivers that hang, drip, flood, reset, redirect or cannot be trusted (BC-08, BC-10): no user waits for them,
+ * nothing stays open.
  */
 import { person } from '../support/actors.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
@@ -35,7 +35,7 @@ describe('BC-10, REL-21: with fifty bad receivers in the session, of every kind'
     answer = (await everywhere(idp, (await signInEverywhere()).tokens.access_token)).json()
   })
 
-  it('the good one is notified, and the answer does not wait for the others: it says that they are still open', () => {
+  it('the good one is notified, and the response does not wait for the others: it reports them as open', () => {
     expect(good.notices).toHaveLength(1)
     const states = Object.fromEntries(
       answer.notifications.map(({ client_id, status: state }: Record<string, string>) => [client_id, state]),
@@ -46,7 +46,7 @@ describe('BC-10, REL-21: with fifty bad receivers in the session, of every kind'
     })
   })
 
-  it('the ledger says of each what happened, when, and when it is tried again', async () => {
+  it('the ledger has the outcome of each, its time, and the next attempt', async () => {
     const entries = async () =>
       (await idp.portico.deliveries.list({ limit: 100 })).entries.filter(({ clientId }) => clientId !== 'good')
     await until(async () => (await entries()).every(({ state }) => state === 'due'))

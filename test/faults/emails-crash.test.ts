@@ -1,6 +1,6 @@
 /**
- * kill -9 of a node at every step between "an email was asked for" and "it was handed over" (D-A6): whoever takes over sends it, once more
- * at most, and the link that arrives last works.
+ * kill -9 of a node at every step between "an email was requested" and "it was handed over" (D-A6): another node sends
+ * it, once more at most, and the link that arrives last works.
  */
 import { smtpMailer } from '../../adapters/smtp/index.ts'
 import type { Storage } from '../../lib/index.ts'
@@ -30,7 +30,7 @@ const CHOSEN = 'a password chosen by email'
 interface Moment {
   readonly when: string
   readonly at: Hold | Behaviour
-  /** How many emails the mail server has accepted by then: one that came before, and perhaps the one that it is about. */
+  /** How many emails the mail server has accepted by then: one that came before, and perhaps the one in question. */
   readonly accepted: 1 | 2
 }
 /** In the order in which they come. Before, the user has got another email, whose link works. */
@@ -45,7 +45,7 @@ const MOMENTS: readonly Moment[] = [
   },
   { when: 'the link before has ended, and the outcome is not written', at: { holdAt: 'settle' }, accepted: 2 },
 ]
-/** What the store has to do with it: the lease, and what is written; the moments in between are the same. */
+/** The store's part of it: the lease, and the writes; the moments in between are the same. */
 const ON_REDIS = MOMENTS.filter((_, index) => index % 2 === 0)
 const CASES = [
   ...MOMENTS.map((moment) => [EMBEDDED, moment.when, moment] as const),
@@ -106,7 +106,7 @@ async function ground(store: Store, place: number): Promise<Ground> {
 }
 
 const asks = (node: Node): Promise<unknown> => forget(node, USER.username)
-/** What the user finds in the end: of all emails the last one works, and it does what it is for. */
+/** What the user finds in the end: of all emails the last one works, and it does its purpose. */
 async function expectLastWorks(node: Node, mail: MailServer): Promise<void> {
   const links = recoveryIn(mail).map(linkIn)
   const titles = await Promise.all(links.map((link) => titleAt(node, link)))

@@ -1,6 +1,6 @@
 /**
- * A mail server that refuses, defers, is silent, breaks TLS or is away (D-A6): an email waits for it, or is given up, as the server
- * says; signing in, sign-outs and the readiness of the service never wait for it.
+ * A mail server that refuses, defers, is silent, breaks TLS or is away (D-A6): an email waits for it, or is given up,
+ * as the server's response requires; signing in, sign-outs and the readiness of the service never wait for it.
  */
 import { emailOutbox } from '../../lib/domain/emails/email-outbox.ts'
 import { person } from '../support/actors.ts'
@@ -31,7 +31,7 @@ async function expectTheRestWell({ idp, user: { username, password } }: EmailHou
   expect(titleOf((await forget(idp, 'nobody at all')).answer.text)).toBe('Check your email · Portico')
 }
 
-/** It is so while the same attempts with the mail server go on. An attempt ends by itself: a slow machine may need another one. */
+/** It holds while the same attempts continue. A slow machine may need another one. */
 async function whileAttemptsGoOn({ idp }: EmailHouse, kind: string, work: () => Promise<unknown>): Promise<void> {
   const leased = async () =>
     (await queuedEmails(idp, kind)).filter(({ state }) => state === 'leased').map(({ id, tries }) => `${id} ${tries}`)
@@ -137,7 +137,7 @@ it.concurrent.each<readonly [Behaviour, RegExp]>([
     await expectTheRestWell(house)
     idp.mail.behave('accept')
     idp.clock.forward(DAY / 2)
-    // Whoever asks again gets another email; the one that was refused does not come.
+    // A repeated request sends another email; the refused one does not arrive.
     await forget(idp, user.username)
     await emailWhen(idp, ({ state }) => state === 'delivered')
     expect(recoveryIn(idp.mail)).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** A store that fails where emails are asked for, handed over and used (D-A6, D-G10): 503 and nothing false; it can be done later. */
+/** A store that fails where emails are requested, handed over and used: 503, and later success (D-A6, D-G10). */
 import type { LinkKind } from '../../policies/emails.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
@@ -33,14 +33,14 @@ async function addUser(person: { readonly email_verified?: boolean } = {}) {
   return { sub: made.account.sub, username, email }
 }
 
-/** Each from an address of its own: too many from one are refused. */
+/** Each from a separate IP address: too many from one are refused. */
 const browser = () => openBrowser(idp, { from: `127.0.1.${(browsers += 1)}` })
 
 const CHOSEN = { new_password: 'a password chosen by email', repeat: 'a password chosen by email' }
 const CHANGE = 'documents.replace people'
 type Fields = Readonly<Record<string, string>>
 
-/** What came of a form with one call of it failing: whoever is told 503 sends it again. */
+/** The result of a form with one failing call: after 503 the user sends it again. */
 type Round = readonly [call: string, first: number, last: number, tokens: 'have ended' | 'live on']
 const isWell = ([, first, last, tokens]: Round): boolean =>
   (first === 503 || first === 200) && last === 200 && tokens === 'have ended'
@@ -86,7 +86,7 @@ describe.each<[string, LinkKind, Fields]>([
 
   it('whichever call to the store fails after that', () => {
     expect(all.slice(change).map(([call]) => call)).toContain('subjects.revoke')
-    // Whoever is told 503 may find it done: then the link says that the password has changed.
+    // After 503 the change may be complete: then the link reports that the password has changed.
     const odd = all.slice(change + 1).filter((round) => !isWell(round) && (round[2] !== 410 || round[3] === 'live on'))
     expect(odd).toEqual([])
   })
@@ -111,7 +111,7 @@ it('an address is proved by a link: 503, and the link works, whichever call to t
     return { sub, page: await linkedPage(idp, 'address', sub) }
   }
   await eachCall(store, prepare, send, async (call, status, made) => {
-    // What fails afterwards is told as 503, too; then there is nothing left to be proved.
+    // Later failures are 503, too; then there is nothing left to prove.
     if (call !== 'none' && !failed.includes(CHANGE)) expect([call, status, await send(made)]).toEqual([call, 503, 200])
     failed.push(call)
     expect((await idp.portico.accounts?.account(made.sub))?.person.email_verified).toBe(true)
@@ -123,7 +123,7 @@ describe('an email is asked for', () => {
   const emails = async (sub: string) =>
     (await queuedEmails(idp)).filter(({ subject }) => subject === sub).map(({ state }) => state)
 
-  it('while any call to the store fails: 503, or the email comes; then whoever asks again gets it', async () => {
+  it('while any call to the store fails: 503, or the email comes; a later request gets it', async () => {
     const page = pageOf(await browser().visit('/recovery/'))
     const ask = async ({ username }: { readonly username: string }): Promise<number> =>
       (await browser().send(page, { username })).status
@@ -153,7 +153,7 @@ describe('an email is asked for', () => {
     await mail.next()
   })
 
-  it('without any store: 503 for everybody, and about links nothing false; afterwards all goes on', async () => {
+  it('without any store: 503 for all, and no false statement about links; afterwards all continues', async () => {
     const { sub, username } = await addUser()
     const page = pageOf(await browser().visit('/recovery/'))
     const linked = await linkedPage(idp, 'recovery', sub)
@@ -190,7 +190,7 @@ describe('an email is handed over', () => {
     await until(async () => store.calls().filter((call) => call === name).length >= nth)
     store.heal()
     clock.forward(16)
-    // The worker looks every two seconds, and at once when there is something new.
+    // The worker looks every two seconds, and immediately when there is something new.
     await forget(idp, `nobody after ${username}`, browser())
     const links = [before]
     while (links.length <= arriving) links.push(linkIn(await mail.next()))

@@ -1,6 +1,7 @@
 /**
- * D-G13 on the embedded store: the disk of the data file is full. What shrinks the store is done, the service says that it is not
- * ready, and all is well once there is room. Where no small disk can be mounted (that takes root), there is nothing to be seen.
+ * D-G13 on the embedded store: the disk of the data file is full. Writes that shrink the store succeed, the service
+ * reports not ready, and everything works once there is room. Where no small disk can be mounted (that takes root), the
+ * tests are skipped.
  */
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -15,7 +16,7 @@ import { until } from '../support/until.ts'
 
 const OFFLINE = { scope: 'openid offline_access' }
 
-it('revokes and signs out, says not ready, and goes on when there is room', async () => {
+it('revokes and signs out, reports not ready, and continues when there is room', async () => {
   const disk = await smallDisk(16)
   if (disk === undefined) return
   const idp = await startIdp({ options: { storage: embeddedStorage({ file: join(disk.path, 'portico.sqlite') }) } })
@@ -42,7 +43,7 @@ it('revokes and signs out, says not ready, and goes on when there is room', asyn
   expectError(await conf.refresh(his.refresh_token), 400, 'invalid_grant')
 })
 
-it('nobody but readiness writes: it says by itself that the store refuses, and why, and the log says so once', async () => {
+it('only readiness writes: it reports that the store refuses, and why, and the log has it once', async () => {
   const disk = await smallDisk(16)
   if (disk === undefined) return
   const idp = await startIdp({ options: { storage: embeddedStorage({ file: join(disk.path, 'portico.sqlite') }) } })
@@ -55,6 +56,6 @@ it('nobody but readiness writes: it says by itself that the store refuses, and w
   })
   await disk.free()
   await until(async () => (await idp.send('/health/ready')).status === 200)
-  expect(said('the store refuses what is written')).toBe(1)
-  expect(said('the store takes again what is written')).toBe(1)
+  expect(said('store rejects writes')).toBe(1)
+  expect(said('store accepts writes again')).toBe(1)
 })

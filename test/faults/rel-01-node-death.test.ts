@@ -20,7 +20,7 @@ const OFFLINE = { scope: 'openid offline_access' }
 const KEY_PREFIX = 'death:'
 /** An exchange asks five things of the store, a refresh four; beyond that the answer comes. */
 const ANSWERS = [0, 1, 2, 3, 4, 5]
-/** A node that is silent for half a minute counts as dead; until then nobody judges what it has begun. */
+/** A node that is silent for half a minute counts as dead; until then no other resolves what it has begun. */
 const SILENT_SECONDS = 31
 
 interface Attempt {
@@ -39,7 +39,7 @@ const alice = person(other)
 
 await alice.authorize(app)
 
-/** Asks a node of its own, which hears so many answers of the store and dies waiting for the next. */
+/** Runs a separate node, which gets a number of responses from the store and dies waiting for the next. */
 async function killedAt(answers: number, what: string, ask: (app: RelyingParty) => Promise<Answer>): Promise<Attempt> {
   let heard = -Infinity
   const lost = Promise.withResolvers<void>()
@@ -63,7 +63,7 @@ async function killedAt(answers: number, what: string, ask: (app: RelyingParty) 
   return { what: `${what}, after ${answers} answers`, first: await first, again: () => ask(app) }
 }
 
-/** Half a minute later, as the store sees it: what was begun is older by so much, and no node has been heard of since. */
+/** Half a minute later, as the store sees it: what was begun is older by that, and no node has been active since. */
 async function halfAMinuteLater(): Promise<void> {
   const { admin } = redis
   for (const key of await admin.keys(`${KEY_PREFIX}n{*`)) await admin.del(key)
@@ -98,14 +98,14 @@ it('REL-01: killed while it waits for an answer of the store: at most one succes
     }),
   )
   for (const { what, answers } of outcomes) {
-    // What was answered is a replay, what was not answered is given now or lost with the node.
+    // A completed request is a replay; an incomplete one succeeds now or is lost with the node.
     expect([what, answers[0] === 200 ? [400] : [200, 400]]).toEqual([what, expect.arrayContaining([answers[1]])])
   }
-  // Every answer was waited for in vain by somebody, and what nothing had been done with yet was not lost.
+  // Some caller waited in vain for every response, and unused tokens were not lost.
   expect(outcomes.map(({ answers: [first] }) => first)).toEqual(expect.arrayContaining(['none', 200]))
   expect(outcomes.filter(({ tokens }) => tokens !== undefined).length).toBeGreaterThan(1)
   expect(outcomes.filter(({ answers }) => answers[0] === 'none' && answers[1] === 400).length).toBeGreaterThan(0)
-  // What is dead is dead: no family is left but those whose tokens somebody has.
+  // Revoked is revoked: no family is left but those whose tokens a caller has.
   const alive = outcomes.flatMap(({ tokens }) => (tokens === undefined ? [] : [tokens]))
   expect((await keysOfFamilies()).filter((key) => !before.includes(key))).toHaveLength(alive.length)
   for (const { refresh_token } of alive) expect((await app.refresh(refresh_token)).status).toBe(200)

@@ -1,6 +1,6 @@
 /**
- * REL-04: the answer to a use is lost between the service and the client. Whoever comes again with what was used is taken
- * for a thief, for the service cannot tell them apart (RFC 9700 s4.14.2): the family is dead, and there is no grace.
+ * REL-04: the response to a use is lost between the service and the client. A repeated use counts as a theft, because
+ * the service cannot distinguish them (RFC 9700 s4.14.2): the family is revoked, and there is no grace.
  */
 import { person } from '../support/actors.ts'
 import { expectError, expectInactive } from '../support/expect.ts'
@@ -24,7 +24,7 @@ const proxy = await startProxy(idp.port, '127.0.0.1', (answer) => {
 
 const conf = relyingParty(idp, CONF)
 
-/** The request arrives, so many bytes of the answer come back, then the connection breaks. */
+/** The request arrives, a number of bytes of the response come back, then the connection breaks. */
 async function loseAnswer(bytes: number, ask: (node: Idp) => Promise<Answer>): Promise<void> {
   proxy.dropReplies(bytes)
   answered = Promise.withResolvers()

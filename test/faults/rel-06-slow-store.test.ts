@@ -32,7 +32,7 @@ afterEach(async () => {
   await until(trouble.isReady)
 })
 
-it('REL-06: half a second away, everything works, however many ask at once', async () => {
+it('REL-06: half a second away, everything works under many concurrent requests', async () => {
   const other = await startIdp({ store: { redis: url, keyPrefix: 'late:' } })
   const [app, user] = [relyingParty(other, CONF), person(other)]
   await user.authorize(app)

@@ -1,7 +1,7 @@
 /**
- * REL-08: the way to the store is there for a second and away for the next, again and again, under a mixed load: silent, slow, broken,
- * or with its answers lost. What was asked and answered meanwhile is written down and judged by the invariants of `proof/history-checker.ts`; no connection is
- * left over.
+ * REL-08: the network to the store works for a second and fails for the next, again and again, under a mixed load:
+ * silent, slow, broken, or with lost responses. Requests and responses are recorded and checked by the invariants of
+ * `proof/history-checker.ts`; no connection is left over.
  */
 import { checkHistory, slowestIn } from '../proof/history-checker.ts'
 import { loadGround } from '../proof/load-ground.ts'
@@ -42,7 +42,7 @@ it(`REL-08: a second up and a second down, again and again, in every way: the in
     for (const proxy of proxies) {
       if (turn % 2 === 1) TROUBLES[Math.floor(turn / 2) % TROUBLES.length]?.(proxy)
       else {
-        // What was lost or held back ends with its connection, but for the first kind: there it arrives late.
+        // Lost or delayed data ends with its connection, except for the first kind: there it arrives late.
         if (turn % (2 * TROUBLES.length) !== 2) proxy.cut()
         proxy.delay(0)
         proxy.resume()

@@ -1,6 +1,6 @@
 /**
- * REL-09: a store that comes back empty. Whatever lived in it alone is lost; the clients and users of the configuration and
- * the signing keys are not, and no node has to be started again (D-G9, D-T13).
+ * REL-09: a store that comes back empty. What lived in it alone is lost; the clients and users of the configuration and
+ * the signing keys are not, and no node has to be restarted (D-G9, D-T13).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
@@ -78,7 +78,7 @@ describe.each(LOSSES)('%s:', (_, lose) => {
     await until(() => calling.answers.length > healed + 30)
     await calling.stop()
 
-    // An introspection says active or not, a request goes back to the app, the token is wrong; all else is 503.
+    // An introspection returns active or not, a request goes back to the app, the token is wrong; all else is 503.
     for (const answer of calling.answers.filter(({ status }) => status !== 200 && status !== 303)) {
       if (answer.status === 400) expectError(answer, 400, 'invalid_grant')
       else expectUnavailable(answer)
@@ -125,7 +125,7 @@ it('D-T13: another node that makes keys first does not displace ours: they stay 
   })
 })
 
-it('D-G9: ready says no, and what is missing, as long as the store does not have what the service needs', async () => {
+it('D-G9: ready is false, and names what is missing, until the store is seeded again', async () => {
   await redis.admin.flushall()
   const answer = await idp.send('/health/ready')
   expect([answer.status, answer.json().checks]).toEqual([
@@ -134,11 +134,11 @@ it('D-G9: ready says no, and what is missing, as long as the store does not have
   ])
   expect(answer.headers['retry-after']).toBe('2')
   await until(() => isReady(idp))
-  const told = 'the store has lost its contents; what the service needs is put in again'
+  const told = 'store is empty; re-seeding'
   expect(idp.log.lines.map(({ message }) => message)).toContain(told)
 })
 
-it('the clients are lost alone, as with one master of a cluster: they come back, none is told that it is unknown', async () => {
+it('only the clients are lost, as with one master of a cluster: they come back, and none is reported as unknown', async () => {
   await redis.admin.del(...(await redis.admin.keys('empty:c*{c}*')))
   const answers: Answer[] = []
   await until(async () => {

@@ -1,7 +1,7 @@
 /**
- * REL-09: the store is killed under load and started again, with each kind of persistence; and it fails over to a replica
- * that had been cut off. What was acknowledged and is lost is counted. With `appendfsync always` it must be nothing; what
- * the others lose is told, and written in adapters/redis/README.md.
+ * REL-09: the store is killed under load and started again, with each kind of persistence; and it fails over to a
+ * replica that had been cut off. Acknowledged writes that are lost are counted. With `appendfsync always` it must be
+ * none; the losses of the others are printed, and listed in adapters/redis/README.md.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RedisStorageOptions, redisStorage } from '../../adapters/redis/index.ts'
@@ -114,7 +114,10 @@ it('REL-09: nothing on disk: nothing comes back, so nothing that was revoked or 
 describe('REL-09: a replica that was cut off from its master takes over:', () => {
   const CUT_OFF_MS = 3_000
 
-  /** Revokes all the time while the replica hears nothing. @returns what was acknowledged, and what of it is lost */
+  /**
+   * Revokes all the time while the replica receives nothing.
+   * @returns acknowledged and lost writes
+   */
   async function failOver(options: RedisStorageOptions, config: Readonly<Record<string, string>> = {}) {
     const master = await startRedis({ config })
     const proxy = await startProxy(master.port)
@@ -127,7 +130,7 @@ describe('REL-09: a replica that was cut off from its master takes over:', () =>
     }
     const [before, storage] = [await open({}), await open(options)]
     const ids = Array.from({ length: 300 }, (_, index) => `f${index}`)
-    // A master that wants a replica takes its first writes when it has heard of one.
+    // A master that requires a replica accepts its first writes once it has a connected one.
     for (const id of ids) await until(() => before.families.issue(id, 'one', LONG).then(() => true))
     await until(async () => (await replica.admin.exists(...ids.map((id) => `sso:f{${id}}`))) === ids.length)
 

@@ -1,4 +1,4 @@
-/** REL-13: Redis answers, and its answer is an error. Every one of them is 503, nothing is judged by it, and it passes. */
+/** REL-13: Redis responds with an error. Every one of them is 503, decides nothing, and passes. */
 import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
@@ -36,7 +36,7 @@ it.each(CODES)('REL-13: %s: 503 and no verdict; then all goes on by itself, and 
   await trouble.expectUnharmed(before)
 })
 
-it('REL-13: BUSY, by a script of somebody else that does not end', async () => {
+it('REL-13: BUSY, by another program’s script that does not end', async () => {
   const before = await trouble.hold()
   await redis.admin.config('SET', 'busy-reply-threshold', '50')
   const endless = redis.admin.duplicate()

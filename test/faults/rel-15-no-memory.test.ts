@@ -1,4 +1,4 @@
-/** REL-15: the store is out of memory and drops nothing: what writes is 503 and not done, what reads and what revokes goes on (D-G13). */
+/** REL-15: the store is out of memory: writes are 503 and not done, reads and revocations continue (D-G13). */
 import { person } from '../support/actors.ts'
 import { expectError, expectInactive, expectUnavailable } from '../support/expect.ts'
 import { BOB, CONF } from '../support/fixtures.ts'
@@ -34,7 +34,7 @@ it('REL-15: nothing is falsely acknowledged, nothing falsely refused, and with r
     expect((await conf.introspect(refresh_token)).json().active).toBe(true)
     expect((await conf.userinfo(access_token)).status).toBe(200)
   }
-  // What shrinks the store is done all the same (D-G13).
+  // Writes that shrink the store succeed all the same (D-G13).
   expect((await conf.revoke(other.refresh_token)).status).toBe(200)
   expectInactive(await conf.introspect(other.access_token))
   expect((await everywhere(idp, bobs.access_token)).status).toBe(200)

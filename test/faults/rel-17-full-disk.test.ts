@@ -1,7 +1,7 @@
 /**
- * REL-17: the disk of the store is full: what writes is 503 and not done, what reads goes on; and the disk of the log is
- * full: the service answers all the same. Where no small disk can be mounted (that takes root), the store is kept from
- * writing its snapshot instead: the same refusal (MISCONF) for the same reason.
+ * REL-17: the disk of the store is full: writes are 503 and not done, reads continue; and the disk of the log is full:
+ * the service responds all the same. Where no small disk can be mounted (that takes root), the store cannot write its
+ * snapshot instead: the same refusal (MISCONF) for the same reason.
  */
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
@@ -68,7 +68,7 @@ it('REL-17: what writes is 503 and not done, what reads goes on; with room again
   const trouble = storeTrouble(idp, conf, person(idp))
   const before = await trouble.hold()
   await disk.fill()
-  // The store notices at a write that it cannot keep, which is one of somebody else.
+  // The store detects a failed write at the write of another client.
   const write = () => disk.redis.admin.set('x', 'y'.repeat(10_000)).catch((error: Error) => error.message)
   await until(async () => /^MISCONF/.test(await write()))
   await trouble.expectWritesAway(before)
@@ -104,7 +104,7 @@ it('REL-17: with appendfsync always the store ends rather than forget: all is 50
   await trouble.expectUnharmed(before)
 })
 
-it('REL-17: a logger of the host that fails keeps nobody from being answered', async () => {
+it('REL-17: a failing logger of the host blocks no response', async () => {
   const fail = (): never => {
     throw new Error('no space left on the device')
   }
@@ -115,7 +115,7 @@ it('REL-17: a logger of the host that fails keeps nobody from being answered', a
   expect((await conf.refresh('garbage')).status).toBe(400)
 })
 
-it('REL-17: a log that cannot be written keeps nobody from being answered', async () => {
+it('REL-17: a log that cannot be written blocks no response', async () => {
   const folder = emptyFolder()
   const port = await freePort()
   await folder.configure({ clients: [CONF], accounts: [ALICE] })

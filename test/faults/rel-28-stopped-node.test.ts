@@ -114,7 +114,7 @@ describe('REL-28', () => {
     const answers = [(await first).status, ...second]
     expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
     const again = async (): Promise<number> => (await app.refresh(tokens.refresh_token, {}, { node: other })).status
-    // Whoever got 503 may come again with the same token: while nobody got anything else, it has not been used (D-T7).
+    // After 503 the same token can be sent again: without another response, it has not been used (D-T7).
     expect(await again()).toBe(answers.every((status) => status === 503) ? 200 : 400)
     expect(await again()).toBe(400)
   })
@@ -137,7 +137,7 @@ describe('REL-28', () => {
     const answer = byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)
     await after(2)
     await hold(2_000)
-    // Who is told 503 asks again.
+    // After 503 the caller asks again.
     if ((await answer).status === 503)
       expect((await byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)).status).toBe(200)
     await told(sinks[0], tokens, 1)

@@ -1,4 +1,4 @@
-/** REL-33: names of receivers that nobody can resolve, or only slowly. Nobody waits for them, and no thread is lost to them. */
+/** REL-33: host names of receivers that do not resolve, or only slowly. No request waits for them. */
 import { createSocket } from 'node:dgram'
 import { promises as dns } from 'node:dns'
 import { lookup } from 'node:dns/promises'
@@ -57,7 +57,7 @@ describe('REL-33: a resolver that is a black hole', () => {
     hole.close()
   })
 
-  it('a system that answers in time is believed, also when it says no; a slow one is superseded, and asked once', async () => {
+  it('a name server that responds in time is trusted, also when it reports no record; a slow one is superseded, and asked once', async () => {
     const [asked, askedDirectly]: [string[], string[]] = [[], []]
     const silence = Promise.withResolvers<void>()
     const find = nameLookup({

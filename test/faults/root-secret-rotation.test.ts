@@ -1,6 +1,6 @@
 /**
- * The root secret of two processes on one Redis is changed under load, node by node. In the order that the guide gives nothing is
- * refused; in the other order some answers are 503, and nobody is signed out.
+ * The root secret of two processes on one Redis is changed under load, node by node. In the documented order nothing is
+ * refused; in the other order some responses are 503, and no user is signed out.
  */
 import { join } from 'node:path'
 import { emptyFolder, type Folder, type Run } from '../examples/process.ts'
@@ -45,12 +45,12 @@ const start = async (port: number, secrets: readonly string[]): Promise<Run> => 
     PORTICO_CONFIG: join(folder.path, 'portico.json'),
     LOG_LEVEL: 'silent',
   })
-  // Beside the load a start may take longer than the patience of one look.
+  // During the load a start may take longer than one wait.
   await run.says(/Service/).catch(() => run.says(/Service/))
   return run
 }
 
-/** As a balancer: to any node that has not been told to end, so that whoever one of them has served meets the other next. */
+/** Like a balancer: to any node that is not ending, so that a client of one of them meets the other next. */
 function balanced(): Node {
   const nodes = ports.map((port) => ({ port, node: remote({ issuer, port }) }))
   return {
@@ -71,7 +71,7 @@ async function change(index: 0 | 1, secrets: readonly string[]): Promise<void> {
   draining.delete(ports[index])
 }
 
-/** What came of the load while the secrets were changed; afterwards everybody still holds what they held. */
+/** The result of the load while the secrets were changed; afterwards everything issued is still valid. */
 async function underLoad(changes: (totals: () => Totals) => Promise<void>): Promise<Totals> {
   runs = await Promise.all(ports.map((port) => start(port, [OLD])))
   const node = balanced()
@@ -86,7 +86,7 @@ async function underLoad(changes: (totals: () => Totals) => Promise<void>): Prom
   }
   for (const { tokens } of families) expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
   expect(await stateOf(alice, app)).toBe('signed in')
-  // Somebody new signs in, on whichever node.
+  // A new user signs in, on either node.
   expect((await person(node).signIn(app, { scope: 'openid offline_access' })).refresh_token).toEqual(expect.any(String))
   return totals()
 }
@@ -106,7 +106,7 @@ it('nothing is refused when all nodes accept the new one before any uses it', as
   expect(sent).toBeGreaterThan(100)
 })
 
-it('nobody is signed out when a node uses it at once: what the other cannot tell is 503', async () => {
+it('no user is signed out when one node uses it first: a value that the other cannot verify is 503', async () => {
   const { sent, failures } = await underLoad(async (totals) => {
     await change(0, [NEW, OLD])
     await until(() => totals().unavailable > 0)

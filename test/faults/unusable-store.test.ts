@@ -1,4 +1,4 @@
-/** A store that cannot be used is named: at the start, in the log, in readiness, on the command line; with its own word, and no secret. */
+/** An unusable store is reported at the start, in the log, in readiness, on the command line; without a secret. */
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const folder = newFolder()
 
 const settings = { baseUrl: 'http://localhost:3999', secret: ROOT_SECRET, rateLimits: false } as const
 
-/** What a start on this store ends with. */
+/** How a start on this store ends. */
 async function endOf(storage: Storage): Promise<StoreUnavailable> {
   const error: unknown = await createPortico({ ...settings, storage }).catch((reason: unknown) => reason)
   await storage.close().catch(() => undefined)
@@ -80,7 +80,7 @@ describe('what may fix itself is waited for', () => {
   it('is said once when the store goes and once when it is back, and readiness has the word, not the place', async () => {
     await start()
     await redis.crash()
-    await until(async () => said('the store does not answer').length > 0)
+    await until(async () => said('store is unavailable').length > 0)
     await until(async () => (await idp.send('/health/ready')).json().reason === 'ECONNREFUSED')
     const answer = await idp.send('/health/ready')
     expect(answer.json()).toMatchObject({ status: 'not ready', checks: { store: 'missing' } })
@@ -90,8 +90,8 @@ describe('what may fix itself is waited for', () => {
     await redis.start()
     await until(async () => (await idp.send('/health/ready')).status === 200)
     expect((await idp.send('/health/ready')).json().reason).toBeUndefined()
-    expect(said('the store does not answer')).toMatchObject([{ level: 'warn', fields: { reason: expect.any(String) } }])
-    expect(said('the store answers again')).toMatchObject([{ level: 'info', fields: { away_ms: expect.any(Number) } }])
+    expect(said('store is unavailable')).toMatchObject([{ level: 'warn', fields: { reason: expect.any(String) } }])
+    expect(said('store is available again')).toMatchObject([{ level: 'info', fields: { away_ms: expect.any(Number) } }])
   })
 
   it('at the start too, and it is named', async () => {
@@ -99,7 +99,7 @@ describe('what may fix itself is waited for', () => {
     const storage = redisStorage(redis.url, { commandTimeoutMs: 1_000 })
     idp = await startIdp({ options: { storage } })
     log = idp.log
-    expect(said('the store does not answer')).toMatchObject([
+    expect(said('store is unavailable')).toMatchObject([
       { fields: { reason: 'ECONNREFUSED', place: `127.0.0.1:${redis.port}` } },
     ])
     await redis.start()
@@ -116,13 +116,13 @@ describe('what may fix itself is waited for', () => {
     expectUnavailable(await conf.userinfo(access_token))
     const answer = await alice.browser.go('/portal/')
     expect(answer.status).toBe(503)
-    await until(async () => said('the store does not answer').length > 0)
-    expect(log.text()).not.toContain('the directory failed')
+    await until(async () => said('store is unavailable').length > 0)
+    expect(log.text()).not.toContain('directory-failed')
     await redis.start()
   })
 })
 
-it('a node with a wrong root secret says 503 until it ends, and never 500', async () => {
+it('a node with a wrong root secret responds with 503 until it ends, and never 500', async () => {
   const storage = embeddedStorage({ file: join(folder, 'portico.sqlite') })
   const first = await createPortico({ ...settings, clients: CLIENTS, accounts: ACCOUNTS, storage })
   await first.close()
@@ -153,7 +153,7 @@ it('a node with a wrong root secret says 503 until it ends, and never 500', asyn
 describe('an embedded app without a root secret, on localhost', () => {
   const { secret: _secret, ...open } = settings
 
-  it('keeps the one that was made beside its file, for its owner alone, and starts with it again', async () => {
+  it('keeps the one that was created next to its file, for its owner alone, and starts with it again', async () => {
     const file = join(folder, 'data', 'app.sqlite')
     for (let times = 0; times < 2; times += 1) {
       const sso = await createPortico({ ...open, clients: CLIENTS, storage: embeddedStorage({ file }) })
@@ -164,7 +164,7 @@ describe('an embedded app without a root secret, on localhost', () => {
     expect((await stat(join(folder, 'data', 'secret'))).mode & 0o777).toBe(0o600)
   })
 
-  it('is refused on a store of its own that would outlive the one that was made', async () => {
+  it('is refused on a separate store that would outlive the created one', async () => {
     const storage = redisStorage('redis://127.0.0.1:1')
     await expect(createPortico({ ...open, storage })).rejects.toMatchObject({ issues: [{ code: 'E1003' }] })
     await storage.close()

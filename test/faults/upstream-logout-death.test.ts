@@ -1,6 +1,6 @@
 /**
- * kill -9 of a node while it ends the sessions that a logout token of a provider names: the token is not answered, comes again, and
- * ends them; their apps are notified (D-S8, D-G10).
+ * kill -9 of a node while it ends the sessions that a provider's logout token names: the token gets no response,
+ * arrives again, and ends them; their apps are notified (D-S8, D-G10).
  */
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -48,7 +48,7 @@ it.each([
   expect(await first.isDead(HANG_MS)).toBe(true)
   expect(sink.notices).toHaveLength(0)
 
-  // The service again, at once: another node may still be at work, so the token is not refused as a replay.
+  // The service again, immediately: another node may still be at work, so the token is not refused as a replay.
   const soon = await startIdp({
     issuer: setting.issuer,
     options: { ...setting.options, storage: embeddedStorage({ file }) },

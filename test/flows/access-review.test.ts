@@ -1,4 +1,4 @@
-/** The review of access: who may open what, by which role, when they last did, and what they hold; as page, CSV and NDJSON. */
+/** The review of access: which users can open which app, by which role, and what they hold; as page, CSV, NDJSON. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { User } from '../../lib/index.ts'
 import { countedStorage, readsOf } from '../support/counted-storage.ts'
@@ -65,7 +65,7 @@ describe('of the directory that comes with the service', () => {
     expect(textIn(answer.text)).toContain('editor and auditor')
   })
 
-  it('an app for everybody names everybody', async () => {
+  it('an app that is open to all lists all users', async () => {
     const { answer } = await admin.open('/clients/conf2/review')
     expect(rowsOn(answer.text)).toHaveLength(3 + PANEL_ACCOUNTS.length)
     expect(answer.text).toContain('Everybody')
@@ -79,7 +79,7 @@ describe('of the directory that comes with the service', () => {
     expect(rowsOn((await admin.open(`/users/${BOB.sub}/access`)).answer.text)).toHaveLength(2)
   })
 
-  it('says nothing of the service’s own parts, whose rule is another one', async () => {
+  it('reports nothing about the service’s own apps, which have another rule', async () => {
     expect((await admin.open('/clients/sso-admin/review')).answer.status).toBe(404)
     expect((await admin.open('/review/export?client=sso-admin')).answer.status).toBe(404)
     expect((await admin.open('/clients/sso-admin/scopes')).answer.text).not.toContain('/review')
@@ -120,7 +120,7 @@ describe('of the directory that comes with the service', () => {
       expect([path, (await admin.open(path)).answer.status]).toEqual([path, 404])
   })
 
-  it('who may not enter any more is listed as long as they hold something', async () => {
+  it('users who have lost access are listed until they hold nothing', async () => {
     await giveRoles(idp, ALICE.sub, 'reader')
     expect(await ndjson(admin, `client=conf&user=${ALICE.sub}`)).toMatchObject([
       { may_enter: false, by: 'none', scopes: ['openid', 'profile'] },
@@ -201,7 +201,7 @@ describe('of a host’s directory', () => {
     expect(rowsOn((await admin.open('/users/h-01/access')).answer.text)).toHaveLength(1)
   })
 
-  it('that only searches: the panel says that it cannot know, and each user’s page says what it can', async () => {
+  it('that only searches: the panel reports the list as unknown, and each user’s page shows what it can', async () => {
     const admin = await start({ search: () => ({ users: [] }) })
     const { answer } = await admin.open('/clients/conf/review')
     expect(textIn(answer.text)).toContain('Your directory does not list its users')

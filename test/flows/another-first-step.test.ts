@@ -1,6 +1,6 @@
 /**
- * Somebody typed a password and went no further; somebody else takes over the page ("not you?", "use another account", the
- * back button). From the new first step on, nothing is left of the earlier one.
+ * One user entered a password and stopped; another takes over the page ("not you?", "use another account", the back
+ * button). From the new first step on, nothing is left of the earlier one.
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
@@ -24,7 +24,7 @@ const CHOICE = 'Choose a new password'
 const CHOSEN = { new_password: 'chosen by the second', repeat: 'chosen by the second' }
 
 onEachDeployment((idp) => {
-  /** Somebody whose password was given out for one sign-in. */
+  /** A user whose password was issued for one sign-in. */
   const invited = async (): Promise<Owner> => {
     const owner = await newPerson(idp)
     await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, mustChangePassword: true }))
@@ -84,7 +84,7 @@ onEachDeployment((idp) => {
       expect(await subjectOf(begun, await begun.who.browser.visit(pageOf(begun.stop).url))).toBe(second.sub)
     })
 
-    it('the second has a second step of their own; the form of the first is no answer to it', async () => {
+    it('the second has a separate second step; the form of the first does not complete it', async () => {
       const { owner: first, app: ofFirst } = await withApp(idp)
       const { owner: second, app: ofSecond } = await withApp(idp)
       const begun = await withPassword(idp, first)
@@ -95,7 +95,7 @@ onEachDeployment((idp) => {
     })
   })
 
-  it('whoever typed last goes on, also where the earlier sign-in was complete and its answer lost', async () => {
+  it('the last user to sign in continues, also where the earlier sign-in was complete and its response lost', async () => {
     const first = await newPerson(idp)
     const { owner: second, app } = await withApp(idp)
     const begun = await atSignIn(idp, first)
@@ -105,7 +105,7 @@ onEachDeployment((idp) => {
     expect(await subjectOf(begun, await begun.who.browser.submit(step, { code: app.code() }))).toBe(second.sub)
   })
 
-  it('in a session of which more is asked, somebody else with a one-time password chooses a new one', async () => {
+  it('in a session that needs more, another user with a one-time password chooses a new one', async () => {
     const first = await newPerson(idp)
     const { who, client } = await withPassword(idp, first)
     await enrolApp(idp, visitor(idp, first, openBrowser(idp)))
@@ -119,7 +119,7 @@ onEachDeployment((idp) => {
     expect(await subjectOf({ who, client, page, request }, done)).toBe(second.sub)
   })
 
-  it('whoever is not the one to confirm stays on a page that asks for a name, after a wrong password too', async () => {
+  it('a user other than the one to confirm stays on a page that asks for a name, after a wrong password too', async () => {
     const first = await newPerson(idp)
     const second = await newPerson(idp)
     const { who, client } = await withPassword(idp, first)

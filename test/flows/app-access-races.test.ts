@@ -1,7 +1,7 @@
 /**
- * A role that opens an app is taken away at the very moment at which a code is on its way, redeemed, or a refresh token used: once the
- * removal is acknowledged, nothing that came of it is a token. Each of the two comes between any two calls of the store that the other
- * makes; then they run as they like.
+ * A role that opens an app is taken away at the very moment at which a code is being issued or redeemed, or a refresh
+ * token used: once the removal is acknowledged, none of its results is a token. Each of the two runs between any two
+ * calls of the store that the other makes; then they run freely.
  */
 import { setTimeout as after } from 'node:timers/promises'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -44,7 +44,7 @@ describe.each(['embedded', 'redis'] as const)('on the store %s:', (store) => {
 
   const take = (): Promise<void> => giveRoles(idp, ALICE.sub, 'reader')
 
-  /** One round for each call of the store that the work makes: the other act comes before that call; in the last round, after all. */
+  /** One round per call of the store: the other act comes before that call; in the last round, after all. */
   async function atEachCall(
     prepare: () => Promise<Record<'work' | 'act', () => Promise<unknown>>>,
     check: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** Apps that are limited to roles (D-A4): who may enter, and what ends when somebody may not any more. */
+/** Apps that are limited to roles (D-A4): which users may enter, and what ends when a user may no longer. */
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import type { User } from '../../lib/index.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
@@ -43,13 +43,13 @@ forEachDeployment((start) => {
       state: request.state,
       iss: idp.issuer,
     })
-    // He is signed in all the same, to whatever is for everybody; and nothing is shown where nothing may be.
+    // He is signed in all the same, to unlimited apps; and no denied app is shown.
     await bob.signIn(idp.party(CONF))
     const silent = await bob.browser.go(desk.request({ prompt: 'none' }).address)
     expect(new URL(silent.headers.location ?? '').searchParams.get('error_ref')).toBe('access_rule')
   })
 
-  it('a role that is taken away ends that app at once, on every node, and no other', async () => {
+  it('a role that is taken away ends that app immediately, on every node, and no other', async () => {
     const idp = await start({ options: { clients: [EDITORS, CONF] } })
     const other = await idp.anotherNode()
     const [desk, open] = [idp.party(EDITORS), idp.party(CONF)]
@@ -61,7 +61,7 @@ forEachDeployment((start) => {
     for (const node of [idp, other]) await expectDead(node as Idp, desk, tokens)
     expect((await open.refresh(others.refresh_token)).status).toBe(200)
     expect((await open.userinfo(others.access_token)).status).toBe(200)
-    // What was refused is over, also when the role comes back; a new sign-in is not.
+    // Refused sessions are over, also when the role comes back; a new sign-in is not.
     await giveRoles(idp, ALICE.sub, 'chief')
     expectError(await desk.refresh(tokens.refresh_token), 400, 'invalid_grant')
     const again = await alice.signIn(desk, OFFLINE)
@@ -93,7 +93,7 @@ forEachDeployment((start) => {
 describe('a rule that is narrowed in the panel', () => {
   const idp = sharedIdp({ clients: [], accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS] })
 
-  it('says first whom it hits, and ends what these hold there, with a notice, and nothing else', async () => {
+  it('lists first which users it affects, and ends what they hold there, with a notice, and nothing else', async () => {
     const admin = await enterPanel(idp)
     const backchannel_logout_uri = 'https://desk.example/out'
     const desk = await registeredParty(idp, admin, 'desk', { backchannel_logout_uri })
@@ -125,7 +125,7 @@ describe('a rule that is narrowed in the panel', () => {
     expect(textIn((await admin.open('/clients/desk/activity')).answer.text)).toMatch(/Who may enter.*Everybody.*editor/)
   })
 
-  it('asks nobody when it is widened, and says what a user may and why', async () => {
+  it('asks for no confirmation when it is widened, and shows what a user may do and why', async () => {
     const admin = await enterPanel(idp)
     const form = await admin.open('/clients/desk/scopes')
     const saved = (await admin.send(form, '/scopes', {
@@ -175,7 +175,7 @@ describe('with a directory of the host’s own', () => {
     expectError(await desk.exchange(grant), 400, 'invalid_grant')
     expectError(await desk.refresh(tokens.refresh_token), 400, 'invalid_grant')
     expect((await visitor.browser.visit(desk.request().address)).answer.status).toBe(403)
-    // Until the host says so, access tokens live out their quarter of an hour.
+    // Until the host reports it, access tokens live out their quarter of an hour.
     expect((await desk.introspect(tokens.access_token)).json()).toMatchObject({ active: true })
     await idp.portico.sessions.rolesChanged('u-eve')
     expectInactive(await desk.introspect(tokens.access_token))
@@ -207,7 +207,7 @@ describe('with a directory of the host’s own', () => {
   })
 })
 
-it('a store that fails while the user is judged anew leaves the refresh token as it was', async () => {
+it('a store that fails while the user is checked again leaves the refresh token as it was', async () => {
   const idp = await runningIdp({ clients: [EDITORS] })
   const desk = idp.party(EDITORS)
   const tokens = await idp.user().signIn(desk, OFFLINE)

@@ -1,4 +1,4 @@
-/** The audit trail verified in the background: a part at a time, once for all nodes, again after an hour; and what that may cost. */
+/** The audit trail verified in the background: a part at a time, once for all nodes, again after an hour; its cost. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { AuditTrail } from '../../lib/domain/audit/audit-trail.ts'
 import { type TrailCheck, trailCheck } from '../../lib/domain/audit/trail-check.ts'
@@ -15,14 +15,14 @@ import { standingClock } from '../support/standing-clock.ts'
 const HOUR = 3_600
 const TURN = 5
 const ENTRIES = 2_500
-/** Records of one step: its entries, and what says where it stands. */
+/** Records of one step: its entries, and its position. */
 const STEP_RECORDS = 1_010
 
 let clock: Clock
 let storage: Storage
 let reads: Reads
 let audit: AuditTrail
-/** Lines that the store gives instead of its own. */
+/** Lines that the store returns instead of the original ones. */
 let changed: Map<number, Partial<AuditLine>>
 let end: number | undefined
 const log = logRecorder()

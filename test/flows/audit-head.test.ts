@@ -1,4 +1,4 @@
-/** The head of the audit trail goes to the log, where whoever can write to the store cannot change it (D-A7). */
+/** The head of the audit trail goes to the log, which write access to the store cannot change (D-A7). */
 import { type Node, startIdp } from '../support/idp.ts'
 import { until } from '../support/until.ts'
 
@@ -6,7 +6,7 @@ it('at the start and at the end of a node', async () => {
   const idp = await startIdp()
   const heads = ({ log }: Node): readonly (string | undefined)[] =>
     log.lines
-      .filter(({ message }) => message === 'audit head')
+      .filter(({ fields }) => fields['code'] === 'audit-head')
       .map(({ fields }) => String(fields['head']).split(':')[0])
   const newest = async (): Promise<string | undefined> =>
     (await idp.portico.audit.list({ group: 'sign-in' }, undefined, 1)).entries[0]?.id

@@ -1,4 +1,4 @@
-/** The audit trail: what is kept, for how long, how it is found, and that nobody can change it unnoticed. */
+/** The audit trail: what is kept, for how long, how it is found, and that no change goes unnoticed. */
 import { createHash } from 'node:crypto'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { AuditFilter } from '../../lib/domain/audit/audit-filter.ts'
@@ -15,7 +15,7 @@ import { type RedisServer, startRedis } from '../support/redis-server.ts'
 const DAY = 86_400
 const REFUSALS = 100_000
 const signIn = (user: string): AuditEvent => ({ event: 'sign-in.succeeded', result: 'ok', user })
-/** As whoever can write to the store, and has no key, would chain entries. */
+/** Chains entries like an attacker with write access to the store, without the key. */
 const sha = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>
   createHash('sha256').update([before, seq, at, entry].join('\n')).digest('hex')
 
@@ -42,7 +42,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
   })
   afterEach(() => storage.close())
 
-  it('entries older than it is told to keep are dropped, and the chain of the rest is intact', async () => {
+  it('entries older than the retention are dropped, and the chain of the rest is intact', async () => {
     const audit = trail({ keepDays: 30 })
     for (let day = 0; day < 40; day += 1) {
       audit.note(signIn(`day-${day}`))
@@ -220,7 +220,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     expect(await read.verify()).toEqual({ outcome: 'broken', seq: 20, why: 'edited' })
   })
 
-  it('an entry is found by its position, with its place in the chain; an edit or a gap beside it is seen on it', async () => {
+  it('an entry is found by its position, with its place in the chain; an edit or a gap next to it is visible', async () => {
     const audit = trail()
     for (let index = 1; index <= 8; index += 1) {
       await audit.record(signIn(`u-${index}`))

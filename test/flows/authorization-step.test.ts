@@ -1,6 +1,6 @@
 /**
- * Each row of policies/authorization-step.ts, by the direct path and by the engine's prompts. A node with a newer root secret, for which
- * the browser's cookie is an old one, takes the path of the prompts.
+ * Each row of policies/authorization-step.ts, by the direct path and by the engine's prompts. A node with a newer root
+ * secret, for which the browser's cookie is an old one, takes the path of the prompts.
  */
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
@@ -38,7 +38,7 @@ async function startBoth(): Promise<void> {
   })
 }
 
-/** Cookies of somebody who is signed in, and has allowed one client some scopes. */
+/** Cookies of a user who is signed in, and has allowed one client some scopes. */
 async function signedIn(credentials?: Credentials): Promise<string> {
   const who = directly.user(credentials)
   await who.authorize(directly.party(CONF), { scope: SCOPE })
@@ -46,7 +46,7 @@ async function signedIn(credentials?: Credentials): Promise<string> {
   return who.browser.cookies.header('/') ?? ''
 }
 
-/** The result of a request: the parameters at the client and the claims of its tokens, or the title of the page that is shown. */
+/** The result of a request: the parameters at the client and the claims of its tokens, or the title of a page. */
 async function outcome(node: Node, client: RelyingParty, cookie: string, sent: Overrides): Promise<unknown> {
   const request = client.request(sent)
   const answer = await node.send(request.address, { headers: { cookie, accept: 'text/html' } })
@@ -88,7 +88,7 @@ async function pageOf(node: Node, { headers: { location = '' }, setCookies }: An
   return titleOf(page.text)
 }
 
-/** Returns the result that both paths share. A cookie with an invalid signature forces the engine's path without a session. */
+/** Returns the result that both paths share. An invalid cookie forces the engine's path without a session. */
 async function agreed(client: ClientInput, cookie: string, sent: Overrides = {}): Promise<unknown> {
   const [short, long] = [
     await outcome(directly, directly.party(client), cookie, sent),

@@ -1,6 +1,6 @@
 /**
- * Back-channel notices: who is notified of the end of a session, when, and what the logout token says (D-S8, D-S9;
- * OIDC Back-Channel Logout 1.0).
+ * Back-channel notices: which clients are notified of the end of a session, when, and the content of the logout token
+ * (D-S8, D-S9; OIDC Back-Channel Logout 1.0).
  */
 import { forEachDeployment, type Start } from '../support/deployments.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
@@ -41,7 +41,7 @@ forEachDeployment((start) => {
     return [...one.notices]
   }
 
-  describe('BC-01: every end of a session is told, once for each client and sid', () => {
+  describe('BC-01: every end of a session is reported, once for each client and sid', () => {
     it.each<[string, (tokens: TokenSet) => Promise<unknown>]>([
       ['POST /connect/logout', ({ access_token }) => everywhere(idp, access_token)],
       [
@@ -60,7 +60,7 @@ forEachDeployment((start) => {
       expect((await told(other, 1)).map(({ claims }) => claims.sid)).toEqual([sidOf(tokens[1])])
     })
 
-    it('GET /connect/logout, also when it is asked for twice at once', async () => {
+    it('GET /connect/logout, also with two concurrent requests', async () => {
       const alice = idp.user()
       const tokens = await alice.signIn(bc1)
       const cookie = alice.browser.cookies.header(`${idp.mountPath}/connect/logout`) ?? ''
@@ -87,7 +87,7 @@ forEachDeployment((start) => {
     })
   })
 
-  it('BC-17: a client that was disabled or removed in mid-session is not called, the others are told', async () => {
+  it('BC-17: a client that was disabled or removed in mid-session is not called, the others are notified', async () => {
     const alice = idp.user()
     const tokens = [await alice.signIn(conf), await alice.signIn(bc1), await alice.signIn(bc2)] as const
     const passing = idp.party(await registerPublic(idp, 'passing', other.url))
@@ -110,7 +110,7 @@ forEachDeployment((start) => {
 const registerPublic = (idp: Idp, clientId: string, backchannelLogoutUri: string) =>
   registerTrusted(idp, clientId, { type: 'public', backchannelLogoutUri })
 
-/** One app that is told of every end of Alice's sessions. */
+/** One app that is notified of every end of Alice's sessions. */
 async function begin(start: Start) {
   const sink = await startSink()
   const clients = [logoutClient('bc1', { backchannel_logout_uri: sink.url })]

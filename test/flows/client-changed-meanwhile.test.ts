@@ -1,6 +1,6 @@
 /**
- * An administrator changes a client while one of its sign-ins is under way: what it has lost is lost at once (D-C4), and
- * nothing is sent to an address that is not its own any more (D-G4).
+ * An administrator changes a client during one of its sign-ins: removed permissions end immediately (D-C4), and nothing
+ * is sent to a removed URI (D-G4).
  */
 import type { Person } from '../support/actors.ts'
 import { onEachDeployment } from '../support/deployments.ts'
@@ -20,7 +20,7 @@ onEachDeployment((idp) => {
   const elsewhere = (): string => `https://moved-${(moves += 1)}.example/callback`
 
   it.each(['walks on', 'declines'] as const)(
-    'an address taken away while the person %s: no redirect, whoever has it now',
+    'a redirect URI taken away while the user %s: no redirect, whichever client has it now',
     async (how) => {
       const { client, somebody } = await begin()
       const page = pageOf(await somebody.open(client.party))

@@ -1,4 +1,4 @@
-/** Two processes register a client at the same moment: one has it, the other is told clearly (cases ADM-01, ADM-03; D-C1). */
+/** Two processes register a client at the same moment: one succeeds, the other gets an error (ADM-01, ADM-03; D-C1). */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -71,7 +71,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
   const faultsIn = (answer: Answer): readonly string[] => faultsOn({ at: 'page', url: idp.issuer, answer, forms: [] })
   const secretIn = (answer: Answer): string | undefined => secretOn({ at: 'page', url: idp.issuer, answer, forms: [] })
 
-  it(`of two that want one id, one gets it and the other hears so, ${ROUNDS} times; the loser holds nothing`, async () => {
+  it(`of two that claim one id, one gets it and the other gets an error, ${ROUNDS} times; the loser holds nothing`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = `id-${round}`
       const uris = [`https://a-${round}.example/cb`, `https://b-${round}.example/cb`] as const
@@ -87,7 +87,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
     }
   })
 
-  it(`of two that want one redirect URI, one gets it and the other hears whose it is, ${ROUNDS} times; the loser is not there`, async () => {
+  it(`of two that claim one redirect URI, one gets it and the other is told by which client it is used, ${ROUNDS} times; the loser does not exist`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = [`one-${round}`, `two-${round}`] as const
       const uri = `https://shared-${round}.example/cb`

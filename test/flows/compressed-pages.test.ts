@@ -1,6 +1,7 @@
 /**
- * Which pages are compressed. The length of a compressed page tells of its content to whoever can have a guess printed beside it
- * (BREACH): only the first page of a sign-in is, on which nothing is of a user, and whose token reads otherwise in each answer.
+ * Which pages are compressed. The length of a compressed page reveals its content to an attacker who can place a guess
+ * on it (BREACH): only the first page of a sign-in is compressed, which contains nothing about a user, and whose token
+ * differs in each response.
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
@@ -68,7 +69,7 @@ onEachDeployment((idp) => {
   const pageAt = async (browser: ReturnType<typeof openBrowser>, request: Overrides, client = TRUSTED) =>
     (await browser.visit(idp.party(client).request(request).address)) as Page
 
-  it('what says anything of a user is not', async () => {
+  it('responses about a user are not', async () => {
     const at = async (browser: ReturnType<typeof openBrowser>, url: string): Promise<Answer> =>
       browser.go(url, { headers: { 'accept-encoding': CODINGS } })
     const stranger = openBrowser(idp)

@@ -43,7 +43,7 @@ it('an unchanged one is hashed at the first start alone; a changed one, and one 
   const [third, changed] = await start([{ ...ALICE, password: 'another one of hers' }, BOB])
   expect(changed).toBeGreaterThan(0)
   expect(await hashIn(third, ALICE.sub)).not.toBe(hash)
-  // Whoever can write to the store puts a hash of their own there.
+  // An attacker with write access to the store puts a known hash there.
   const foreign = await hashPassword('of somebody else')
   await third.portico.accounts?.change(BOB.sub, (account) => ({ ...account, passwordHash: foreign }))
   const [fourth] = await start([ALICE, BOB])

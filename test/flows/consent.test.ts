@@ -54,7 +54,7 @@ onEachDeployment((idp) => {
     expect(await pages(bob, pub, { scope: 'openid profile email' })).toEqual([])
   })
 
-  it('the page names the client, where it leads and what is asked; what was allowed before is told apart', async () => {
+  it('the page names the client, its host and the request; earlier consent is shown apart', async () => {
     const page = await afterPassword(idp.user(), idp.party(PUB), 'openid email roles')
     expect(kindOf(page)).toBe('consent')
     for (const shown of ['The SPA', 'spa.example', 'Alice Doe', 'email', 'roles'])

@@ -1,4 +1,4 @@
-/** The counts behind the panel's charts: summed over nodes, and no larger for ten thousand clients than for five hundred. */
+/** The counts behind the panel's charts: summed over nodes, and no larger for ten thousand clients. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { dailyStats } from '../../lib/domain/metrics/daily-stats.ts'
 import type { RequestContext } from '../../lib/web/request/request-context.ts'

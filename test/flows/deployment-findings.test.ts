@@ -1,4 +1,4 @@
-/** What the running service knows to be wrong with its deployment: in its log by code, and on the panel's first page. */
+/** Findings of the running service about its deployment: in its log by code, and on the panel's first page. */
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, type IdpOptions, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
@@ -48,7 +48,7 @@ describe('TRUST_PROXY', () => {
     expect(codes(idp).filter((code) => code === 'trust-proxy-low')).toHaveLength(2)
   })
 
-  it('more than there are: whoever writes the header gets any address', async () => {
+  it('higher than the number of proxies: a client that writes the header gets any IP address', async () => {
     const idp = await started({ options: { trustProxy: 2 } })
     await asked(idp, 20, '203.0.113.9')
     expect(codes(idp)).toContain('trust-proxy-high')

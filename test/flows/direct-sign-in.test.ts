@@ -1,6 +1,6 @@
 /**
- * Where nobody is signed in, the page of the sign-in is shown and the code given without the engine's prompts. They must come to the
- * same, begun and ended in whichever way: a session cookie that nobody has signed leaves both to them.
+ * Without a session, the sign-in page is shown and the code issued without the engine's prompts. Both paths must have
+ * the same result, begun and ended in either way: an unsigned session cookie leaves both to the prompts.
  */
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
@@ -37,7 +37,7 @@ function go(browser: Browser, way: Way): void {
   browser.cookies.store([way === 'directly' ? `${cookie}; Max-Age=0` : cookie], '/')
 }
 
-/** What became of a sign-in: the pages that came after it, what the client was told, what its tokens and the session say. */
+/** The result of a sign-in: its later pages, the response to the client, the claims of its tokens and the session. */
 async function outcome(
   [begun, ended]: readonly [Way, Way],
   client: ClientInput,

@@ -1,7 +1,7 @@
 /**
- * A directory of the host that is slow, fails, or answers nonsense: every answer is a 5xx in bounded time, nothing is
- * consumed, nobody gets a token for somebody else, and all works again as soon as the directory does (D-T7; REL-31, REL-32).
- * The log says what happened and where, and nothing that an attacker could use.
+ * A directory of the host that is slow, fails, or returns nonsense: every response is a 5xx in bounded time, nothing is
+ * consumed, no user gets another user's token, and all works again as soon as the directory does (D-T7; REL-31,
+ * REL-32). The log has the event and its place, and nothing of use to an attacker.
  */
 import type { User, UserDirectory } from '../../lib/index.ts'
 import type { Page } from '../support/browser.ts'
@@ -44,7 +44,7 @@ beforeEach(() => {
 const saysNothing = ({ text }: Answer): void => {
   for (const word of [INSIDE, SOMEBODY.name, SOMEBODY.email]) expect(text).not.toContain(word)
 }
-/** Unavailable says when to come again; an answer that makes no sense does not. */
+/** Unavailable has a Retry-After; an invalid response has none. */
 const expectRefused = (answer: Answer, status: number): void => {
   expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([status, status === 503])
   saysNothing(answer)
@@ -61,7 +61,7 @@ describe.each<[name: string, behaviour: Find, status: number]>([
   ['answers with a text for roles', nonsense({ ...HOSTED, roles: 'sso:administrators' }), 500],
   ['answers with permissions that are no words', nonsense({ ...HOSTED, permissions: [1, null] }), 500],
 ])('a directory that %s', (_name, behaviour, status) => {
-  it('is an error at every endpoint that asks it, and in the log, and costs nobody their code, token or session', async () => {
+  it('is an error at every endpoint that needs it, and in the log, and costs no code, token or session', async () => {
     const who = idp.user(LOGIN)
     const tokens = await who.signIn(app, { scope: 'openid email offline_access' })
     const grant = await who.authorize(app, { scope: 'openid email' })
@@ -99,7 +99,7 @@ describe.each<[name: string, behaviour: Find, status: number]>([
     expect(new URL((await who.open(app, { prompt: 'none' })).url).searchParams.get('code')).toBeTruthy()
   })
 
-  it('yields no session and no code for anybody when somebody signs in', async () => {
+  it('yields no session and no code at a sign-in', async () => {
     find = behaviour
     const who = idp.user(LOGIN)
     const page = (await who.open(app)) as Page
@@ -116,7 +116,7 @@ describe.each([
   ['null', null],
   ['a person who is not active', { ...HOSTED, active: false }],
 ])('a directory that answers %s', (_name, answer) => {
-  it('REF-14, TOK-37, UI-11, AUTH-39: knows no such user: their tokens are refused, and they must sign in', async () => {
+  it('REF-14, TOK-37, UI-11, AUTH-39: has no such user: their tokens are refused, and they must sign in', async () => {
     const who = idp.user(LOGIN)
     const tokens = await who.signIn(app, { scope: 'openid email offline_access' })
     const grant = await who.authorize(app)
@@ -148,7 +148,7 @@ describe('a directory whose authenticate', () => {
     expect((await submit()).status).toBe(303)
   })
 
-  it('knows a user whom find calls by another name yields no token for either', async () => {
+  it('a user whom find returns under another name yields no token for either', async () => {
     authenticate = () => SOMEBODY
     find = () => HOSTED
     const who = idp.user(LOGIN)
@@ -157,7 +157,7 @@ describe('a directory whose authenticate', () => {
   })
 })
 
-it('another user who signs in on the same device: gets tokens of their own, and none of the user before', async () => {
+it('another user who signs in on the same device: gets separate tokens, and none of the user before', async () => {
   find = (sub) => [HOSTED, SOMEBODY].find((one) => one.sub === sub)
   const conf = idp.party()
   const who = idp.user(LOGIN)
@@ -172,16 +172,19 @@ it('another user who signs in on the same device: gets tokens of their own, and 
 it.each<[number, string, UserDirectory['authenticate']]>([
   [503, 'throws', fails],
   [500, 'answers nonsense', () => ({ name: 'x' }) as unknown as User],
-])('D-G14: tries that the directory could not judge (%i: it %s) lock nobody out', async (status, _how, behaviour) => {
-  const who = idp.user(LOGIN)
-  authenticate = behaviour
-  for (let tries = 0; tries < 30; tries += 1) {
-    const page = (await who.browser.visit(app.request().address)) as Page
-    expect((await who.browser.submit(page, LOGIN)).answer.status).toBe(status)
-  }
-  authenticate = () => HOSTED
-  expect((await who.signIn(app)).access_token).toEqual(expect.any(String))
-})
+])(
+  'D-G14: attempts that the directory could not check (%i: it %s) lock no account',
+  async (status, _how, behaviour) => {
+    const who = idp.user(LOGIN)
+    authenticate = behaviour
+    for (let tries = 0; tries < 30; tries += 1) {
+      const page = (await who.browser.visit(app.request().address)) as Page
+      expect((await who.browser.submit(page, LOGIN)).answer.status).toBe(status)
+    }
+    authenticate = () => HOSTED
+    expect((await who.signIn(app)).access_token).toEqual(expect.any(String))
+  },
+)
 
 it('D-G14: nor do codes of a second step that it could not judge', async () => {
   let accept: () => 'accepted' = fails
@@ -203,7 +206,7 @@ it('D-G14: nor do codes of a second step that it could not judge', async () => {
 
 describe('the log', () => {
   const lastError = (): unknown =>
-    idp.log.lines.findLast(({ level, message }) => level === 'error' && message !== 'failed')?.fields
+    idp.log.lines.findLast(({ level, message }) => level === 'error' && message !== 'request failed')?.fields
 
   it('has the class of the error, its place, and its message without the connection string', async () => {
     class PoolError extends Error {
@@ -214,6 +217,7 @@ describe('the log', () => {
     }
     expect((await submit()).status).toBe(503)
     expect(lastError()).toEqual({
+      code: 'directory-failed',
       error: 'PoolError',
       message: 'connect ECONNREFUSED postgres://…@db-7.internal:5432/users, password=…',
       stack: expect.stringMatching(/^PoolError: connect .*\n +at .*directory-faults\.test/),
@@ -231,7 +235,7 @@ describe('the log', () => {
     expect(lastError()).toMatchObject({ message: `the directory answered ${what}` })
   })
 
-  it('says how long a directory had, and which setting that is', async () => {
+  it('reports the timeout of a directory, and its setting', async () => {
     authenticate = never
     expect((await submit()).status).toBe(503)
     expect(lastError()).toMatchObject({ message: 'the host did not answer in 1 s (host.timeoutSeconds)' })

@@ -1,6 +1,7 @@
 /**
- * A directory server with a lockout of its own: strangers who guess here do not lock its accounts (policies/sign-in-throttle.ts), whatever
- * they type and wherever they come from, and a browser that its user knows is not concerned.
+ * A directory server with a separate lockout: attackers who guess here do not lock its accounts
+ * (policies/sign-in-throttle.ts), with any input from any IP address, and a browser that is known to its user is
+ * unaffected.
  */
 import { ldapDirectory } from '../../adapters/ldap/index.ts'
 import { BUDGETS } from '../../policies/budgets.ts'
@@ -76,7 +77,7 @@ it('the server of this test does lock an account', async () => {
   expect(await isOpenThere(GINA)).toBe(false)
 })
 
-it('forty guesses at once, under all spellings and from as many addresses, lock nobody there', async () => {
+it('forty concurrent guesses, under all spellings and from as many IP addresses, lock no user there', async () => {
   const spellings = ['dora', 'DORA', 'Dora', 'dora@company.example', 'DORA@Company.example']
   const statuses = await inParallel(40, 8, (index) =>
     tried(stranger(), spellings[index % spellings.length] as string, `guess ${index}`),
@@ -90,7 +91,7 @@ it('forty guesses at once, under all spellings and from as many addresses, lock 
   expect(await tried(stranger(), DORA.username, DORA.password)).toBe(SIGNED_IN)
 })
 
-it('a bound that has run out is not open again at once: four in any quarter of an hour', async () => {
+it('a bound that has run out does not reopen immediately: four in any quarter of an hour', async () => {
   expect(await tried(stranger(), FRED.username, 'guess')).toBe(WRONG)
   idp.clock.forward(DIRECTORY_TRIES.windowSeconds - 60)
   for (let tries = 1; tries < DIRECTORY_TRIES.limit; tries += 1)
@@ -104,12 +105,12 @@ it('a bound that has run out is not open again at once: four in any quarter of a
   expect(await tried(stranger(), FRED.username, FRED.password)).toBe(SIGNED_IN)
 })
 
-it('more right passwords at once than may be wrong are right all the same', async () => {
+it('more concurrent right passwords than may be wrong are right all the same', async () => {
   const statuses = await inParallel(24, 12, () => tried(stranger(), EMIL.username, EMIL.password))
   expect([...new Set(statuses)]).toEqual([SIGNED_IN])
 })
 
-it('right passwords use nothing up, and a browser that its user knows is free', async () => {
+it('right passwords use nothing up, and a browser that is known to the account is free', async () => {
   const emil = idp.user(EMIL)
   await emil.authorize(idp.party(TRUSTED))
   for (let times = 0; times < DIRECTORY_TRIES.limit + 1; times += 1)
@@ -120,7 +121,7 @@ it('right passwords use nothing up, and a browser that its user knows is free', 
   expect(await tried(emil.browser, EMIL.username, EMIL.password)).toBe(SIGNED_IN)
 })
 
-it('a name that is nobody’s is answered like one of the directory, however often it is tried', async () => {
+it('an unknown name gets the same responses as one of the directory, however often it is tried', async () => {
   idp.clock.forward(DIRECTORY_TRIES.windowSeconds + 1)
   const answersTo = async (username: string): Promise<readonly string[]> => {
     const from = openBrowser(idp, { from: `127.2.1.${username.length}` })
@@ -137,7 +138,7 @@ it('a name that is nobody’s is answered like one of the directory, however oft
   expect(new Set(known.map((answer) => answer.slice(0, 3)))).toEqual(new Set(['422', '429']))
 })
 
-it('passwords that the server hears and does not answer are no free guesses, and go to one server alone', async () => {
+it('passwords that the server receives without a response are no free guesses, and go to one server alone', async () => {
   let answers: 'all' | 'none to passwords' = 'all'
   // An answer to another message than the one that was sent is none (BindResponse: RFC 4511 s4.2.2).
   const unanswered = (text: string): string =>

@@ -1,4 +1,4 @@
-/** What a host decides while users are signed in: who may use which app, and with which roles (D-A1, D-T11). */
+/** Decisions of a host while users are signed in: which users may use which app, and with which roles (D-A1, D-T11). */
 import type { AccessRules, User } from '../../lib/index.ts'
 import type { Page, Stop } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'
@@ -46,7 +46,7 @@ describe('access.canSignIn', () => {
     ['nothing', (() => undefined) as unknown as () => boolean],
     ['a text', (() => 'no') as unknown as () => boolean],
   ])(
-    'that says %s keeps the person out: they are told, the app gets access_denied, and no code',
+    'that returns %s denies the sign-in: the user is informed, the app gets access_denied, and no code',
     async (_name, says) => {
       rule = says
       const who = idp.user(LOGIN)
@@ -63,13 +63,13 @@ describe('access.canSignIn', () => {
   it.each<[string, NonNullable<AccessRules['canSignIn']>, string]>([
     ['fails', fails, 'ldap-3.internal'],
     ['never answers', () => new Promise(() => {}), 'the host did not answer in 1 s (host.timeoutSeconds)'],
-  ])('that %s lets nobody in, in bounded time', async (_name, says, why) => {
+  ])('that %s denies all users, in bounded time', async (_name, says, why) => {
     rule = says
     const stop = await enter()
     expect(stop.url).not.toContain('code=')
     expect(stop.answer.status >= 500 || errorOf(stop) === 'temporarily_unavailable').toBe(true)
     expect(stop.answer.text).not.toContain('ldap-3')
-    expect(idp.log.lines.findLast(({ message }) => message === 'the access rule failed')?.fields).toMatchObject({
+    expect(idp.log.lines.findLast(({ fields }) => fields['code'] === 'access-rule-failed')?.fields).toMatchObject({
       message: why,
     })
   })
@@ -86,7 +86,7 @@ describe('access.canSignIn', () => {
 describe('roles and permissions', () => {
   const SCOPE = { scope: 'openid roles permissions offline_access' }
 
-  it('D-T11: are those of the moment: at userinfo at once, in the ID token at the next refresh', async () => {
+  it('D-T11: are current: at userinfo immediately, in the ID token at the next refresh', async () => {
     const tokens = await idp.user(LOGIN).signIn(app, SCOPE)
     expect(claimsOf(tokens.id_token)).toMatchObject({ roles: ['clerk'], permissions: ['invoices:read'] })
     const now = { roles: ['clerk', 'auditor'], permissions: [] }

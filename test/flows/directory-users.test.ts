@@ -1,4 +1,4 @@
-/** Users of a real directory server, with accounts of the service and alone: they have all that users have here, but no password (D-A1, D-A5). */
+/** Users of a real directory server: they have all features of accounts, but no password (D-A1, D-A5). */
 
 import { ldapDirectory } from '../../adapters/ldap/index.ts'
 import { stoppedAtEnd } from '../support/at-end.ts'
@@ -77,7 +77,7 @@ describe('a user of the directory', () => {
     expect(await statusOf({ ...DORA, password: 'not hers' })).toBe(422)
   })
 
-  it('is a user of the panel, whose details, roles and password are changed elsewhere', async () => {
+  it('is a user of the panel, whose details, roles and password are changed in the directory', async () => {
     const sub = await subOf(DORA)
     expect(textIn((await admin.open('/users')).answer.text)).toContain('dora')
     const page = await admin.open(`/users/${sub}`)
@@ -127,7 +127,7 @@ describe('a user of the directory', () => {
     expect((await withPassword(idp, { ...EMIL, password: 'not his' })).stop.answer.status).toBe(422)
   })
 
-  it('signs in with a passkey that is kept here, for as long as the directory lets them; the password stays a way in', async () => {
+  it('signs in with a passkey that is stored here, while the directory allows the user; the password still works', async () => {
     const { authenticator } = await enrolPasskey(idp, visitor(idp, HUGO))
     const byPasskey = async (): Promise<Stop> => {
       const { who, page } = await atSignIn(idp, HUGO)
@@ -143,7 +143,7 @@ describe('a user of the directory', () => {
     expect((await withPassword(idp, HUGO)).stop.at).toBe('elsewhere')
   })
 
-  it('is suspended here: all that they hold ends, the right password alone says so; reactivated, they come back', async () => {
+  it('is suspended here: all that they hold ends, and only the right password reveals it; reactivated, they sign in again', async () => {
     const fred = idp.user(FRED)
     const tokens = await fred.signIn(app, { scope: 'openid offline_access' })
     const sub = String(claimsOf(tokens.id_token).sub)
@@ -172,7 +172,7 @@ describe('a user of the directory', () => {
     expect((await idp.user(GINA).signIn(app)).access_token).toEqual(expect.any(String))
   })
 
-  it('renamed, keeps the account; somebody new under the old name has another', async () => {
+  it('renamed, keeps the account; a new user under the old name has another', async () => {
     const before = await subOf(GINA)
     await slapd.modify(`dn: uid=gina,${BASE}\nchangetype: modrdn\nnewrdn: uid=regina\ndeleteoldrdn: 1\n\n`)
     await slapd.modify(user('gina', 'the new gina').replace('\n', '\nchangetype: add\n'))
@@ -193,7 +193,7 @@ describe('a name that is known here', () => {
     expect(await statusOf(MALLORY)).toBe(422)
   })
 
-  it('is nobody’s in the directory, under whatever else its entry is found', async () => {
+  it('matches no entry of the directory, whatever else its entry matches', async () => {
     expect(await statusOf({ ...OTHER_ALICE, username: 'alice@company.example' })).toBe(422)
     expect(await statusOf({ ...MALLORY, username: 'mallory@company.example' })).toBe(422)
   })
@@ -266,12 +266,12 @@ describe('while the directory is away', () => {
   })
 })
 
-it('nobody else than the directory says that its users may sign in', async () => {
+it('only the directory can allow its users to sign in', async () => {
   const sub = await subOf(DORA)
   expect(await idp.portico.accounts?.find(sub)).toMatchObject({ sub, active: false })
 })
 
-it('as the only directory (`accounts`): its user signs in with roles of their entry; what it says counts at the next refresh', async () => {
+it('as the only directory (`accounts`): its user signs in with roles of their entry; a change counts at the next refresh', async () => {
   const directory = stoppedAtEnd(ldapDirectory(settings(slapd.url)))
   const alone = await runningIdp({ accounts: directory })
   const conf = alone.party()

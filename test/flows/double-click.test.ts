@@ -1,6 +1,6 @@
 /**
- * The form of a step of the sign-in, sent twice (two clicks, no scripts): the browser looks at the answer to the second click
- * alone, and it leads where the first one led. What works once works once all the same.
+ * The form of a step of the sign-in, sent twice (two clicks, no scripts): the browser follows the response to the
+ * second click alone, and it leads where the first one led. Single-use values still work once.
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import type { Page, Stop } from '../support/browser.ts'
@@ -37,7 +37,7 @@ onEachDeployment((idp) => {
         accept: 'text/html',
       },
     })
-  /** Two clicks, both at once or one after the other; the first answer is lost, the second one is followed. */
+  /** Two clicks, both together or one after the other; the first response is lost, the second one is followed. */
   async function twice(
     begun: SigningIn,
     page: Page,
@@ -94,7 +94,7 @@ onEachDeployment((idp) => {
     expect((await begun.who.browser.submit(page, { code: app.code() })).at).toBe('elsewhere')
   })
 
-  it('the form of one sign-in opens no other: the id of a form is of no use elsewhere', async () => {
+  it('the form of one sign-in opens no other: its id has no use in another one', async () => {
     const { begun: theirs, page: stranger } = await atCode()
     const { app, begun, page } = await atCode()
     await click(begun, page, { code: app.code() })

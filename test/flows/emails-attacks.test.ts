@@ -1,4 +1,4 @@
-/** Whoever has a stolen session, a mailbox, or only time: what emails do not let them do (D-A6). */
+/** What emails do not allow an attacker with a stolen session, a mailbox, or only time (D-A6). */
 import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forget, linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
@@ -21,7 +21,7 @@ async function recoveryLink(to = user.email): Promise<string> {
   return linkIn(await idp.emailTo(to, 'recovery'))
 }
 const personOf = async () => (await accounts.account(user.sub))?.person
-/** As somebody with a stolen session does it, whose sign-in is recent. */
+/** Like an attacker with a stolen session, whose sign-in is recent. */
 async function takeOverAddress(evil: string): Promise<void> {
   const at = visitor(idp, user)
   await at.press(await at.open('/profile/edit'), { to: '/profile' }, { email: evil })
@@ -39,7 +39,7 @@ describe('a stolen session', () => {
     expect((await accounts.account(user.sub))?.pendingEmail).toBeUndefined()
   })
 
-  it('that has changed the address: the former one hears of it and undoes it, also after the password was changed', async () => {
+  it('that has changed the email address: the former one is notified and undoes it, also after the password was changed', async () => {
     const evil = `evil-of-${user.username}@example.net`
     await takeOverAddress(evil)
     await accounts.changePassword(user.sub, 'a password of the thief')
@@ -100,7 +100,7 @@ describe('a link of recovery', () => {
     expect(headingOf(await send(page, newPassword))).toBe('This link no longer fits your account')
   })
 
-  it('is the last one that was sent, also where two were asked for at once', async () => {
+  it('is the last one that was sent, also of two concurrent requests', async () => {
     await Promise.all([forget(idp, user.username), forget(idp, user.username)])
     const links = [await idp.emailTo(user.email, 'recovery'), await idp.emailTo(user.email, 'recovery')].map(linkIn)
     const pages = await Promise.all(links.map(open))
@@ -122,7 +122,7 @@ describe('a link of recovery', () => {
   })
 })
 
-it('whoever had an address before an administrator gave another one hears of it, and has no say', async () => {
+it('the owner of an email address that an administrator replaced is notified, and cannot undo it', async () => {
   await accounts.change(user.sub, (account) => ({
     ...account,
     person: { ...account.person, email: 'right@example.com', email_verified: true },
@@ -134,7 +134,7 @@ it('whoever had an address before an administrator gave another one hears of it,
   expect(sent()?.text).not.toContain('link=')
 })
 
-it('whoever reads the mail does not use up the owner’s tries of the second step', async () => {
+it('a reader of the mail does not use up the owner’s attempts of the second step', async () => {
   const app = await enrolApp(idp, visitor(idp, user))
   let page = await open(await recoveryLink())
   for (let tries = 0; tries < 12; tries += 1) page = await send(page, { code: '000000' })

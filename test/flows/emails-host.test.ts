@@ -1,4 +1,4 @@
-/** Emails of the host's own: a function that sends, words and pages in the place of ours, a directory, and what is switched off. */
+/** Emails of the host: a send function, texts and pages instead of the built-in ones, a directory, disabled parts. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { InTurn } from '../../lib/domain/accounts/factors/hashing-line.ts'
 import { unavailable } from '../../lib/domain/denial-error.ts'
@@ -68,7 +68,7 @@ describe('a function that sends', () => {
 })
 
 describe('words of the host', () => {
-  it('stand in the place of ours, and an email that fails is ours', async () => {
+  it('replace the built-in ones, and a failing email falls back to the built-in one', async () => {
     const idp = await start({
       ui: {
         emails: {
@@ -89,7 +89,7 @@ describe('words of the host', () => {
     expect(email.html).toContain('Choose a new password')
     await idp.user(user).signIn(idp.party(TRUSTED))
     expect((await first(idp, 'new-browser')).subject).toBe('New sign-in to your account')
-    expect(idp.log.text()).toContain('an email of the host failed')
+    expect(idp.log.text()).toContain('host-email-failed')
   })
 
   it('are judged at the start', async () => {
@@ -227,7 +227,7 @@ it('a kind that is switched off is not sent', async () => {
   expect(idp.emails.map(({ kind }) => kind)).toEqual(['recovery'])
 })
 
-it('without a mailer there are no such pages, and nothing says so in vain', async () => {
+it('without a mailer these pages do not exist, and no text mentions them', async () => {
   const idp = await startIdp()
   for (const page of ['/recovery/', '/recovery/recovery?link=x', '/recovery/not-me?link=x'])
     expect((await idp.send(page)).status).toBe(404)

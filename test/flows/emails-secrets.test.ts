@@ -1,4 +1,4 @@
-/** What emails leave behind, and what gets into them: links, addresses and passwords stay secret, and nobody writes another header. */
+/** What emails leave behind: links, email addresses and passwords stay secret, and no input adds a header. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -37,11 +37,11 @@ describe('after a round through all emails', () => {
     return runningIdp({ storage, mail: configuration.mail })
   })
   const events: SecurityEvent[] = []
-  /** What is secret in the links that were sent. */
+  /** The secret parts of the sent links. */
   let tokens: readonly string[]
   let addresses: readonly string[]
 
-  // All emails: recovery (refused by the server at first), invitation, another address, "This was not me"; and links that no longer work.
+  // All emails: recovery (refused at first), invitation, another email address, "This was not me"; expired links.
   beforeAll(async () => {
     idp.portico.on('*', (event) => events.push(event))
     const given = new Set<ReceivedEmail>()
@@ -120,11 +120,11 @@ describe('after a round through all emails', () => {
   const found = (text: string, secrets: readonly string[]) => secrets.filter((secret) => text.includes(secret))
 
   it('no line of the log holds a link, an address or the password of the mail server', () => {
-    expect(idp.log.lines.filter(({ message }) => message === 'email handed over')).toHaveLength(mail.emails.length)
+    expect(idp.log.lines.filter(({ fields }) => fields['code'] === 'email-delivered')).toHaveLength(mail.emails.length)
     expect(found(idp.log.text(), [...tokens, ...addresses, ...relay, SLIP])).toEqual([])
   })
 
-  it('no entry of the trail does; that an address was changed is told with both', async () => {
+  it('no entry of the trail does; a changed email address is recorded with both values', async () => {
     const entries: AuditEntry[] = []
     for await (const entry of idp.portico.audit.all()) entries.push(entry)
     expect(found(JSON.stringify(entries), [...tokens, ...relay, SLIP])).toEqual([])
@@ -133,7 +133,7 @@ describe('after a round through all emails', () => {
     expect(found(JSON.stringify(others), addresses)).toEqual([])
   })
 
-  it('no event that a listener hears does, not even that of another address', () => {
+  it('no event of a listener does, not even that of another email address', () => {
     expect(events.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['account.changed', 'account.address-proved']),
     )
@@ -181,7 +181,7 @@ it('a mail server that repeats a wrong password: it is neither in the log nor wi
   for (const secret of [SMTP.user, SMTP.password, base64(SMTP.password)]) expect(kept).not.toContain(secret)
 })
 
-describe('nobody writes a header or a receiver of their own', () => {
+describe('no input adds a header or a recipient', () => {
   const HOSTILE = [
     'Eve\r\nBcc: victim@example.org',
     'Eve\nTo: victim@example.org\n\nhello',
@@ -242,14 +242,14 @@ describe('nobody writes a header or a receiver of their own', () => {
   })
 
   it.each(ADDRESSES)(
-    'with an address, which the profile does not take, and no mail server is told: %j',
+    'with an email address, which the profile refuses, and no mail server receives it: %j',
     async (address) => {
       const { username, password, sub } = await idp.addUser()
       const portal = visitor(idp, { username, password })
       const saved = await portal.press(await portal.open('/profile/edit'), { to: '/profile' }, { email: address })
       expect(saved.answer.status).toBe(422)
       expect((await idp.portico.accounts?.account(sub))?.pendingEmail).toBeUndefined()
-      // A sign-in from a new browser is told.
+      // A sign-in from a new browser is notified.
       await allFinished(idp)
       const [connections, emails] = [idp.mail.connections(), idp.mail.emails.length]
       await invite(idp, `addressed-${(count += 1)}`, 'Eve', address)

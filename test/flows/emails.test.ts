@@ -70,7 +70,7 @@ describe('an invitation', () => {
   })
 })
 
-describe('whoever has a second factor', () => {
+describe('a user with a second factor', () => {
   it('shows it before a password is taken, and a wrong code takes none', async () => {
     const user = await idp.addUser()
     const app = await enrolApp(idp, visitor(idp, user))
@@ -96,7 +96,7 @@ describe('whoever has a second factor', () => {
   })
 })
 
-it('a new passkey in the place of a forgotten password: signs in, and the password does not any more', async () => {
+it('a new passkey instead of a forgotten password: signs in, and the password no longer does', async () => {
   const user = await idp.addUser()
   await forget(idp, user.username)
   const browser = openBrowser(idp)
@@ -121,7 +121,7 @@ describe('a notice', () => {
     expect(idp.mail.emails.filter(({ envelope }) => envelope.to[0] === user.email)).toHaveLength(2)
   })
 
-  it('with "This wasn’t me" ends everything and takes the password back, and signs nobody in', async () => {
+  it('with "This wasn’t me" ends everything and removes the password, and signs no user in', async () => {
     const user = await idp.addUser()
     const tokens = await signIn(user, user.password)
     const link = linkIn(await idp.emailTo(user.email, 'not-me'))
@@ -158,7 +158,7 @@ describe('a notice', () => {
   })
 })
 
-it('a flood of requests for one user: sends two emails at once, then one every quarter of an hour, five in an hour', async () => {
+it('a flood of requests for one user: sends two emails immediately, then one every quarter of an hour, five in an hour', async () => {
   const user = await idp.addUser()
   const emails = (): number => idp.mail.emails.filter(({ envelope }) => envelope.to[0] === user.email).length
   const seen: number[] = []
@@ -176,7 +176,7 @@ it('a flood of requests for one user: sends two emails at once, then one every q
   expect(seen).toEqual([2, 2, 3, 4, 5, 5])
 })
 
-it('requests from one address are twenty in a quarter of an hour: then its page says when, and others still get emails', async () => {
+it('requests from one IP address are twenty in a quarter of an hour: then its page shows the wait, and others still get emails', async () => {
   const user = await idp.addUser()
   const browser = openBrowser(idp, { from: '127.3.0.1' })
   for (let times = 0; times < 20; times += 1)

@@ -1,4 +1,4 @@
-/** A failed sign-in names the user who was meant, and why it failed, for administrators; the page tells nobody. */
+/** A failed sign-in names the account and the reason, for administrators; the page reveals neither. */
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ACCOUNTS, ALICE, MALLORY } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
@@ -9,14 +9,14 @@ import { traceOf } from '../support/trace-of.ts'
 
 const HELP = 'help@example.com'
 const FORGOT = 'https://id.example.com/forgot'
-/** What somebody typed who mixed up the fields. */
+/** The input of a user who mixed up the fields. */
 const TYPED = 'My-Secret-Pass-1234'
 
 const options = { accounts: ACCOUNTS, ui: { helpContact: HELP }, login: { forgotUrl: FORGOT } }
 const idp = await runningIdp(options)
 
 let addresses = 1
-/** Each case from an address of its own, so that none uses up the tries of another. */
+/** Each case from a separate IP address, so that none uses up the attempts of another. */
 const freshAddress = (): string => `127.2.0.${(addresses += 1)}`
 
 const door = (from = freshAddress()): Promise<Door> => doorOf(idp, openBrowser(idp, { from }))
@@ -30,7 +30,7 @@ it.each([
   ['the wrong password of a suspended account', MALLORY.username, 'wrong', MALLORY.sub, 'wrong_password'],
   ['the right one', MALLORY.username, MALLORY.password, MALLORY.sub, 'suspended'],
 ])(
-  '%s: the trail says whose it was and why, and nothing of what was typed',
+  '%s: the trail has the account and the reason, and nothing of the input',
   async (_name, username, password, user, reason) => {
     const entry = await traceOf(idp, await attempt(username, password))
     expect(entry).toMatchObject({ event: 'sign-in.failed', result: 'refused', details: { reason } })

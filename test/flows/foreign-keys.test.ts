@@ -1,4 +1,4 @@
-/** D-T17: nothing that somebody wrote into the store makes a key of theirs one of ours. */
+/** D-T17: no write to the store turns an attacker's key into one of the service. */
 import { generateKeyPairSync } from 'node:crypto'
 import { calculateJwkThumbprint } from 'jose'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -14,7 +14,7 @@ const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
 /** The writer's own key, as the JWKS has it. */
 const published = (kid: string): object => ({ kty: 'EC', use: 'sig', alg: 'ES256', kid, crv: 'P-256', x, y })
 
-/** A token that says it is somebody else's, under the writer's own key. */
+/** A token that names another subject, under the attacker's key. */
 const forged = (good: string, kid: string): string =>
   signed({ ...headerOf(good), kid }, { ...claimsOf(good), sub: 'u-bob' }, own.privateKey)
 
@@ -69,7 +69,7 @@ forEachDeployment((start) => {
     expect((await conf.userinfo(access_token)).status).toBe(401)
   })
 
-  it('base64url with bits of its own is no other spelling of a token', async () => {
+  it('base64url with changed trailing bits is no other spelling of a token', async () => {
     const idp = await start()
     const conf = idp.party()
     const { access_token } = await idp.user().signIn(conf)

@@ -1,4 +1,4 @@
-/** Who comes from another system signs in with the password of there, and has a hash of the service afterwards. */
+/** Users of another system sign in with their former password, and then have a hash of the service. */
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -39,7 +39,7 @@ const storage = {
     },
   }),
 }
-/** What goes on after the answers does nothing but call the store. */
+/** Background work after the responses only calls the store. */
 async function backgroundDone(): Promise<void> {
   do await turn()
   while (calls.size > 0)
@@ -84,7 +84,7 @@ it.each(KINDS)('%s: the password of there signs in, and another does not', async
   await idp.user({ username, password: PASSWORD }).signIn(idp.party())
   await backgroundDone()
   expect(await hashOf(sub)).toMatch(OWN)
-  // To whoever has begun to sign in, and to links of emails, it is the same password.
+  // For a begun sign-in, and for links of emails, it is the same password.
   expect(await directory.passwordStampOf(sub)).toBe(stamp)
   expect((await directory.account(sub))?.passwordChanges).toBeUndefined()
   expect(await statusOf(username, `${PASSWORD}.`)).toBe(422)
@@ -99,7 +99,7 @@ it('better-auth folds what is typed, the others take it as it is', async () => {
   expect(await directory.authenticate({ username: 'as-it-is', password: 'ﬁnance ①' })).toBeDefined()
 })
 
-it('five sign-ins at once are five sign-ins, and leave one hash', async () => {
+it('five concurrent sign-ins are five sign-ins, and leave one hash', async () => {
   const sub = await putForeign(storage, directory, 'hurried', bcryptHash(PASSWORD))
   replaced.length = 0
   const found = await Promise.all(
@@ -112,7 +112,7 @@ it('five sign-ins at once are five sign-ins, and leave one hash', async () => {
   expect(replaced.filter((id) => id === sub)).toHaveLength(1)
 })
 
-it('a password that is chosen meanwhile has a stamp of its own, and the hash of before comes not back', async () => {
+it('a password that is chosen meanwhile has another stamp, and the former hash does not come back', async () => {
   const sub = await putForeign(storage, directory, 'changing', bcryptHash(PASSWORD))
   const stamp = await directory.passwordStampOf(sub)
   await Promise.all([

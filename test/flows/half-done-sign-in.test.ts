@@ -1,6 +1,7 @@
 /**
- * A sign-in is half done: the password was right, and the second step, or the way back, is still to come. Another password makes it
- * void, whoever put it in place, also when it comes in the very moment in which the session is born; so does the end of everything (D-S9).
+ * A sign-in is half done: the password was right, and the second step, or the redirect, is still to come. A new
+ * password makes it void, whoever sets it, also at the very moment in which the session begins; so does the end of
+ * everything (D-S9).
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
@@ -52,7 +53,7 @@ const ENDS: typeof CHANGES = [
 
 onEachDeployment((idp) => {
   describe.each(CHANGES)('a password that is %s', (_name, act) => {
-    it('makes a second step that waits elsewhere void: the sign-in begins again, and says why', async () => {
+    it('makes a second step that waits in another tab void: the sign-in begins again, and states why', async () => {
       const { owner, portal, app } = await withApp(idp)
       const elsewhere = await withPassword(idp, owner)
       expect(headingOf(elsewhere.stop)).toBe('Enter your code')
@@ -103,7 +104,7 @@ onEachDeployment((idp) => {
     expect((await who.browser.visit(new URL(answer.headers.location ?? '', page.url).href)).at).toBe('elsewhere')
   })
 
-  it('a choice of a new password is void when the password is changed elsewhere', async () => {
+  it('a choice of a new password is void when the password is changed in another tab', async () => {
     const owner = await newPerson(idp)
     await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, mustChangePassword: true }))
     const { who, stop } = await withPassword(idp, owner)
@@ -148,7 +149,7 @@ describe('a password that is changed in the moment in which the session is writt
     expect([refused.at, refused.answer.status]).toEqual(['page', 400])
   }
 
-  it.each(['before', 'after'] as const)('just %s it: nobody is let in, and nothing is left', async (when) => {
+  it.each(['before', 'after'] as const)('just %s it: no user is let in, and nothing is left', async (when) => {
     const idp = await starting(when)
     const owner = await newPerson(idp)
     const { who, page, client } = await atSignIn(idp, owner)

@@ -22,7 +22,7 @@ const ACCOUNTS = {
 }
 const BACK = 'https://conf.example/'
 
-/** The key that signed before is withdrawn: neither JWKS nor any endpoint knows it. */
+/** The key that signed before is withdrawn: neither JWKS nor any endpoint accepts it. */
 async function rotateAway(node: Node, kid: string): Promise<void> {
   node.clock.forward(PUBLISHED)
   await node.portico.keys.rotate()
@@ -127,7 +127,7 @@ forEachDeployment((start) => {
     expect((await conf.userinfo((await alice.signIn(conf)).access_token)).status).toBe(200)
   })
 
-  it('a client that is disabled gets nobody sent back by its hint', async () => {
+  it('a client that is disabled gets no user sent back by its hint', async () => {
     const idp = await start()
     const back = 'https://leaver.example/'
     const app = idp.party(await registerTrusted(idp, 'leaver', { postLogoutRedirectUris: [back] }))

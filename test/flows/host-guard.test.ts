@@ -1,4 +1,4 @@
-/** The host asks who is signed in, and guards pages of its own (D-S11). */
+/** The host asks which user is signed in, and guards its pages (D-S11). */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
 import { ACR_PASSWORD, ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
@@ -50,7 +50,7 @@ describe.each([
     return (answer.json() as { session: unknown }).session
   }
 
-  it('nobody is signed in: a page is offered to the sign-in, and nothing is read, written or counted for it', async () => {
+  it('without a session: a page redirects to the sign-in, and nothing is read, written or counted for it', async () => {
     await idp.send('host:/members')
     const before = reads.calls
     const answers = await Promise.all(
@@ -72,7 +72,7 @@ describe.each([
     expect(reads.calls).toBe(before)
   })
 
-  it('after the sign-in comes the page that was wanted, and the host knows who it is', async () => {
+  it('after the sign-in comes the requested page, and the host has the user', async () => {
     const alice = visitor()
     expect((await enter(alice, idp, '/members?tab=2')).answer.text).toBe('the page /members?tab=2')
     expect(await seen(alice)).toEqual({
@@ -84,7 +84,7 @@ describe.each([
     expect(await seen(alice, other)).toMatchObject({ user: { sub: ALICE.sub } })
   })
 
-  it('a live session costs one look at its state beside the directory, however often the host asks', async () => {
+  it('a live session costs one read of its state in addition to the directory, however often the host asks', async () => {
     const alice = visitor()
     await enter(alice, idp, '/members')
     const cookie = alice.cookies.header('/') ?? ''
@@ -94,7 +94,7 @@ describe.each([
     expect(reads.calls - before).toBe(2)
   })
 
-  it('who lacks the role is told so, in the shape that was asked for', async () => {
+  it('a user without the role is informed, in the requested format', async () => {
     const bob = visitor()
     const page = await enter(bob, idp, '/editors', BOB)
     expect(page.answer.status).toBe(403)
@@ -118,7 +118,7 @@ describe.each([
     expect((await open(alice, idp, '/editors')).answer.status).toBe(200)
   })
 
-  it('a page that needs two factors asks once, and says what is missing to who has none', async () => {
+  it('a page that needs two factors asks once, and states what is missing to a user who has none', async () => {
     const alice = visitor()
     await enter(alice, idp, '/members')
     const cookie = alice.cookies.header('/') ?? ''
@@ -161,7 +161,7 @@ describe.each([
     ],
   ]
   it.each(ends)(
-    'who %s is nobody at the next request, on every node, also with the cookie of before',
+    'a user who %s is anonymous at the next request, on every node, also with the former cookie',
     async (_how, end) => {
       const alice = visitor()
       await enter(alice, idp, '/members')
@@ -192,7 +192,7 @@ describe.each([
     },
   )
 
-  it('a session lasts twelve hours, and its cookie is worth nothing elsewhere or when it was touched', async () => {
+  it('a session lasts twelve hours, and its cookie is worth nothing in another place or when it was altered', async () => {
     const alice = visitor()
     await enter(alice, idp, '/members')
     const cookies = alice.cookies.header('/') ?? ''
@@ -215,17 +215,17 @@ describe.each([
     },
   )
 
-  it('signIn gives an address of ours for a page of the host, by path or whole', () => {
+  it('signIn returns a sign-in URL for a page of the host, by path or whole', () => {
     const { origin } = new URL(idp.issuer)
     const expected = `${idp.issuer}/_sso/host/sign-in?return_to=${encodeURIComponent('/a?b=c#d')}`
     expect(idp.portico.signIn('/a?b=c#d')).toBe(expected)
     expect(idp.portico.signIn(`${origin}/a?b=c#d`)).toBe(expected)
   })
 
-  it('a demand that nobody could meet is refused when the guard is made', () =>
+  it('a requirement that no user could meet is refused when the guard is created', () =>
     expect(() => idp.portico.guard({ roles: [] })).toThrow(/roles must name a role/))
 
-  it('a store that does not answer is 503, and nobody is taken for signed out', async () => {
+  it('a store that does not respond is 503, and no user counts as signed out', async () => {
     const alice = visitor()
     await enter(alice, idp, '/members')
     const cookie = alice.cookies.header('/') ?? ''
@@ -246,7 +246,7 @@ describe.each([
   })
 })
 
-it('with host.enabled off the addresses are the host’s own, and asking says why it fails', async () => {
+it('with host.enabled off the paths belong to the host, and a call states why it fails', async () => {
   const idp = await runningIdp({ host: { enabled: false } })
   expect((await idp.send('/_sso/host/sign-in')).json()).toMatchObject({ error: 'not_found' })
   expect(() => idp.portico.guard()).toThrow('host.enabled')

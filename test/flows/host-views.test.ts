@@ -31,7 +31,7 @@ const starting = async (views: Views): Promise<Idp> => await runningIdp({ ui: { 
 forEachDeployment((start) => {
   const idp = sharedIdp(() => start({ options: { ui: { views: { signIn } } } }))
 
-  it('is shown in the place of the built-in one, with its styles and languages, and signs users in', async () => {
+  it('replaces the built-in one, with its styles and languages, and signs users in', async () => {
     const page = await pageOf(idp)
     expect(headingOf(page)).toBe('Enter trusted')
     expect(titleOf(page.answer.text)).toBe('Enter trusted · Portico')
@@ -74,13 +74,13 @@ describe('a page of the host', () => {
     ['gives an object', () => ({ markup: '<script>' }) as unknown as string],
     ['puts a value where none may stand', (_props: object, { html }) => html`<p onclick="${'x'}">`],
   ] satisfies [string, View<ScreenProps['signIn']>][])(
-    'that %s keeps nobody out: the built-in one is shown, and the log says why',
+    'that %s blocks no user: the built-in one is shown, and the log has the reason',
     async (_name, view) => {
       const idp = await starting({ signIn: view })
       const page = await pageOf(idp)
       expect([page.answer.status, headingOf(page)]).toEqual([200, 'Sign in to trusted'])
       expect(page.answer.headers['content-security-policy']).not.toContain('nonce')
-      expect(idp.log.text()).toContain('a page of the host failed; the built-in one was shown')
+      expect(idp.log.text()).toContain('page of the host failed; built-in page shown')
       expect(idp.log.text()).toContain('"view":"signIn"')
       expect((await idp.user(ALICE).signIn(idp.party(TRUSTED))).access_token).toBeTruthy()
     },
@@ -96,7 +96,7 @@ describe('a page of the host', () => {
     expect([error.status, error.text]).toEqual([400, '<!doctype html><html><h1>&lt;3</h1></html>'])
   })
 
-  it('gets a nonce for a script of its own, another one every time, and only when it asks', async () => {
+  it('gets a nonce for its script, another one every time, and only on request', async () => {
     const idp = await starting({
       signIn: (_props, { html, layout, cspNonce }) =>
         layout(html`<h1>x</h1><script nonce="${cspNonce()}" src="${'/own.js'}"></script>`, { title: 'x' }),
@@ -127,7 +127,7 @@ describe('a page of the host', () => {
   })
 })
 
-it('texts of the host: and pages that no screen knows are refused at the start, with all other issues', async () => {
+it('texts of the host: and pages without a screen are refused at the start, with all other issues', async () => {
   const starts = createPortico({
     baseUrl: 'http://sso.example.com',
     secret: ROOT_SECRET,

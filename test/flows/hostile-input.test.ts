@@ -1,4 +1,4 @@
-/** Whatever is thrown at it, the service answers in its closed vocabulary, and the log keeps no secret (D-G2, D-G5, D-G6). */
+/** For any input, the service responds in its closed vocabulary, and the log keeps no secret (D-G2, D-G5, D-G6). */
 import { createHash } from 'node:crypto'
 import type { Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -136,7 +136,7 @@ forEachDeployment((start, { name }) => {
 })
 
 forEachDeployment((start) => {
-  it('TOK-41: the log of a whole day tells what happened, and holds no secret, code, token or password', async () => {
+  it('TOK-41: the log of a whole day has every event, and no secret, code, token or password', async () => {
     const idp = await start()
     const [conf, pub] = [idp.party(CONF), idp.party(PUB)]
     const alice = idp.user()

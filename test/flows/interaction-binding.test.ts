@@ -1,4 +1,4 @@
-/** An interaction belongs to the browser that began it (D-S10), gives one code, and is for the client that it was begun for. */
+/** An interaction belongs to the browser and the client that it was begun for (D-S10), and gives one code. */
 import { type Browser, openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { onEachDeployment } from '../support/deployments.ts'
 import { codesOfFormSentAtOnce } from '../support/eager-form.ts'
@@ -39,7 +39,7 @@ onEachDeployment((idp) => {
     expect(new URL(hers.url).searchParams.get('code')).toEqual(expect.any(String))
   })
 
-  it('a browser with an interaction of its own is not led into that of another whose cookies were planted in it', async () => {
+  it('a browser with its own interaction is not led into that of another whose cookies were planted in it', async () => {
     const theirs = await doorOf(idp)
     const own = await doorOf(idp)
     const binding = own.browser.cookies.all().filter(({ name }) => BINDING.test(name))
@@ -58,7 +58,7 @@ onEachDeployment((idp) => {
     expect(new URL(signedIn.url).searchParams.get('code')).toEqual(expect.any(String))
   })
 
-  it('what the store has of it signs nobody in: no cookie of a session is there', async () => {
+  it('the stored data of it signs no user in: it has no cookie of a session', async () => {
     const alice = idp.user()
     await alice.signIn(idp.party(TRUSTED))
     const stored: string[] = []
@@ -76,14 +76,14 @@ onEachDeployment((idp) => {
     for (const text of stored) expect(text).not.toContain(session)
   })
 
-  it('one consent form sent five times at once gives one code', async () => {
+  it('five concurrent submissions of one consent form give one code', async () => {
     const alice = idp.user()
     await alice.signIn(idp.party(TRUSTED))
     const page = (await alice.browser.visit(idp.party(ASKING).request().address)) as Page
     expect((await codesOfFormSentAtOnce(alice.browser, page, { action: 'allow' }, 5)).size).toBe(1)
   })
 
-  it('a sign-in that is resumed five times at once begins one session, and the browser has its cookie', async () => {
+  it('five concurrent resumptions of a sign-in begin one session, and the browser has its cookie', async () => {
     await idp.portico.sessions.endAll(ALICE.sub)
     const { browser, page } = await doorOf(idp)
     expect((await codesOfFormSentAtOnce(browser, page, PASSWORD, 5)).size).toBe(1)

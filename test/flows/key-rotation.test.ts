@@ -18,12 +18,12 @@ forEachDeployment((start) => {
   const published = async (node: Node = idp): Promise<readonly string[]> =>
     ((await node.send('/jwks')).json() as JSONWebKeySet).keys.map(({ kid }) => kid ?? '')
 
-  it('the next key is published beside the current one, the same on every node', async () => {
+  it('the next key is published with the current one, the same on every node', async () => {
     expect((await published()).length).toBe(2)
     expect(await published(other)).toEqual(await published())
   })
 
-  it('a key signs only after it has been published for longer than anybody keeps the JWKS, also on command', async () => {
+  it('a key signs only after it has been published for longer than any client caches the JWKS, also on command', async () => {
     const alice = idp.user()
     const cached = (await idp.send('/jwks')).json() as JSONWebKeySet
     const before = await alice.signIn(conf, { scope: 'openid offline_access' })
@@ -53,7 +53,7 @@ forEachDeployment((start) => {
     expect((await conf.userinfo(access_token, other)).status).toBe(401)
   })
 
-  it('two nodes that are told at once withdraw one key, and it is the one that signed', async () => {
+  it('two concurrent commands on two nodes withdraw one key, and it is the one that signed', async () => {
     const { access_token } = await idp.user().signIn(conf)
     const [, next] = await published()
     await Promise.all([idp, other].map(({ portico }) => portico.keys.rotate('compromised')))

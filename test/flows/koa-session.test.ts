@@ -1,4 +1,4 @@
-/** A session of the host stands before the service in Koa and sets its cookie after the answer is made: nothing fails of either. */
+/** A session of the host runs before the service in Koa and sets its cookie after the response is made: both work. */
 import Koa, { type Middleware } from 'koa'
 import type { Portico } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
@@ -11,7 +11,7 @@ import { trailWritten } from '../support/trace-of.ts'
 
 const failures: unknown[] = []
 
-/** What koa-session does with a session that is renewed at every request: `ctx.cookies.set` after everything else. */
+/** koa-session with a session that is renewed at every request: `ctx.cookies.set` after everything else. */
 const session: Middleware = async (ctx, next) => {
   await next()
   ctx.cookies.set('host.sess', 'eyJ2aWV3cyI6MX0', { httpOnly: true, overwrite: true })

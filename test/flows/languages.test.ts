@@ -1,5 +1,6 @@
 /**
- * Languages of a deployment: a folder of texts adds one without code, or changes words of a built-in one; what is wrong in it costs no page.
+ * Languages of a deployment: a folder of texts adds one without code, or changes words of a built-in one; its mistakes
+ * break no page.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,19 +47,24 @@ it('its words stand in a built-in language, and those of the code over them', as
   expect(page).not.toContain('>Leave<')
 })
 
-it('English stands where a text is missing or cannot be used, which the log says', async () => {
+it('English replaces a missing or invalid text, and the log has it', async () => {
   const page = await signInPage({ ui_locales: 'it' })
   for (const words of ['Email or username', 'Keep me signed in on this device']) expect(page).toContain(words)
   expect(page).not.toContain('Annuler')
   const warnings = idp.log.lines.flatMap(({ level, fields }) => (level === 'warn' ? [fields] : []))
-  expect(warnings).toContainEqual({ locale: 'it', missing: expect.any(Number) })
-  expect(warnings).toContainEqual({ locale: 'it', unusable: 2, paths: ['signIn.username', 'signIn.cancel'] })
+  expect(warnings).toContainEqual({ code: 'texts-missing', locale: 'it', missing: expect.any(Number) })
+  expect(warnings).toContainEqual({
+    code: 'texts-invalid',
+    locale: 'it',
+    invalid: 2,
+    paths: ['signIn.username', 'signIn.cancel'],
+  })
 })
 
 it('its texts are escaped as all texts are', async () =>
   expect(await signInPage({ ui_locales: 'it' })).toContain('Lingue &lt;b'))
 
-it('pages of error references speak it too, as the address or the browser says', async () => {
+it('pages of error references use it too, by URL or browser', async () => {
   const heading = async (query: string, language: string): Promise<string> =>
     headingOf(
       (await openBrowser(idp).visit(`${idp.issuer}/errors/nonce_missing${query}`, {

@@ -1,4 +1,4 @@
-/** Somebody must remain who can administer (policies/roles.ts), also when looking for them takes longer than a turn lasts. */
+/** One administrator must remain (policies/roles.ts), also when the search for one takes longer than a turn. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { Account } from '../../lib/domain/accounts/account-record.ts'
 import { consents } from '../../lib/domain/accounts/consents.ts'

@@ -1,4 +1,4 @@
-/** Sessions that end by time: idle and absolute (D-S1, D-S9). Their clients are notified, and the browser is signed out. */
+/** Sessions that end by time (D-S1, D-S9). Their clients are notified, and the browser is signed out. */
 import { AFTERLIFE_MS } from '../../policies/browser-session.ts'
 import type { Start } from '../support/deployments.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
@@ -8,21 +8,21 @@ import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { onBothStoresAtOnce } from '../support/logout-stores.ts'
 import { claimsOf } from '../support/relying-party.ts'
 
-/** Seconds that no sign-in takes. Sessions that are over are looked for ten times in so long, by the clock of the machine. */
+/** Seconds that no sign-in takes. Expired sessions are searched ten times in it, by the clock of the machine. */
 const IDLE = 20
-/** They are told of no sooner than one such interval after their end. */
+/** Clients are notified no sooner than one such interval after the end. */
 const INTERVAL = IDLE / 10
 
 const onBothStores = onBothStoresAtOnce()
 
-/** An app that is told of the end, and one that is not. */
+/** An app that is notified of the end, and one that is not. */
 async function begin(start: Start, lifetimes: { readonly sessionIdle?: number; readonly sessionAbsolute?: number }) {
   const sink = await startSink()
   const idp = await start({
     options: { lifetimes, clients: [CONF, logoutClient('app', { backchannel_logout_uri: sink.url })] },
   })
   const app = idp.party(logoutClient('app'))
-  /** So many notices came, and no more of what ended so far: the end of a later session is told after it. */
+  /** This many notices came, and no more of what ended so far: the end of a later session is reported after it. */
   const expectTold = async (count: number): Promise<void> => {
     await sink.arrived(count)
     const { id_token } = await idp.user(BOB).signIn(app)
@@ -93,7 +93,7 @@ it('embedded store: with the usual lifetimes: twelve hours without use, told tho
   idp.clock.forward(12 * 3_600 + 1)
   expect(await stateOf(alice, conf)).toBe('login_required')
   idp.clock.forward(AFTERLIFE_MS / 1000 - 600)
-  // The node that comes back looks at once.
+  // The restarted node looks immediately.
   const other = await idp.anotherNode()
   const [notice] = await sink.arrived(1)
   expect(notice?.claims.sid).toBe(claimsOf(tokens.id_token).sid)

@@ -62,7 +62,7 @@ forEachStore((start) => {
     return ids
   }
 
-  /** So many notices came, and none that was due before another one that comes now. */
+  /** This many notices came, and none that was due before another one that comes now. */
   const expectNothingElse = async (count: number): Promise<void> => {
     sink.answers(status(200))
     await ledger().sendTest('one')
@@ -156,7 +156,7 @@ forEachStore((start) => {
   })
 
   describe('sendTest', () => {
-    it('sends one logout token for a session and a user that do not exist, and says how it was taken', async () => {
+    it('sends one logout token for a session and a user that do not exist, and reports the response', async () => {
       const result = await ledger().sendTest('one')
       expect(result).toMatchObject({
         outcome: 'tried',
@@ -184,13 +184,13 @@ forEachStore((start) => {
       await expectNothingElse(1)
     })
 
-    it('says when there is nothing to send to', async () =>
+    it('reports that there is nothing to send to', async () =>
       expect([await ledger().sendTest('conf'), await ledger().sendTest('nobody')]).toEqual([
         { outcome: 'no-channel' },
         { outcome: 'missing' },
       ]))
 
-    it('ends no session of anybody', async () => {
+    it('ends no session of any user', async () => {
       const { access_token } = await idp.user().signIn(idp.party(logoutClient('one')))
       await ledger().sendTest('one')
       expect((await idp.party(logoutClient('one')).introspect(access_token)).json().active).toBe(true)

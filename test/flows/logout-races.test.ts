@@ -88,7 +88,7 @@ describe.each(Object.entries(TWO_NODES))('%s', (_name, start) => {
     })
     await (isLate ? Promise.race(racing) : aMoment())
     expect((await everywhere(anyNode(), second.access_token)).status).toBe(200)
-    // From here on: what was there before, at once; what was in flight, as soon as it is known.
+    // From here on: earlier tokens, immediately; those in flight, as soon as they are known.
     expect(await isDead(two, second)).toEqual(DEAD)
     expect((await two.exchange(later, {}, { node: anyNode() })).json()).toMatchObject({ error: 'invalid_grant' })
     await Promise.all(racing)
@@ -103,7 +103,7 @@ describe.each(Object.entries(TWO_NODES))('%s', (_name, start) => {
   }
 
   const times = Array.from({ length: ROUNDS / PEOPLE.length }, (_, index) => index + 1)
-  it.each(times)(`of ${PEOPLE.length} people at once, time %i`, async () => {
+  it.each(times)(`of ${PEOPLE.length} concurrent users, time %i`, async () => {
     const won = await Promise.all(
       PEOPLE.map((username, index) => round(person(nodes.here, { username, password: 'any' }), index % 2 === 0)),
     )

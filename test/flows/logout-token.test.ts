@@ -1,4 +1,4 @@
-/** The logout token: what it says, that it verifies (with jose: signed-tokens), that it opens nothing (OIDC Back-Channel Logout s2.4). */
+/** The logout token: its content, its signature, that it opens nothing (OIDC Back-Channel Logout s2.4). */
 import { webcrypto } from 'node:crypto'
 import { ALICE } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'

@@ -13,7 +13,7 @@ const PAGE = 'Enter the code from your email'
 const idp = await startEmailIdp({ login: { mailCode: true } })
 const user = filled(beforeEach, () => idp.addUser())
 
-/** The code of the newest email, once there are so many. */
+/** The code of the newest email, once this many exist. */
 async function codeOf(emails = 1): Promise<string> {
   const found = () =>
     idp.mail.emails.filter(
@@ -69,7 +69,7 @@ it('ends after ten minutes', async () => {
   expect(headingOf(pageOf(await enter(begun, begun.page, { mail_code: code })))).not.toBe(PAGE)
 })
 
-it('comes anew at a press, and only the newest works', async () => {
+it('is sent again at a press, and only the newest works', async () => {
   const begun = await atCode()
   const first = await codeOf()
   const page = pageOf(await enter(begun, begun.page, { action: 'again' }))
@@ -91,7 +91,7 @@ it('is not asked of a user with a second factor, nor right after a recovery by m
   expect(headingOf((await withPassword(idp, changed)).stop)).toBe('Enter your code')
 })
 
-it('needs a mail server, and the start says so', async () => {
+it('needs a mail server, and the start reports it', async () => {
   const start = createPortico({ baseUrl: 'http://localhost:3000', secret: ROOT_SECRET, login: { mailCode: true } })
   await expect(start).rejects.toThrow('login.mailCode')
 })

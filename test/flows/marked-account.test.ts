@@ -1,6 +1,6 @@
 /**
- * An administrator asks for a new password (the mark on the account): no way of signing in gets around it,
- * whatever it needs of the password. Sessions that are there stay as they are, as the panel says.
+ * An administrator requires a new password (the mark on the account): no way of signing in bypasses it, whatever it
+ * needs of the password. Existing sessions stay as they are, as the panel states.
  */
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import type { Credentials } from '../support/actors.ts'
@@ -43,7 +43,7 @@ async function byPasskey(owner: Credentials, authenticator: SoftwareAuthenticato
 }
 const errorOf = (stop: Stop): string | null => new URL(stop.url).searchParams.get('error')
 
-it('is asked for it after a passkey, and is nobody before it is chosen', async () => {
+it('is asked for it after a passkey, and is signed out before it is chosen', async () => {
   const { owner, authenticator } = await marked()
   const begun = await byPasskey(owner, authenticator)
   const { browser } = begun.who
@@ -116,7 +116,7 @@ it('is asked for it after a passkey that takes the place of a password halfway',
   expect(headingOf(asked)).toBe(ASKED)
 })
 
-it('keeps the sessions it has; whoever signs in again in one of them is asked', async () => {
+it('keeps its existing sessions; a user who signs in again in one of them is asked', async () => {
   const { owner, authenticator } = await withPasskey()
   const before = await byPasskey(owner, authenticator)
   await mark(owner.sub)
@@ -126,7 +126,7 @@ it('keeps the sessions it has; whoever signs in again in one of them is asked', 
   expect(headingOf(await before.who.browser.submit(page, { passkey }))).toBe(ASKED)
 })
 
-it('begins anew when everything ends while it is asked', async () => {
+it('begins again when everything ends meanwhile', async () => {
   const { owner, authenticator } = await marked()
   const { who, stop } = await byPasskey(owner, authenticator)
   await idp.portico.sessions.endAll(owner.sub)

@@ -1,4 +1,4 @@
-/** What the service says about its work to whoever collects that, and to nobody else. */
+/** The measurements of the service, for its collector alone. */
 import { prometheusMetrics } from '../../adapters/prometheus/index.ts'
 import type { AuditEventName } from '../../lib/domain/audit/events.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
@@ -128,7 +128,7 @@ describe('what is counted', () => {
     )
   })
 
-  it('a refresh is told in five measurements: the request, the grant, three calls of the store', async () => {
+  it('a refresh has five measurements: the request, the grant, three calls of the store', async () => {
     const conf = idp.party(CONF)
     const { refresh_token } = await idp.user().signIn(conf, { scope: 'openid offline_access' })
     const before = await samples(idp)
@@ -181,7 +181,7 @@ describe('a delivery', () => {
   })
 })
 
-it('a store that is away: is counted, and measurements are told all the same', async () => {
+it('a store that is unavailable: is counted, and measurements are still served', async () => {
   const failing = failingCalls()
   const idp = await start({ metrics: { token: TOKEN }, storage: failing.storage })
   failing.failAll()
@@ -209,7 +209,7 @@ describe('who may read it', () => {
     expectError(await scrape(idp, `Bearer ${access_token}`), 401, 'invalid_token', 'token_invalid')
   })
 
-  it('has a rate limit of its own', async () => {
+  it('has a separate rate limit', async () => {
     const idp = await start({ metrics: { token: TOKEN }, rateLimits: {} })
     const answers = await inParallel(61, 10, () => idp.send('/metrics', { headers: { authorization: 'Bearer no' } }))
     expect(answers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(1)
@@ -234,7 +234,7 @@ describe('who may read it', () => {
     expect(samplesOf(answer.text).get('portico_replays_total{kind="code"}')).toBe(0)
   })
 
-  it('at a port of its own on the loopback, for whoever asks, until the service is closed', async () => {
+  it('at a separate port on the loopback, for any client, until the service is closed', async () => {
     const port = await freePort()
     const idp = await runningIdp({ metrics: { port, hosts: ['metrics.internal'] } })
     const answer = await send(port, '/metrics')
@@ -258,7 +258,7 @@ describe('who may read it', () => {
 })
 
 describe('series', () => {
-  it('do not grow with clients, users, paths and tokens that somebody sends', async () => {
+  it('do not grow with clients, users, paths and tokens that clients send', async () => {
     const idp = await start()
     const series = async () => [...(await samples(idp)).keys()].filter((one) => !one.startsWith('portico_store_'))
     const visit = (id: string) =>

@@ -1,4 +1,4 @@
-/** Ways to mount the service that a developer tries first: each works, or says what is wrong and how it is fixed. */
+/** Ways to mount the service that a developer tries first: each works, or reports the mistake and its fix. */
 import {
   type ClientHttp2Session,
   connect,
@@ -24,7 +24,7 @@ const signInAndRefresh = async (node: Idp): Promise<number> => {
 }
 
 const misplaced = ({ log }: Idp): readonly unknown[] =>
-  log.lines.filter(({ message }) => message.includes('another path than that of baseUrl')).map(({ fields }) => fields)
+  log.lines.filter(({ fields }) => fields['code'] === 'mount-path-mismatch').map(({ fields }) => fields)
 
 type Mounting = (host: express.Express, sso: Portico) => void
 
@@ -55,15 +55,15 @@ describe('Express', () => {
     expect(misplaced(node)).toEqual([])
   })
 
-  it('at another path than that of baseUrl answers nothing, and the log says so, once', async () => {
+  it('at another path than that of baseUrl responds to nothing, and the log has it, once', async () => {
     const node = await start(app((host, sso) => host.use('/auth', sso.callback())))
     expect((await node.send('host:/auth/token', { body: {} })).text).toBe('the host knows no such page')
     expect((await node.send('host:/auth/nothing')).status).toBe(404)
     await node.send('host:/auth/authorize')
-    expect(misplaced(node)).toEqual([{ mounted_at: '/auth', base_url_path: '/sso' }])
+    expect(misplaced(node)).toEqual([{ code: 'mount-path-mismatch', mounted_at: '/auth', base_url_path: '/sso' }])
   })
 
-  it('where something has read the body and left nothing, it is the host that is told to change', async () => {
+  it('where a parser has read the body and left nothing, the error names the host’s mistake', async () => {
     const eats: ExpressHandler = (req, _res, next) => void req.resume().on('end', () => next())
     const node = await start(app((host, sso) => host.use(eats, sso.callback())))
     const answer = await node.send('/token', { body: { grant_type: 'authorization_code' } })
@@ -72,7 +72,7 @@ describe('Express', () => {
       {
         error: 'server_error',
         error_ref: 'body_read_before',
-        error_description: 'the body had been read before it came to the service',
+        error_description: 'the body was read before it reached Portico',
       },
     ])
     expect((await node.send('/errors/body_read_before')).json().advice).toContain('before what reads bodies')
@@ -100,7 +100,7 @@ describe('Fastify', () => {
       return (req, res) => void app.ready().then(() => app.routing(req, res))
     }
 
-  it('works in a scope of its own whose parsers leave the body', async () => {
+  it('works in a separate scope whose parsers leave the body', async () => {
     const node = await start(
       bridge((app, sso) => {
         void app.register(async (scope) => {
@@ -120,7 +120,7 @@ describe('Fastify', () => {
     ).toEqual({ a: 1 })
   })
 
-  it('whose parser has read the body is told to change, and may hand the body over', async () => {
+  it('whose parser has read the body gets an error, and may hand the body over', async () => {
     let isHandedOver = false
     const node = await start(
       bridge((app, sso) => {
@@ -147,7 +147,7 @@ describe('Fastify', () => {
   })
 })
 
-it('what is for Koa says so elsewhere, and the other way round', async () => {
+it('a call in the Koa form fails in other frameworks with a clear error, and the other way round', async () => {
   const node = await start((portico) => {
     const app = new Koa()
     app.use(async (ctx, next) => {

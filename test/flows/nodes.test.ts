@@ -50,7 +50,7 @@ describe('a store belongs to one issuer:', () => {
     expect((await readiness(own)).status).toBe(200)
   })
 
-  it('of two that start at once on an empty store one wins', async () => {
+  it('of two that start together on an empty store one wins', async () => {
     const both = await Promise.allSettled([start(), start()])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const [winner] = started as [Idp]
@@ -72,7 +72,7 @@ describe('a node', () => {
     expect((await readNodes(documents)).map(({ name }) => name)).toEqual(['sso-1'])
   })
 
-  it('says which of its settings another one has otherwise, and never what they are', async () => {
+  it('lists which settings of another node differ, and never their values', async () => {
     const first = await start({ options: { nodeName: 'sso-1' } })
     const clients = [{ ...CONF, client_id: 'other', client_secret: 'x'.repeat(40) }]
     const second = await start({ issuer: first.issuer, options: { lifetimes: { accessToken: 123 }, clients } })
@@ -97,7 +97,7 @@ describe('a node', () => {
     })
   })
 
-  it('that was not seen for a day is forgotten by whoever sees it; one that was not seen for a while does not run', async () => {
+  it('that was not seen for a day is removed by any node that reads it; one that was not seen for a while is not running', async () => {
     const idp = await start()
     const { documents } = idp.portico.storage
     const [own] = await readNodes(documents)
@@ -143,7 +143,7 @@ describe('the clock of a node', () => {
 })
 
 describe('the format of the store', () => {
-  it('is the newest for a store that nobody has used', async () => {
+  it('is the newest for an unused store', async () => {
     const idp = await start()
     expect(await readFormat(idp.portico.storage.documents)).toBe(STORE_FORMAT)
   })
@@ -154,7 +154,7 @@ describe('the format of the store', () => {
     await raiseFormat(idp.portico.storage.documents, later)
     await until(async () => (await readiness(idp)).status === 503)
     expect(await readiness(idp)).toMatchObject({ checks: { format: 'newer', store: 'ok' } })
-    expect(idp.log.text()).toContain('not ready any more, and has to be replaced')
+    expect(idp.log.text()).toContain('store-format-newer')
     await expect(start({ issuer: idp.issuer })).rejects.toThrow(
       new RegExp(
         `expected a release that reads format ${later} of the store +got one that reads up to format ${STORE_FORMAT} +E1012`,

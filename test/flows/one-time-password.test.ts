@@ -86,7 +86,7 @@ describe('signing in with a one-time password', () => {
 })
 
 describe('the form for a new password', () => {
-  it('changes nothing where nobody has entered the one-time password', async () => {
+  it('changes nothing while the one-time password is unused', async () => {
     const stranger = idp.user(invited)
     const page = pageOf(await stranger.open(idp.party()))
     expect(at(await stranger.browser.submit(page, { new_password: CHOSEN, repeat: CHOSEN }))).toBe(AGAIN)
@@ -113,7 +113,7 @@ describe('the form for a new password', () => {
     expect(at(await newcomer.browser.submit(form, choose(CHOSEN)))).toBe(AGAIN)
   })
 
-  it('stays on the page when it is opened again, and lets somebody else sign in', async () => {
+  it('stays on the page when it is opened again, and lets another user sign in', async () => {
     const { newcomer, form } = await proved()
     expect(at(await newcomer.browser.visit(form.url))).toBe(FORM)
     expect(at(await newcomer.browser.visit(`${form.url}?as=other`))).toBe(SIGN_IN)

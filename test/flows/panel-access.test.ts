@@ -1,4 +1,4 @@
-/** Who may do what in the panel, and which forms it takes (cases SES-09, SES-10, SES-11; D-A3). */
+/** Permissions in the panel, and which forms it accepts (cases SES-09, SES-10, SES-11; D-A3). */
 import { PANEL_PAGES } from '../../lib/apps/admin/panel.ts'
 import type { Client } from '../../lib/domain/clients/client-record.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
@@ -57,7 +57,7 @@ async function csrfOf(visitor: PanelVisitor): Promise<string> {
   return formTo(await visitor.open('/clients'), '/sign-out').fields.csrf ?? ''
 }
 
-/** What the forms about users take. */
+/** What the forms about users accept. */
 const ACT = {
   username: 'forged',
   name: 'Forged',
@@ -137,7 +137,7 @@ describe('a viewer', () => {
     expect((await viewer.open(path)).answer.status).toBe(403),
   )
 
-  it('who opens such a form, or sends one, is told inside the panel who can; a program gets the common error body', async () => {
+  it('a user who opens such a form, or sends one, is informed inside the panel who can; a program gets the common error body', async () => {
     const page = await viewer.open('/clients/new')
     const sent = await viewer.post('/clients/target/disable', { csrf: await csrfOf(viewer) })
     for (const text of [page.answer.text, sent.text]) {
@@ -150,11 +150,11 @@ describe('a viewer', () => {
     ).toMatchObject({
       error: 'access_denied',
       error_ref: 'access_rule',
-      error_description: 'the person may not use this client',
+      error_description: 'the user may not use this client',
     })
   })
 
-  it('is told so on every page, and an administrator is not', async () => {
+  it('is informed of it on every page, and an administrator is not', async () => {
     expect(textIn((await viewer.open('/clients')).answer.text)).toContain('View only')
     expect(textIn((await admin.open('/clients')).answer.text)).not.toContain('View only')
   })
@@ -181,7 +181,7 @@ it('a user with no role of the panel is refused (403) on every page, and gets in
   )
 })
 
-it('an address of the panel without a page says so inside the panel (404); a program gets the common error body', async () => {
+it('an unknown path of the panel is reported inside the panel (404); a program gets the common error body', async () => {
   const { answer } = await admin.open('/nope')
   expect([answer.status, textIn(answer.text).includes('There is no page at this address')]).toEqual([404, true])
   expect(answer.text).toMatch(/<nav class="sso-sections"[^]*href="\/admin\/clients"/)
@@ -377,7 +377,7 @@ describe('a form that writes', () => {
     const done = await visitor.send(form, path, fields)
     expect([done.answer.status, newsOn(done)]).toEqual([200, expect.stringContaining('Changed')])
     idp.clock.forward(601)
-    // A page that shows more than its form says what saving requires before anything is typed.
+    // A page that shows more than its form states what saving requires before any input.
     if (path.endsWith('settings')) expect(hrefOn((await visitor.open(path)).answer.text)).toContain(path)
   })
 })

@@ -55,7 +55,7 @@ it('rows stand under their day, with the time by the clock', async () => {
   expect(rowsOn(html)[0]?.[4]).toMatch(/^\d\d:\d\d(now|\d+ (sec|min)\. ago)$/)
 })
 
-it('a refused request says why in words, and its row leads straight to the explanation', async () => {
+it('a refused request shows its reason in words, and its row links to the explanation', async () => {
   const html = await open('?kind=failures')
   const [what = ''] = whatOn(html)
   expect(what).toContain('RefusedRequest refused: the return address')
@@ -63,7 +63,7 @@ it('a refused request says why in words, and its row leads straight to the expla
   expect(rowsOn(html)[0]?.[1]).toBe('Nobody signed in')
 })
 
-it('the number beside Failures is that of the list behind it', async () => {
+it('the number next to Failures is that of the list behind it', async () => {
   const [, href = '', count = ''] =
     /<a href="\/admin([^"]*)"[^>]*>Failures<span class="sso-segment-count">([^<]*)/.exec(await open('')) ?? []
   expect(Number(count)).toBeGreaterThan(0)
@@ -110,14 +110,14 @@ it('where several are called so, all of them are shown, and each by itself is a 
   expect(hrefOn(bob.answer.text, `User: ${BOB.username}Remove this filter`)).not.toContain('user=')
 })
 
-it('whoever nobody is called says so, and shows no rows of another question', async () => {
+it('an unknown name is reported, and no rows of another query are shown', async () => {
   const html = await open(`?q=${encodeURIComponent('<nobody & nothing>')}`)
   expect(textIn(html)).toContain('matches “<nobody & nothing>”')
   expect(rowsOn(html)).toEqual([])
 })
 
 it.each(['since=21/11/2026', 'until=2026-13-45', 'since=2026-02-30', 'since=2026-11-21&until=tomorrow'])(
-  'the activity filtered by %s, which is no day, says so beside the field and shows no rows',
+  'the activity filtered by %s, which is no day, reports it at the field and shows no rows',
   async (query) => {
     const { answer } = await admin.browser.visit(`/admin/activity?${query}`)
     expect([answer.status, answer.text.includes('must be a day that exists')]).toEqual([422, true])
@@ -136,7 +136,7 @@ it('a phone is shown twenty rows a page', async () => {
 it('before the first round the trail is being verified, and no page does that itself', async () =>
   expect(textIn(await open(''))).toContain('Verifying the trail'))
 
-it('once it was verified in the background, the page says when and how much', async () => {
+it('after verification in the background, the page shows when and how much', async () => {
   const { storage } = idp.portico
   const checked = trailCheck({
     ...storage,
@@ -186,7 +186,7 @@ describe('the export', () => {
   })
 })
 
-it('whoever may only look sees the same', async () => {
+it('a viewer sees the same', async () => {
   const viewer = await enterPanel(idp, VIEWER)
   expect(whatOn((await viewer.open('/activity?kind=changes')).answer.text)).toContain('AdministrationClient created')
   expect((await idp.send('/admin/activity/export?format=csv')).status).toBe(303)

@@ -1,4 +1,4 @@
-/** A new client that begins with a known app: what is filled in, what is registered, and what is offered to be pasted. */
+/** A new client that begins with an app of the catalog: what is filled in, registered, and offered to paste. */
 import type { Page } from '../support/browser.ts'
 import { formTo, secretOn, textIn } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'
@@ -52,7 +52,7 @@ it('keeps the app when the form comes back with faults', async () => {
   expect(again.answer.text).toContain('jwt_supported_algs')
 })
 
-it('says of an app that cannot come why, fills in a gated one, and shows what makes it take the headers', async () => {
+it('explains why an app is unsupported, fills in a gated one, and shows how to make it accept the headers', async () => {
   const page = await begin('grafana', 'https://grafana.example.com/')
   expect(textIn(page.answer.text)).toContain('Grafana sends no nonce.')
   expect(page.answer.text).toContain('header_name = Remote-User')
@@ -75,7 +75,7 @@ it.each([
   expect(formTo(page, '/clients').fields).toMatchObject({ client_id: '' })
 })
 
-it('offers only apps that it knows, and what is sent as one of them is judged', async () => {
+it('offers only apps of the catalog, and validates what is sent as one of them', async () => {
   const page = await admin.open('/clients/new')
   expect(page.answer.text).toContain('GitLab')
   const created = await admin.send(page, '/clients', {

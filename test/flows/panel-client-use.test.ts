@@ -1,6 +1,6 @@
 /**
- * What the panel knows of a client's use: its overview, who holds what, whom an operation affects, and trying it out on a
- * user.
+ * The use of a client in the panel: its overview, its holders, the users that an operation affects, and trying it out
+ * on a user.
  */
 import { mock } from 'node:test'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
@@ -39,7 +39,7 @@ describe('the overview of a client', () => {
     const steps = async (): Promise<readonly string[]> => stepsOf(await admin.open('/clients/ticked/overview'))
     const [open, done] = ['Not seen yet', 'Done']
     expect(await steps()).toEqual([open, open, open, open])
-    // Refused: it says why in Activity, and ticks nothing.
+    // Refused: the reason is in Activity, and nothing is ticked.
     await idp.send(party.request({ redirect_uri: 'https://ticked.example/elsewhere' }).address)
     expect(await steps()).toEqual([open, open, open, open])
     const alice = idp.user()
@@ -56,7 +56,7 @@ describe('the overview of a client', () => {
     expect(await steps()).toEqual([done, done, done, done])
   })
 
-  it('counts sign-ins by day, and tells who is signed in now, when it refreshed and when its secret was used', async () => {
+  it('counts sign-ins by day, and shows who is signed in now, when it refreshed and when its secret was used', async () => {
     const party = await registered('counted')
     expect(await opened('/clients/counted/overview')).toContain('No sign-ins in the last 30 days')
     const alice = idp.user()
@@ -71,7 +71,7 @@ describe('the overview of a client', () => {
       expect(text).toMatch(new RegExp(`${term}(?:now|\\d+ (?:second|minute)s? ago)`))
   })
 
-  it('says how far sign-ins come, and since when the app is broken, and why', async () => {
+  it('shows how far sign-ins get, and since when the app is broken, and why', async () => {
     const party = await registered('ailing')
     const alice = idp.user()
     await alice.signIn(party)
@@ -105,7 +105,7 @@ describe('the overview of a client', () => {
   })
 })
 
-it('removing a scope says how many sessions hold it, before and after; their refresh is then refused', async () => {
+it('removing a scope shows how many sessions hold it, before and after; their refresh is then refused', async () => {
   const party = await registered('held')
   const { refresh_token: token } = await idp.user().signIn(party, { scope: 'openid email offline_access' })
   await idp.user(BOB).signIn(party, { scope: 'openid profile' })
@@ -145,14 +145,14 @@ describe('testing a user', () => {
     expect(inSessions.filter(({ clientId }) => clientId === 'tried')).toHaveLength(1)
   })
 
-  it('says so when the host’s rule refuses the user, and finds them by subject too', async () => {
+  it('reports that the host’s rule refuses the user, and finds them by subject too', async () => {
     await registered('closed')
     const shown = await admin.open(`/clients/closed/test-user?user=${BOB.sub}`)
     expect(newsOn(shown)).toContain('bob may not enter The closed: the host application’s own rule refuses them.')
     expect(claimsOn(shown, 'userinfo')).toMatchObject({ sub: BOB.sub })
   })
 
-  it('of nobody, of somebody who is suspended, or of nothing says what is wrong, and shows no claim', async () => {
+  it('of an unknown or suspended user, or of nothing, reports the issue, and shows no claim', async () => {
     await registered('asked')
     for (const [user, words] of [
       ['mallory', 'No active user has this username'],
@@ -169,7 +169,7 @@ describe('testing a user', () => {
 describe('before an operation', () => {
   const acts = ['disable', 'decommission', 'rotate-secret', 'revoke-tokens']
 
-  it.each(acts)('%s says how many users and sessions it affects', async (act) => {
+  it.each(acts)('%s shows how many users and sessions it affects', async (act) => {
     const party = await registered(`hit-${act}`)
     await idp.user().signIn(party)
     await idp.user().signIn(party)

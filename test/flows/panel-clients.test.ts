@@ -1,4 +1,4 @@
-/** Clients in the panel, over HTTP and without scripts: what the form takes, what it refuses, and what becomes of a client. */
+/** Clients in the panel, over HTTP and without scripts: valid and invalid forms, and the life of a client. */
 import type { Page } from '../support/browser.ts'
 import {
   ADMIN,
@@ -89,7 +89,7 @@ describe('ADM-02: the redirect URI', () => {
 })
 
 describe('ADM-03: a redirect URI belongs to one client', () => {
-  it('another client that wants it, new or changed, is refused (409), and the page names the client that has it', async () => {
+  it('another client that claims it, new or changed, is refused (409), and the page names the client that has it', async () => {
     await registerInPanel(admin, 'holder', { name: 'Payroll' })
     const wanted = { redirect_uris: 'https://holder.example/callback', post_logout_redirect_uris: '' }
     const created = await registerInPanel(admin, 'wanter', wanted)
@@ -116,7 +116,7 @@ it('ADM-04: a logout URL of another origin is refused', async () =>
     'Logout URL must have the same origin as the redirect URI (https://never-made.example)',
   ]))
 
-it('what is missing is told all at once, and what was typed stays', async () => {
+it('all missing fields are reported together, and the input stays', async () => {
   const page = await admin.send(await admin.open('/clients/new'), '/admin/clients', {
     name: '',
     owner_email: 'nobody',
@@ -185,7 +185,7 @@ describe('ADM-05: going live', () => {
   })
 })
 
-it('ADM-07: disabling ends codes, tokens and sign-ins of the client at once, on all nodes; enabling revives none of them', async () => {
+it('ADM-07: disabling ends codes, tokens and sign-ins of the client immediately, on all nodes; enabling revives none of them', async () => {
   const party = await registeredParty(idp, admin, 'ended')
   const other = await idp.anotherNode()
   const alice = idp.user()
@@ -244,7 +244,7 @@ it('decommissioning asks for the id, frees it and its addresses, and keeps what 
   ).toEqual(['client.created', 'client.decommissioned', 'client.created'])
 })
 
-it('two edits of one client: the later one is told what changed and by whom, and loses nothing of its own', async () => {
+it('two edits of one client: the later one is shown what changed and by whom, and loses none of its input', async () => {
   await registerInPanel(admin, 'edited')
   const second = await enterPanel(idp, SECOND_ADMIN)
   const [mine, theirs] = [await admin.open('/clients/edited/settings'), await second.open('/clients/edited/settings')]
@@ -265,7 +265,7 @@ it('two edits of one client: the later one is told what changed and by whom, and
   })
 })
 
-it('claims in the ID token are chosen beside the scopes, and left alone by what is saved elsewhere', async () => {
+it('claims in the ID token are chosen next to the scopes, and left alone by other forms', async () => {
   await registerInPanel(admin, 'named')
   const save = async (change: Readonly<Record<string, string>>, without?: string): Promise<unknown> => {
     const page = await admin.open('/clients/named/scopes')
@@ -274,7 +274,7 @@ it('claims in the ID token are chosen beside the scopes, and left alone by what 
     expect((await admin.post('/clients/named/scopes', sent)).status).toBe(303)
     return (await idp.portico.clients.find('named'))?.idTokenClaims
   }
-  // A choice that says what holds anyway is none.
+  // A choice equal to the default is none.
   expect(await save({ consent: 'always' })).toBeUndefined()
   expect(await save({ id_token_claims: 'on' })).toBe('scopes')
   await admin.send(await admin.open('/clients/named/settings'), '/settings', clientForm('named', { name: 'Names' }))
@@ -283,7 +283,7 @@ it('claims in the ID token are chosen beside the scopes, and left alone by what 
   expect(await save({}, 'id_token_claims')).toBe('none')
 })
 
-it('the servers of an app are named in its settings, and a wrong range is said beside its field', async () => {
+it('the servers of an app are listed in its settings, and an invalid range is reported at its field', async () => {
   await registerInPanel(admin, 'served')
   const save = async (backend_addresses: string, backend_per_minute = '900') =>
     admin.send(

@@ -1,4 +1,4 @@
-/** A node whose clock is not the store's: the overview and the page of its health say so before its tokens are refused. */
+/** A node whose clock differs from the store's: the panel reports it before its tokens are refused. */
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { type Idp, runningIdp, startIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'

@@ -1,4 +1,4 @@
-/** What administrators see of connectors: their settings, what needs attention, and what is measured. */
+/** What administrators see of connectors: their settings, what needs attention, and measurements. */
 import { filled } from '../support/filled.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { runningIdp, sharedIdp } from '../support/idp.ts'
@@ -46,14 +46,14 @@ async function come(lies: Lies = {}, { id = 'company', more = '' } = {}): Promis
 }
 const FAULT: Lies = { token: (res) => void res.writeHead(500).end() }
 
-/** What needs attention of connectors: where it leads to, and what it says. */
+/** What needs attention about connectors: its link, and its text. */
 async function toDo(): Promise<readonly string[]> {
   const { answer } = await admin.open('/')
   const rows = answer.text.matchAll(/<li>(?:(?!<\/li>).)*?href="[^"]*(#connector-[^"]*)">(.*?)<\/li>/gs)
   return [...rows].map(([, place, row = '']) => `${place} ${lineOf(row)}`)
 }
 
-it('a connector that fails three times in a row needs attention until somebody comes in by it', async () => {
+it('a connector that fails three times in a row needs attention until a user signs in by it', async () => {
   for (let time = 0; time < 2; time += 1) expect(await come(FAULT)).toBe(503)
   expect(await toDo()).toEqual([])
   expect(await come({ signedBy: 'other-key' })).toBe(400)

@@ -19,7 +19,7 @@ const { idp, admin } = await runningPanel({
 
 const test = async (client: string) => admin.send(await admin.open(`/deliveries?client=${client}`), '/deliveries/test')
 
-it('a test is one genuine logout token for a session that is nobody’s, and the page says how it was taken', async () => {
+it('a test is one genuine logout token for an unused session, and the page shows the response', async () => {
   sink.answers(status(204))
   const page = await test('listening')
   expect(newsOn(page)).toMatch(/accepted the test\. The app answered 204\.$/)
@@ -100,7 +100,7 @@ describe('a client whose host is gone', () => {
     expect((await admin.browser.go('/admin/deliveries/unknown')).status).toBe(404)
   })
 
-  it('is retried whole, once its address is right, and the trail says by whom', async () => {
+  it('is retried whole, once its URI is right, and the trail has the administrator', async () => {
     sink.answers(status(200))
     sink.clear()
     const after = await admin.send(await admin.open('/deliveries?client=broken'), '/deliveries/retry')

@@ -1,4 +1,4 @@
-/** Emails in the panel (D-A6): a list without addresses and links, one sent now, a test with the server's answer, invitations. */
+/** Emails in the panel (D-A6): a list without email addresses and links, one sent now, a test, invitations. */
 import type { Delivery } from '../../lib/index.ts'
 import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { type EmailUser, FROM, forget, linkIn, pageOf, startEmailIdp } from '../support/emails.ts'
@@ -55,7 +55,7 @@ async function sendNow(user: EmailUser): Promise<Stop> {
   return admin.browser.submit(page, {}, form)
 }
 
-it('without an email the page says when there will be one, and who takes it', async () => {
+it('without an email the page shows when there will be one, and which mail server takes it', async () => {
   const taker = `Emails are handed to: smtp \\(127\\.0\\.0\\.1:${idp.mail.port}\\)`
   expect(wordsOn(await admin.open('/emails'))).toMatch(new RegExp(`${taker} .*No emails yet`))
 })
@@ -66,7 +66,7 @@ describe('the list', () => {
     users.unshift(await withEmail('accept', 'delivered'))
     users.unshift(await withEmail('accept', 'dropped', 0))
     users.unshift(await withEmail('refuse', 'failed'))
-    // After four tries nobody tries it again for minutes.
+    // After four attempts it is not retried for minutes.
     users.unshift(await withEmail('defer', 'due', 4))
   })
   /** In the order of the list: the newest first. */
@@ -92,10 +92,10 @@ describe('the list', () => {
     expect(text).not.toMatch(/@example\.com|[?]link=|\/recovery\//)
   })
 
-  it('says nothing of a request for somebody who does not exist', async () => {
+  it('reports nothing of a request for an unknown user', async () => {
     const before = rowsOn(await admin.open('/emails'))
     await forget(idp, 'nobody-at-all')
-    // What was asked for later has been dealt with.
+    // Later requests have been processed.
     await withEmail('accept', 'delivered')
     await until(async () => rowsOn(await admin.open('/emails')).length === before.length + 1)
   })
@@ -109,7 +109,7 @@ describe('the list', () => {
 })
 
 describe('an email that waits', () => {
-  it('is tried again when an administrator says so, and arrives once the server takes it', async () => {
+  it('is retried when an administrator requests it, and arrives once the server accepts it', async () => {
     const user = await withEmail('defer', 'due', 2)
     idp.mail.behave('accept')
     expect(newsOn(await sendNow(user))).toBe('The email is on its way.')
@@ -149,7 +149,7 @@ describe('a test email', () => {
     expect(entry).toMatchObject({ event: 'email.tested', actor: ADMIN.sub })
   })
 
-  it('to a server that is away says that nobody is there', async () => {
+  it('to an unavailable server reports that it is unavailable', async () => {
     const mail = { url: `smtp://127.0.0.1:${await freePort()}`, from: FROM }
     const alone = await runningIdp({ accounts, mail })
     const page = await tested('s@example.org', await enterPanel(alone))
@@ -184,13 +184,13 @@ describe('adding a user by invitation', () => {
     expect((await ivy.signIn(idp.party())).access_token).toBeTruthy()
   })
 
-  it('needs an address (422), and adds nobody without one', async () => {
+  it('needs an email address (422), and adds no user without one', async () => {
     const page = await add('jo', {})
     expect([page.answer.status, faultsOn(page)]).toEqual([422, ['Enter the address that the invitation goes to']])
     expect(await idp.portico.accounts?.accountByUsername('jo')).toBeUndefined()
   })
 
-  it('is not repeated where the address was removed meanwhile, and the page says so', async () => {
+  it('is not repeated where the email address was removed meanwhile, and the page reports it', async () => {
     const page = await add('kim', { email: 'kim@example.com' })
     await change((await idp.portico.accounts?.accountByUsername('kim'))?.sub ?? '', { person: {} })
     const again = pageOf(await admin.send(page, '/invite'))
@@ -199,7 +199,7 @@ describe('adding a user by invitation', () => {
   })
 })
 
-describe('the page of a user says whether a password can be chosen by email', () => {
+describe('the page of a user shows whether a password can be chosen by email', () => {
   const recoveryAt = async (visitor: PanelVisitor, sub: string): Promise<string | undefined> =>
     /Password by email (.*?) Roles/.exec(wordsOn(await visitor.open(`/users/${sub}`)))?.[1]
 

@@ -48,7 +48,7 @@ it('the box is titled by the difference, and the step at which it ended is named
   expect(steps).toMatch(/^App known: passedReturn address: refused hereParameters, PKCE: not reached/)
 })
 
-it('the address is added in the client’s settings: filled in and marked, and saved by nobody but who presses Save', async () => {
+it('the URI is added in the client’s settings: filled in and marked, and saved only by Save', async () => {
   const html = await explained(await refused(SENT))
   const settings = await admin.open(addressOn(html))
   expect(textIn(settings.answer.text)).toContain(`${SENT} was filled in from request`)
@@ -60,7 +60,7 @@ it('the address is added in the client’s settings: filled in and marked, and s
     clientForm('crm', { name: 'CRM', redirect_uris: filledOn(settings.answer.text) }),
   )
   expect((await idp.portico.clients.find('crm'))?.redirectUris).toEqual(['https://crm.example/callback', SENT])
-  // What is registered by now is not proposed again.
+  // A registered URI is not proposed again.
   expect((await admin.open(addressOn(html))).answer.text).not.toContain('was filled in')
 })
 
@@ -85,7 +85,7 @@ it.each([
   expect(html).not.toMatch(/href="javascript/)
 })
 
-it('whoever may only look is shown the same, and no way to change it', async () => {
+it('a viewer sees the same, and no way to change it', async () => {
   const id = await refused('https://other.example/x', 'other')
   expect(addressOn(await explained(id))).toContain('/clients/other/settings')
   expect(addressOn(await explained(id, await enterPanel(idp, VIEWER)))).toBe('')
@@ -127,7 +127,7 @@ it('a failed sign-in leads to the user that was meant', async () => {
   expect(textIn(html)).toContain('Sign-in: refused here')
 })
 
-it('an id of which nothing is known says so (404), whatever it contains', async () => {
+it('an unknown id is reported (404), whatever it contains', async () => {
   const { answer } = await admin.open(`/explain/${encodeURIComponent('<script>alert(1)</script>')}`)
   expect([answer.status, textIn(answer.text).includes('No request of this ID in the last 7 days')]).toEqual([404, true])
   expect(answer.text).not.toContain('<script>alert(1)')
@@ -140,6 +140,6 @@ it.each<[string, string, ReturnType<typeof differenceKind>]>([
   ['http://a.example/cb', 'https://a.example/cb', { kind: 'missing', text: 's', place: 'inside' }],
   ['https://a.example/Cb', 'https://a.example/cb', { kind: 'case' }],
   ['https://b.example/cb', 'https://a.example/other', { kind: 'several' }],
-])('%s beside %s differs so that it can be said', (sent, registered, kind) =>
+])('%s compared with %s differs in a way that has a sentence', (sent, registered, kind) =>
   expect(differenceKind(uriDifference(sent, registered))).toEqual(kind),
 )

@@ -1,4 +1,4 @@
-/** A lost second factor, in the panel: who may take it away, what that ends, and what the trail says. */
+/** A lost second factor, in the panel: who may remove it, what that ends, and the entry of the trail. */
 import type { Page, Stop } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'
@@ -59,7 +59,7 @@ describe('an administrator', () => {
     expect(await removals(who.sub)).toHaveLength(2)
   })
 
-  it('ends what was signed in to: tokens die at once', async () => {
+  it('ends what was signed in to: tokens die immediately', async () => {
     const plain = await newPerson(idp)
     const conf = idp.party()
     const tokens = await idp.user(plain).signIn(conf, { scope: 'openid offline_access' })
@@ -77,7 +77,7 @@ describe('an administrator', () => {
     expect(await removals(who.sub)).toEqual([])
   })
 
-  it('resets a password, and the second factors stay: the page says so', async () => {
+  it('resets a password, and the second factors stay: the page shows it', async () => {
     const who = await owner()
     const page = await admin.open(`/users/${who.sub}/reset`)
     expect(textIn(page.answer.text)).toContain('Passkeys and the authenticator app stay and work as before.')

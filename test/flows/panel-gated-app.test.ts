@@ -1,4 +1,4 @@
-/** Gated apps in the panel: registered, handed over, changed, limited; the same rule and the same trail as elsewhere. */
+/** Gated apps in the panel: registered, handed over, changed, limited; the same rule and trail as in other places. */
 import type { Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'
@@ -39,7 +39,7 @@ it('is registered by its address, gets no secret, and what its proxy needs can b
   expect(security).not.toContain('Rotate')
 })
 
-it('without an address, or with one that cannot be, is refused beside its field, and what was typed stays', async () => {
+it('without a URL, or with an invalid one, is refused at its field, and the input stays', async () => {
   for (const [gate_url, fault] of [
     ['', 'Address of the app must be a full URL'],
     ['https://x.example.com/?a', 'Address of the app cannot have a query'],
@@ -61,7 +61,7 @@ it('without an address, or with one that cannot be, is refused beside its field,
   expect(await idp.portico.clients.find('faulty')).toBeUndefined()
 })
 
-it('is changed and limited, and stays what it is; the trail says what was before', async () => {
+it('is changed and limited, and stays gated; the trail has the former values', async () => {
   await registerInPanel(admin, 'notes', { ...GATE, gate_url: 'https://notes.example.com' })
   const settings = await admin.open('/clients/notes/settings')
   expect(settings.answer.text).not.toContain('name="redirect_uris"')
@@ -69,7 +69,7 @@ it('is changed and limited, and stays what it is; the trail says what was before
   expect(newsOn(saved)).toContain('Our notes')
   const scopes = await admin.open('/clients/notes/scopes')
   expect(scopes.answer.text).not.toContain('name="scope_profile"')
-  // Whom it hits is said first.
+  // The affected users are shown first.
   const asked = (await admin.send(scopes, '/scopes', { access: 'roles', access_roles: 'editor' })) as Page
   expect((await idp.portico.clients.find('notes'))?.access).toBeUndefined()
   await admin.send(asked, '/scopes')
@@ -107,7 +107,7 @@ it('is found by its kind, and asked for nothing that only the protocol has', asy
   expect(revoking).not.toContain('The app is not notified')
 })
 
-it('ends with the session, and whoever ends one is not warned that it goes on', async () => {
+it('ends with the session, and its end shows no warning that it continues', async () => {
   await registerInPanel(admin, 'board', { ...GATE, gate_url: 'https://board.example.com' })
   const alice = gatedVisitor(idp, { clientId: 'board', url: 'https://board.example.com' })
   expect((await alice.enter('/')).status).toBe(200)

@@ -1,4 +1,4 @@
-/** Users of a host's directory in the panel (D-A1): what is asked of the host, what can be changed, and what it ends. */
+/** Users of a host's directory in the panel (D-A1): calls to the host, what can be changed, and what it ends. */
 import type { User, UserDirectory, UsersAsked } from '../../lib/index.ts'
 import { CLIENTS } from '../support/fixtures.ts'
 import { type Idp, runningIdp } from '../support/idp.ts'
@@ -122,11 +122,11 @@ describe('50,000 users', () => {
     }
   })
 
-  it('nobody is called so: says it', async () =>
+  it('an unknown name is reported', async () =>
     expect(textIn((await admin.open('/users?q=nobody')).answer.text)).toContain('nobody'))
 })
 
-it('an answer that is too long or no list is an error in the log, and a page that says so (503)', async () => {
+it('a result that is too long or no list is an error in the log, and a page that reports it (503)', async () => {
   for (const wrong of ['too-many', 'no-list'] as const) {
     mood = wrong
     const { answer: page } = await admin.open('/users')
@@ -151,7 +151,7 @@ it('a slow directory is 503 in words, and the rest of the panel works', async ()
 })
 
 describe('the page of a user', () => {
-  it('shows what the directory tells, and says what it does not', async () => {
+  it('shows what the directory returns, and names what it does not', async () => {
     const text = textIn((await admin.open('/users/e-00001')).answer.text)
     expect(text).toContain('Ms e-00001')
     expect(text).toContain('Team Blue')
@@ -208,7 +208,7 @@ describe('the page of a user', () => {
     expect([again.answer.status, again.answer.text.includes('without invisible ones')]).toEqual([422, true])
   })
 
-  it('nobody suspends or demotes themself', async () => {
+  it('administrators cannot suspend or demote themselves', async () => {
     const own = await admin.open(`/users/${ADMIN.sub}`)
     expect(own.answer.text).not.toContain(`/users/${ADMIN.sub}/suspend"`)
     const suspended = await admin.send(await admin.open(`/users/${ADMIN.sub}/suspend`), '/suspend')
@@ -219,7 +219,7 @@ describe('the page of a user', () => {
     expect(stateOf(ADMIN.sub)).toEqual({ active: true, roles: ['sso:admin'] })
   })
 
-  it('somebody who only looks sees no form', async () => {
+  it('a viewer sees no form', async () => {
     const viewer = await enterPanel(idp, VIEWER)
     const page = await viewer.open('/users/e-00001')
     expect(page.answer.text).not.toMatch(/\/users\/e-00001\/(suspend|roles|sign-out)/)
@@ -239,7 +239,7 @@ it('with a list alone: no search box, no form, and words where it is changed', a
     expect((await visitor.open(`/users/e-00001/${path}`)).answer.status).toBe(404)
 })
 
-it('with search alone: the page asks for a search first, and calls nobody', async () => {
+it('with search alone: the page asks for a search first, and calls no function', async () => {
   const searching = await startWith({ ...bare, search })
   const visitor = await enterPanel(searching)
   calls = []

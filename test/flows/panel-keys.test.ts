@@ -20,7 +20,7 @@ it('the current key signs until the rotation that the settings plan, and the nex
   expect(text).toContain('(planned)')
 })
 
-it('after a rotation the page says when the last token of the former key has ended', async () => {
+it('after a rotation the page shows when the last token of the former key has ended', async () => {
   // Long enough for the next key to have been published.
   idp.clock.forward(700)
   const again = await enterPanel(idp)

@@ -1,4 +1,4 @@
-/** The list of clients: found, sorted, paged and exported, also when there are ten thousand, with a bounded number of reads. */
+/** The list of clients: found, sorted, paged and exported, also with ten thousand, with a bounded number of reads. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { csvLine } from '../../lib/apps/admin/shell/download.ts'
 import type { Client, Storage } from '../../lib/index.ts'
@@ -98,7 +98,7 @@ describe('a few clients', () => {
     expect(answer.text).not.toContain(hash)
   })
 
-  it('are led to from the search box: at once by id, by a list for part of a name', async () => {
+  it('are reached from the search box: directly by id, by a list for part of a name', async () => {
     const straight = await admin.browser.go('/admin/search?q=app-00007')
     expect([straight.status, straight.headers.location]).toEqual([303, '/admin/clients/app-00007/overview'])
     const list = await admin.open('/search?q=App+99')
@@ -119,11 +119,11 @@ describe('a few clients', () => {
   })
 })
 
-it('no client yet: the list says what to do', async () => {
+it('no client yet: the list shows what to do', async () => {
   const off = { enabled: false }
   const idp = await runningIdp({ accounts: PANEL_ACCOUNTS, clients: [], host: off, portal: off })
   const admin = await enterPanel(idp)
-  // The panel itself is a client, so a list is never quite empty; it is one that nobody registered.
+  // The panel itself is a client, so a list is never quite empty; but no user registered it.
   const page = await admin.open('/clients')
   expect(idsOn(page)).toEqual(['sso-admin'])
   expect(textIn(page.answer.text)).toContain('Register your first app')
@@ -136,7 +136,7 @@ describe('ten thousand clients', () => {
   beforeAll(async () => {
     const { storage, ...counted } = countedStorage(embeddedStorage())
     reads = counted.reads
-    // What runs in the background is no part of a page's price: its turn is taken.
+    // Background work is no part of a page's cost: its turn is taken.
     await storage.records.claim('overview', 'turn', '', 3_600_000)
     await fill(storage, 10_000)
     idp = await runningIdp({ accounts: PANEL_ACCOUNTS, host: { enabled: false }, clients: [], storage })
@@ -155,7 +155,7 @@ describe('ten thousand clients', () => {
     expect(records).toBeLessThanOrEqual(2_200)
   })
 
-  it('a filter that finds little says how far it looked, and goes on until the end', async () => {
+  it('a filter that finds little reports how far it searched, and continues until the end', async () => {
     const found: string[] = []
     let path: string | undefined = '/clients?status=disabled'
     for (let pages = 0; path !== undefined && pages < 12; pages += 1) {

@@ -27,7 +27,7 @@ it.each([
   ['admin', 'en', 'Portico administration'],
   ['admin', 'ar', 'إدارة Portico'],
   ['portal', 'ar', 'حساب Portico'],
-])('whoever signs in to the %s in %s reads its name in that language', async (app, language, name) => {
+])('a user who signs in to the %s in %s reads its name in that language', async (app, language, name) => {
   const browser = openBrowser(idp)
   const { url } = await browser.visit(`${idp.issuer}/${app}`)
   const { text } = await browser.go(url, { headers: { 'accept-language': language } })
@@ -57,7 +57,7 @@ it('ending a session from the panel signs that user out', async () => {
   expect(after.at === 'page' && after.forms.some(({ fields }) => 'password' in fields)).toBe(true)
 })
 
-it('signing out everywhere from the panel is asked for, and says that offline access ends too', async () => {
+it('signing out everywhere from the panel is confirmed, and states that offline access ends too', async () => {
   await enterPanel(idp, VIEWER)
   const asking = await asked('everywhere')
   expect(asking.answer.text).toContain('refresh tokens with offline access too')

@@ -1,4 +1,4 @@
-/** The panel's first page: its numbers are what happened, and it says what needs attention before it hurts. */
+/** The panel's first page: its numbers are what happened, and it shows what needs attention before damage. */
 import { ACCOUNTS, ALICE, BOB } from '../support/fixtures.ts'
 import { sharedIdp } from '../support/idp.ts'
 import {
@@ -43,8 +43,8 @@ const toDo = (page: string): readonly string[] =>
 
 const party = (id: string, more: Readonly<Record<string, string>> = {}) => registeredParty(idp, admin, id, more)
 
-it('counts today’s sign-ins beside those of a week ago until the same hour, and who is signed in', async () => {
-  // A week and an hour later must be the same hour but one of its day: in the last one before midnight the test begins tomorrow.
+it('counts today’s sign-ins and those of a week ago until the same hour, and the signed-in users', async () => {
+  // Next week must be the same hour but one of its day: in the last one before midnight the test begins tomorrow.
   if (new Date(idp.clock.now()).getUTCHours() === 23) {
     await later(3_600)
   }
@@ -67,7 +67,7 @@ it('counts today’s sign-ins beside those of a week ago until the same hour, an
   expect(textIn(await overview())).toContain('67% fewer than a week ago until this hour')
 })
 
-it('says which app is broken, since when and why, and leads to where it is fixed', async () => {
+it('names the broken app, since when and why, and links to its fix', async () => {
   const [broken, fine] = [await party('broken'), await party('fine')]
   await idp.user().signIn(fine)
   const { address } = broken.request({ redirect_uri: 'https://broken.example/elsewhere' })
@@ -93,7 +93,7 @@ it('says which app is broken, since when and why, and leads to where it is fixed
   expect([after.includes('sso-incident'), after.includes('is broken')]).toEqual([false, false])
 })
 
-it('says of an app that everybody used every day that nobody does any more', async () => {
+it('reports that an app that was used every day is unused', async () => {
   const daily = await party('daily')
   for (let day = 0; day < 16; day += 1) {
     idp.clock.forward(DAY)
@@ -107,7 +107,7 @@ it('says of an app that everybody used every day that nobody does any more', asy
   expect(page).toContain('href="/admin/clients/daily/overview"')
 })
 
-it('says nothing when there is nothing to say', async () => {
+it('is empty when there is nothing to report', async () => {
   await party('fresh')
   const page = await counted()
   expect([toDo(page), textIn(page).includes('Nothing needs attention.')]).toEqual([[], true])

@@ -1,4 +1,4 @@
-/** The search of the panel: users, clients, requests, sessions, pages and settings from one field; what it finds alone it opens. */
+/** The search of the panel: users, clients, requests, sessions, pages and settings; a single match is opened. */
 import { ACCOUNTS, CLIENTS, CONF } from '../support/fixtures.ts'
 import { ADMIN, enterPanel, PANEL_ACCOUNTS, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'
@@ -10,7 +10,7 @@ const ANNA = { sub: 'u-anna', username: 'anna.r', password, name: 'Anna Rossi', 
 
 const { idp, admin } = await runningPanel({ accounts: [...ACCOUNTS, ...PANEL_ACCOUNTS, UWE, ANNA], clients: CLIENTS })
 
-/** Where a search leads, or what its page says. */
+/** Where a search leads, or the content of its page. */
 async function search(query: string, visitor = admin): Promise<string> {
   const answer = await visitor.browser.go(`/admin/search?q=${encodeURIComponent(query)}`)
   return answer.headers.location ?? textIn(answer.text)
@@ -36,9 +36,9 @@ it.each([
   ['the username', 'uwe.r'],
   ['the email address', 'uwe@acme.example'],
   ['the subject', 'u-uwe'],
-])('a user is found at once by %s', async (_, query) => expect(await search(query)).toBe('/admin/users/u-uwe'))
+])('a user is found immediately by %s', async (_, query) => expect(await search(query)).toBe('/admin/users/u-uwe'))
 
-it('users of one name are listed with what tells them apart', async () => {
+it('users of one name are listed with what distinguishes them', async () => {
   const text = await search('rossi')
   for (const words of ['Users', 'Uwe Rossi', 'uwe.r · uwe@acme.example', 'Anna Rossi']) expect(text).toContain(words)
 })
@@ -63,7 +63,7 @@ it('a request is one press away by its whole id or the first six characters, and
   expect((await admin.browser.go(`/admin/explain/${id.slice(0, 8)}`)).headers.location).toBe(`/admin/explain/${id}`)
 })
 
-it('a mistyped id says that there is none, and shows those that begin as it does', async () => {
+it('a mistyped id is reported as unknown, with those of the same beginning', async () => {
   const id = await refusedRequest()
   const mistyped = `${id.slice(0, 5)}${id.slice(5).replace(/[0-9a-z]/g, (digit) => (digit === '7' ? '8' : '7'))}`
   const text = await search(mistyped)
@@ -77,7 +77,7 @@ it('what is public takes the whole id of a request', async () => {
   expect((await idp.send('/admin/search/suggest?q=rossi')).status).toBe(303)
 })
 
-it('while somebody types, at most eight are suggested, those called exactly so first', async () => {
+it('while a name is entered, at most eight are suggested, exact matches first', async () => {
   expect(await suggestions('rossi')).toEqual(expect.arrayContaining(['/admin/users/u-uwe', '/admin/users/u-anna']))
   expect((await suggestions('uwe.r'))[0]).toBe('/admin/users/u-uwe')
   expect((await suggestions('se')).length).toBeLessThanOrEqual(8)
@@ -85,7 +85,7 @@ it('while somebody types, at most eight are suggested, those called exactly so f
   expect(await suggestions('<b>nobody')).toEqual([])
 })
 
-it('to whoever may only look no form is suggested', async () => {
+it('to a viewer no form is suggested', async () => {
   expect(await suggestions('new client')).toEqual(['/admin/clients/new'])
   expect(await suggestions('new client', await enterPanel(idp, VIEWER))).toEqual([])
 })

@@ -101,7 +101,7 @@ describe('ADM-06: the secret', () => {
     }
   })
 
-  it('was last used when it was: the page that rotates it says so', async () => {
+  it('its last use is shown on the page that rotates it', async () => {
     const secret = secretOn(await registerInPanel(admin, 'used')) ?? ''
     const shown = async (): Promise<string> => textIn((await admin.open('/clients/used/rotate-secret')).answer.text)
     expect(await shown()).toContain('The current secret was not used yet.')
@@ -199,10 +199,10 @@ describe('ADM-13: the block', () => {
       const [hostile, plain] = [name, 'Odd'].map((clientName) =>
         environmentBlock(blockOf(clientName), format)
           .split(/[\n\r\u2028\u2029]/)
-          // What is made for each block anew.
+          // What is created again for each block.
           .map((line) => line.replace(/=(?:[\w-]{43}|[0-9a-f]{32})$/, '=own')),
       ) as [string[], string[]]
-      // Only the comment knows the name.
+      // Only the comment contains the name.
       expect(hostile.filter((line) => !/^(#|\/\/)/.test(line))).toEqual(plain.filter((line) => !/^(#|\/\/)/.test(line)))
     }
   })
@@ -233,7 +233,7 @@ describe('ADM-13: the block', () => {
   const FITTING = { confidential: 'https://odd.example/api/auth/callback/sso', public: 'https://odd.example/cb' }
 
   it.each(LIBRARY_FORMATS)(
-    'in the format %s has its secret in the first part alone, and says how to get a new one',
+    'in the format %s has its secret in the first part alone, and shows how to get a new one',
     (format) => {
       const type = environmentFormats({ type: 'public', redirectUris: [FITTING.public] }).includes(format)
         ? 'public'
@@ -277,11 +277,11 @@ describe('ADM-13: the block', () => {
       FITTING.public,
       'Auth.js 5 comes back to an address such as https://YOUR-APP/api/auth/callback/sso',
     ],
-  ] as const)('the format %s says why it does not fit a %s client at %s', (format, type, uri, words) =>
+  ] as const)('the format %s states why it does not fit a %s client at %s', (format, type, uri, words) =>
     expect(unfitReason({ type, redirectUris: [uri] }, format)).toContain(words),
   )
 
-  it('says where else users may come back to, and never has an empty secret', () => {
+  it('lists the other redirect URIs, and never has an empty secret', () => {
     const { secret: _left, ...block } = blockOf('Odd', {
       redirectUris: ['https://odd.example/a', 'https://odd.example/b'],
     })

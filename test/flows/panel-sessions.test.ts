@@ -1,4 +1,4 @@
-/** The panel's list of sessions: by name, in order of last use, and never empty beside a way to more. */
+/** The panel's list of sessions: by name, in order of last use, and never empty next to a link to more. */
 import { expiredSessions } from '../../lib/domain/sessions/expired-sessions.ts'
 import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
@@ -35,10 +35,10 @@ it.each(['ali', 'ALICE', ALICE.email, 'Doe'])('finds a user by a part of what th
   expect(textIn(await open('/sessions?q=nobody-is-called-so'))).toContain('nobody-is-called-so is not signed in')
 })
 
-it('after a standstill nobody is shown or counted who is signed in no more', async () => {
+it('after a standstill no ended session is shown or counted', async () => {
   await idp.user(ALICE).signIn(idp.party(TRUSTED))
   const { storage } = idp.portico
-  // The record goes by itself; nobody was there to notice.
+  // The record expires without any reader.
   const [link] = await storage.sessions.linked(ALICE.sub)
   await storage.sessions.remove(link?.key ?? '')
   expect(await storage.sessions.subjects(undefined, 100)).toContain(ALICE.sub)

@@ -67,7 +67,7 @@ it('no page of them shows a secret', async () => {
   }
 })
 
-it('the page of its health says how quick the store is, which key signs until when, and which version runs', async () => {
+it('the health page shows how quick the store is, which key signs until when, and which version runs', async () => {
   const text = textIn((await admin.open('/health')).answer.text)
   expect(text).toMatch(/Answers in \d+ ms/)
   expect(text).toMatch(/Signs.*since.*next rotation/s)

@@ -1,5 +1,5 @@
 /**
- * The panel of a service with a past, on Redis: no page reads more of the store because there is more. How long the processors take for a
+ * The panel of a service with a past, on Redis: no page reads more of the store as it grows. The processor time of a
  * page is measured in test/timing/flows-panel-size.test.ts.
  */
 import { EventEmitter } from 'node:events'
@@ -19,7 +19,7 @@ const CALLS_MAX = 160
 const redis = await startRedis()
 const { idp, admin, reads } = await startLargePanel(patientRedis(redis.url))
 
-it('the overview counts every client, page by page, and says of when it is', async () => {
+it('the overview counts every client, page by page, and shows its time', async () => {
   const text = textIn((await admin.open('/')).answer.text)
   expect(text).toMatch(/All clients and users were counted (now|\d+ \w+ ago)/)
 })
@@ -55,7 +55,7 @@ describe('activity that lies far back', () => {
   const rowsOn = (text: string): number => [...text.matchAll(/<th scope="row"/g)].length
   const dayOf = (daysAgo: number): string => new Date(idp.clock.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
-  it('is found by its day, at once and whole', async () => {
+  it('is found by its day, immediately and whole', async () => {
     const day = dayOf(60)
     const page = await admin.open(`/activity?since=${day}&until=${day}`)
     expect(rowsOn(page.answer.text)).toBe(50)
@@ -65,7 +65,7 @@ describe('activity that lies far back', () => {
     expect(records).toBeLessThan(1_000)
   })
 
-  it('of a client is found by going on, and the page says that it has not looked at everything', async () => {
+  it('of a client is found by continuing, and the page reports that it has not searched everything', async () => {
     // Acts stand among fifty thousand sign-ins: one in a thousand, of ten clients.
     let path: string | undefined = '/activity?group=client&client=app-09999'
     const found: number[] = []
@@ -80,13 +80,13 @@ describe('activity that lies far back', () => {
     expect(found.reduce((sum, rows) => sum + rows, 0)).toBe(5)
   })
 
-  it('is told apart from activity that there is none of', async () => {
+  it('is distinguished from activity that does not exist', async () => {
     const page = await admin.open(`/activity?since=${dayOf(200)}&until=${dayOf(199)}`)
     expect(textIn(page.answer.text)).toContain('Nothing matches these filters')
   })
 })
 
-it('an operation on a client with more users than are looked at says “at least”', async () => {
+it('an operation on a client with more users than are counted shows “at least”', async () => {
   const text = textIn((await admin.open('/clients/app-00000/disable')).answer.text)
   expect(text).toContain('At least 500 users are signed in')
 })

@@ -1,4 +1,4 @@
-/** What administrators change of users (D-A3, D-S9): details, a new password demanded, deletion, roles of all. */
+/** Changes of users by administrators (D-A3, D-S9): details, a new password required, deletion, roles of all. */
 import { titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ALICE, CLIENTS } from '../support/fixtures.ts'
@@ -37,7 +37,7 @@ describe('changing details', () => {
     })
   })
 
-  it('asks again for what cannot stand there (422), and says when nothing was different', async () => {
+  it('reports invalid fields (422), and an unchanged form', async () => {
     const { sub } = await settled('dora')
     const form = await admin.open(`/users/${sub}/edit`)
     const again = await admin.send(form, '/edit', { email: 'nowhere', family_name: 'x'.repeat(300) })
@@ -50,7 +50,7 @@ describe('changing details', () => {
     expect(await entriesOf(sub)).toEqual([])
   })
 
-  it('never writes over what somebody else changed meanwhile (409): what was typed waits to be sent again', async () => {
+  it('never overwrites another administrator’s change (409): the input waits to be sent again', async () => {
     const { sub } = await settled('erin')
     const mine = await admin.open(`/users/${sub}/edit`)
     const theirs = await admin.open(`/users/${sub}/edit`)
@@ -136,7 +136,7 @@ describe('deleting a user', () => {
 })
 
 describe('deleting a role', () => {
-  it('takes it from everybody, each in the audit trail', async () => {
+  it('takes it from all users, each in the audit trail', async () => {
     const [one, two] = [await settled('jan', ['packer', 'driver']), await settled('kim', ['packer'])]
     expect((await admin.open('/roles')).answer.text).toContain('/admin/roles/remove?role=packer')
     const form = await admin.open('/roles/remove?role=packer')
@@ -151,7 +151,7 @@ describe('deleting a role', () => {
     expect(newsOn(await admin.send(form, '/roles/remove'))).toBe('Nobody has this role.')
   })
 
-  it('leaves it to accounts of the configuration, and says so', async () => {
+  it('leaves it to accounts of the configuration, and reports it', async () => {
     await settled('lee', ['editor'])
     const done = await admin.send(await admin.open('/roles/remove?role=editor'), '/roles/remove')
     expect(newsOn(done)).toBe(
@@ -160,7 +160,7 @@ describe('deleting a role', () => {
     expect((await idp.portico.accounts?.account(ALICE.sub))?.person.roles).toContain('editor')
   })
 
-  it('is not for the role of administrators: somebody must keep it', async () => {
+  it('is impossible for the role of administrators: one user must keep it', async () => {
     expect((await admin.open('/roles')).answer.text).not.toContain('/admin/roles/remove?role=sso%3Aadmin')
     const page = await admin.open('/roles/remove?role=sso%3Aadmin')
     expect(page.forms.some(({ action }) => action.endsWith('/roles/remove'))).toBe(false)

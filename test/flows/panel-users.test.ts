@@ -1,4 +1,4 @@
-/** Users and roles in the panel (D-A2, D-A3, D-S9): who may do what, what it ends, and what the trail says. */
+/** Users and roles in the panel (D-A2, D-A3, D-S9): permissions, what ends, and the entries of the trail. */
 
 import { type Page, type Stop, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
@@ -99,7 +99,7 @@ describe('adding a user', () => {
 })
 
 describe('roles of a user who is added', () => {
-  it('are there at once, ticked or typed, and stand in the entry of the addition', async () => {
+  it('exist immediately, ticked or typed, and are in the entry of the addition', async () => {
     await add('rosa', { role: 'sso:viewer', other_roles: 'billing:clerk, loader  loader' })
     const account = await idp.portico.accounts?.accountByUsername('rosa')
     expect(account?.person.roles).toEqual(['sso:viewer', 'billing:clerk', 'loader'])
@@ -109,7 +109,7 @@ describe('roles of a user who is added', () => {
     })
   })
 
-  it('that cannot be one are asked for again (422), and nobody is added', async () => {
+  it('that are invalid are reported (422), and no user is added', async () => {
     const page = await add('sam', { other_roles: 'fine Two-Words' })
     expect([page.answer.status, faultsOn(page)]).toEqual([422, [expect.stringContaining('up to 64 lower-case letter')]])
     expect(formOf(page, { to: '/admin/users' }).fields.other_roles).toBe('fine Two-Words')
@@ -151,14 +151,14 @@ describe('the list', () => {
     for (const words of ['3 users', '0%', '0 with two-step verification']) expect(text).toContain(words)
   })
 
-  it('says 404 of somebody who is not there', async () => {
+  it('responds with 404 for an unknown user', async () => {
     expect((await admin.open('/users/nobody')).answer.status).toBe(404)
     expect((await admin.open('/users/nobody/suspend')).answer.status).toBe(404)
   })
 })
 
 describe('suspending', () => {
-  it('ends sessions and tokens at once, notifies every app, and refuses the user until reactivated', async () => {
+  it('ends sessions and tokens immediately, notifies every app, and refuses the user until reactivated', async () => {
     const who = await settled('erin')
     const party = idp.party(app)
     const tokens = await idp.user(who).signIn(party, { scope: 'openid offline_access' })
@@ -189,7 +189,7 @@ describe('suspending', () => {
   })
 })
 
-it('a new password is shown once, replaces the old one at once, and signs the user out everywhere', async () => {
+it('a new password is shown once, replaces the old one immediately, and signs the user out everywhere', async () => {
   const who = await settled('grace')
   const party = idp.party(app)
   const tokens = await idp.user(who).signIn(party, { scope: 'openid offline_access' })
@@ -210,7 +210,7 @@ it('a new password is shown once, replaces the old one at once, and signs the us
 })
 
 describe('before an operation', () => {
-  it('the page says whom it is about, and how much they are signed in to', async () => {
+  it('the page names its user, and how much they are signed in to', async () => {
     const who = await settled('uma')
     const textOn = async (act: string): Promise<string> =>
       textIn((await admin.open(`/users/${who.sub}/${act}`)).answer.text)
@@ -226,7 +226,7 @@ describe('before an operation', () => {
     }
   })
 
-  it('deleting says what to type: the email address, or the username where there is none', async () => {
+  it('deleting names what to type: the email address, or the username where there is none', async () => {
     const { sub } = await settled('vic')
     expect(textIn((await admin.open(`/users/${sub}/remove`)).answer.text)).toContain('Type the username vic to confirm')
     await idp.portico.accounts?.change(sub, (account) => ({
@@ -287,7 +287,7 @@ describe('roles', () => {
     expect([page.answer.status, faultsOn(page)[0]]).toEqual([422, expect.stringContaining(words)])
   })
 
-  it('open the panel with sso:admin, and close it at once when it is taken away', async () => {
+  it('open the panel with sso:admin, and close it immediately when it is taken away', async () => {
     const who = await settled('iris')
     await give(who.sub, 'sso:admin')
     const iris = await enterPanel(idp, who)

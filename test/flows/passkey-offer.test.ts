@@ -62,7 +62,7 @@ describe('a passkey is offered after a password', () => {
     expect(headingOf((await signingIn(owner)).stop)).toBe(OFFER)
   })
 
-  it('to one of many browsers that sign in at once', async () => {
+  it('to one of many browsers that sign in together', async () => {
     const owner = await newPerson(idp)
     const stops = await Promise.all(Array.from({ length: 6 }, async () => (await signingIn(owner)).stop))
     expect(stops.filter(({ at }) => at !== 'elsewhere')).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** Recent activity of the portal: what a user did, what failed and why, on which device; and nothing of anybody else. */
+/** Recent activity of the portal: what a user did, what failed and why, on which device; and nothing of other users. */
 import { openBrowser, type Page } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
@@ -14,13 +14,13 @@ const rowsOn = ({ answer }: Page): readonly string[] =>
 forEachDeployment((start) => {
   const idp = sharedIdp(start, beforeEach)
 
-  /** Somebody at the sign-in of the portal, with a browser of this kind. */
+  /** A user at the sign-in of the portal, with a browser of this kind. */
   async function types(userAgent: string, username: string, password: string): Promise<void> {
     const somebody = visitor(idp, ALICE, openBrowser(using(idp, userAgent)))
     await somebody.browser.submit(pageOf(await somebody.look('/')), { username, password })
   }
 
-  it('shows a failed sign-in with its reason and device, and the way to say that it was somebody else', async () => {
+  it('shows a failed sign-in with its reason and device, and the way to report it', async () => {
     await types(CHROME, ALICE.username, 'a guess')
     await audited(idp, 'sign-in.failed', ALICE.sub)
     const page = await visitor(idp).open('/security/activity')

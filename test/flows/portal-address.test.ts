@@ -1,4 +1,4 @@
-/** Another address (D-A6): it counts once the email to it is confirmed, and the one before is told. */
+/** Another email address (D-A6): it counts once the email to it is confirmed, and the former one is notified. */
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { type EmailUser, linkIn, startEmailIdp } from '../support/emails.ts'
 import { newsOn, textIn } from '../support/panel-visitor.ts'
@@ -73,7 +73,7 @@ describe('an address that a user enters', () => {
     expect(said(await open(link))).toEqual([410, 'This link has been used · Portico'])
   })
 
-  it('is told to the one before, with a link that is not a way in', async () => {
+  it('is sent to the former one, with a link that is no sign-in', async () => {
     const email = newAddress()
     await confirm(await open(await linkAfter(email)))
     const told = () =>
@@ -130,7 +130,7 @@ describe('an address that a user enters', () => {
 })
 
 describe('an address that another account has verified', () => {
-  it('is refused at the form: the page says so, and nothing is changed for either', async () => {
+  it('is refused at the form: the page reports it, and nothing is changed for either', async () => {
     const other = await idp.addUser()
     const page = await open(await linkAfter(other.email))
     expect(said(await confirm(page))).toEqual([200, 'This address already signs another account in · Portico'])
@@ -146,14 +146,14 @@ describe('an address that another account has verified', () => {
     expect(await known()).toEqual(unchanged(email))
   })
 
-  it('is not told to whoever enters it: the page is that of any other', async () => {
+  it('is not revealed to the one who enters it: the page is that of any other', async () => {
     const { email } = await idp.addUser()
     expect(newsOn(await enter(email)).replace(email, '')).toBe(
       newsOn(await enter('x@example.net')).replace('x@example.net', ''),
     )
   })
 
-  it('of two accounts that confirm it at once goes to one', async () => {
+  it('of two accounts that confirm it concurrently goes to one', async () => {
     const [email, one] = [newAddress(), user]
     const pages = [await open(await linkAfter(email))]
     user = await idp.addUser()

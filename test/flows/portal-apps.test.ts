@@ -1,4 +1,4 @@
-/** Connected apps: what a user has allowed, and how they take it back: at once, tokens and all. */
+/** Connected apps: what a user has allowed, and how they revoke it: immediately, with all tokens. */
 import { forEachDeployment } from '../support/deployments.ts'
 import { expectInactive } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'
@@ -49,7 +49,7 @@ forEachDeployment((start) => {
     expect(await isActive(tokens.access_token)).toBe(true)
   })
 
-  it('lose access at once: access token, userinfo and refresh token; other apps and other users keep theirs', async () => {
+  it('lose access immediately: access token, userinfo and refresh token; other apps and other users keep theirs', async () => {
     const tokens = await alice.signIn(conf, SCOPE)
     const kept = await alice.signIn(other, SCOPE)
     const bobs = await idp.user(BOB).signIn(conf, SCOPE)

@@ -55,7 +55,7 @@ forEachDeployment((start) => {
     expect((await phone.portal.open('/devices')).answer.text).toMatch(/Safari on iOS.*This device.*Firefox on Linux/s)
   })
 
-  it('one is signed out: its app hears of it, its tokens die, the others stay', async () => {
+  it('one is signed out: its app is notified, its tokens die, the others stay', async () => {
     const phone = await device(SAFARI)
     const desk = await device(FIREFOX)
     const uid = phone.sid.slice(0, phone.sid.lastIndexOf('.'))
@@ -109,7 +109,7 @@ forEachDeployment((start) => {
     expect(await audited(idp, 'logout.everywhere', ALICE.sub)).toMatchObject({ result: 'ok' })
   })
 
-  it('of somebody else cannot be seen, and cannot be ended', async () => {
+  it('of another user cannot be seen, and cannot be ended', async () => {
     const bobs = await device(SAFARI, BOB)
     const desk = await device(FIREFOX)
     const page = await desk.portal.open('/devices')

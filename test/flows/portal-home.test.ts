@@ -1,4 +1,4 @@
-/** The portal's home and its connected apps: what was used lately first, a search where there is much, whose app it is. */
+/** The portal's home and its connected apps: recently used ones first, a search in long lists, the owner of an app. */
 import type { ClientInput } from '../../lib/config/configuration.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'

@@ -51,7 +51,7 @@ onEachDeployment((idp) => {
     expect(asksToSignIn(await alice.look('/'))).toBe(true)
   })
 
-  it('shows a user to themselves and to nobody else', async () => {
+  it('shows users their own data alone', async () => {
     const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
     await alice.open('/')
     await bob.open('/')
@@ -67,7 +67,7 @@ describe('the portal', () => {
   const idp = sharedIdp()
 
   it.each(FORMS)(
-    'refuses a form for %s without its CSRF field, with that of somebody else, and from another site (400)',
+    'refuses a form for %s without its CSRF field, with that of another user, and from another site (400)',
     async (path) => {
       const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
       const page = await alice.open('/devices/sign-out?which=all')
@@ -104,7 +104,7 @@ describe('the portal', () => {
     )
   })
 
-  it('says 404 where it has no page, to who is signed in', async () => {
+  it('responds with 404 to unknown paths, for signed-in users', async () => {
     const alice = visitor(idp)
     expect((await alice.open('/nowhere')).answer.status).toBe(404)
     const page = await alice.look('/apps/billing')
@@ -117,7 +117,7 @@ describe('the portal', () => {
     expect(entries.filter((entry) => JSON.stringify(entry).includes('not_found'))).toEqual([])
   })
 
-  it('begins anew when a callback comes that this browser did not ask for', async () => {
+  it('begins again when a callback arrives that this browser did not start', async () => {
     const [alice, mallory] = [visitor(idp), openBrowser(idp)]
     const begun = await mallory.go(`${PORTAL}/`)
     const state = new URL(begun.headers.location ?? '', idp.issuer).searchParams.get('state') ?? ''
@@ -142,7 +142,7 @@ describe('the portal', () => {
     },
   )
 
-  it('tells who leaves the sign-in that nothing was done, and leads back to it', async () => {
+  it('informs users who leave the sign-in that nothing was done, and leads back to it', async () => {
     const alice = visitor(idp)
     const page = pageOf(await alice.look('/'))
     const stop = pageOf(await alice.browser.submit(page, { action: 'cancel' }))
@@ -152,7 +152,7 @@ describe('the portal', () => {
     expect(asksToSignIn(await alice.look('/'))).toBe(true)
   })
 
-  it('tells a program that comes back without a sign-in the same as JSON', async () => {
+  it('a program that comes back without a sign-in gets the same as JSON', async () => {
     const alice = visitor(idp)
     const page = pageOf(await alice.look('/'))
     const declined = await alice.browser.send(page, { action: 'cancel' })
@@ -163,7 +163,7 @@ describe('the portal', () => {
     expect([answer.status, answer.json().error]).toEqual([400, 'access_denied'])
   })
 
-  it('says of whom the host keeps out that it does (403), and leads nowhere in circles', async () => {
+  it('informs users whom the host denies (403), without a redirect loop', async () => {
     const closed = await runningIdp({ access: { canSignIn: (_user, { clientId }) => clientId !== 'sso-portal' } })
     const alice = visitor(closed)
     const page = await alice.open('/')
@@ -174,7 +174,7 @@ describe('the portal', () => {
     expect(stop.answer.text).toContain(`href="${new URL(PORTAL, page.url).pathname}/other-account"`)
   })
 
-  it('asks again when the session was ended elsewhere, and does not carry out the form that found it so', async () => {
+  it('asks again when the session was ended in another browser, and does not process the form that found it so', async () => {
     const alice = visitor(idp)
     const bobsSessions = (await idp.portico.sessions.list(BOB.sub)).length
     const page = await alice.open('/devices/sign-out?which=all')
@@ -202,8 +202,8 @@ describe('the portal', () => {
       const { entries } = await idp.portico.audit.list({ user: BOB.sub }, undefined, 50)
       return { page, entries, rows: page.answer.text.match(/<li class="sso-line-row"/g) ?? [] }
     }
-    // Steps of the sign-in are not shown to users beside it: a code that is exchanged, and the tokens for it. What is noted meanwhile
-    // stands in one of the two alone.
+    // Internal steps of the sign-in are not shown to users: a code that is exchanged, and the tokens for it. Background
+    // entries are in one of the two alone.
     await until(async () => {
       const { entries, rows } = await look()
       return rows.length > 0 && rows.length === entries.filter(({ event }) => event === 'sign-in.succeeded').length

@@ -13,7 +13,7 @@ let count = 0
 let owner: SettledUser
 const idp = await runningIdp({ login: { throttle: { accountAndAddress: { limit: 4 } } } })
 
-/** Somebody whose password the service keeps, chosen by themselves. */
+/** A user whose password the service keeps, chosen by the user. */
 beforeEach(async () => {
   const username = `owner-${(count += 1)}`
   owner = await settledUser(idp, username, { name: 'The Owner', email: `${username}@example.com` }, OLD)
@@ -29,7 +29,7 @@ const signsIn = async (password: string): Promise<boolean> =>
   headingOf(await visitor(idp, { ...owner, password }).open('/')) === 'Home'
 
 describe('changing the password', () => {
-  it('puts nothing in the place of a password that was given out meanwhile', async () => {
+  it('does not replace a password that was issued meanwhile', async () => {
     const accounts = idp.portico.accounts
     const { passwordHash } = (await accounts?.account(owner.sub)) ?? {}
     await accounts?.changePassword(owner.sub, 'given out by an administrator')
@@ -110,7 +110,7 @@ describe('changing the password', () => {
     )
   })
 
-  it('SES-06: what others try at the sign-in, by name or address, keeps nobody who is signed in from changing it', async () => {
+  it('SES-06: attempts of others at the sign-in, by name or email address, keep no signed-in user from changing it', async () => {
     await idp.portico.accounts?.change(owner.sub, (account) => ({
       ...account,
       person: { ...account.person, email_verified: true },
@@ -125,7 +125,7 @@ describe('changing the password', () => {
     expect(headingOf(await visitor(idp, { ...byAddress, password: NEW }).open('/'))).toBe('Home')
   })
 
-  it('of somebody else is not possible: the account is that of the session', async () => {
+  it('of another user is not possible: the account is that of the session', async () => {
     const { portal, page } = await open()
     await change(portal, page, { sub: ALICE.sub, username: ALICE.username })
     expect(await idp.user().signIn(idp.party())).toBeTruthy()

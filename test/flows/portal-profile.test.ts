@@ -11,7 +11,7 @@ const added = (idp: Idp, username: string): Promise<SettledUser> =>
   settledUser(idp, username, { name: 'Carol', email: 'carol@example.com', email_verified: true })
 
 onEachDeployment((idp) => {
-  it('changes what was typed anew, tells it, and keeps before and after in the trail', async () => {
+  it('changes the edited fields, notifies the user, and keeps before and after in the trail', async () => {
     const carol = await added(idp, 'carol')
     const portal = visitor(idp, carol)
     const saved = await editDetails(portal, { name: 'Carol Ng', given_name: 'Carol', zoneinfo: 'Asia/Singapore' })
@@ -39,7 +39,7 @@ onEachDeployment((idp) => {
     expect(again.answer.status).toBe(422)
     expect(faultsOn(again)).toEqual(['Email must be like name@company.com', 'Choose a time zone'])
     expect(formOf(again, { to: '/profile' }).fields.name).toBe('Erin Q')
-    // In the summary an issue stands alone, so it says which field it is of.
+    // In the summary an issue has no field next to it, so it names its field.
     const fields = { name: 'x'.repeat(2000), email: 'e@example.com', zoneinfo: '' }
     expect(faultsOn(await portal.press(again, { to: '/profile' }, fields))).toEqual(['Name is too long'])
     expect((await idp.portico.accounts?.account(erin.sub))?.person.name).toBe('Carol')
@@ -90,7 +90,7 @@ describe("a host's directory", () => {
     const idp = await runningIdp({ accounts: directory(more), theme: { productName: 'Lantern' } })
     return { idp, portal: visitor(idp, { username: 'mia', password: 'anything' }) }
   }
-  /** A directory that keeps what it is told. */
+  /** A directory that stores changes. */
   async function telling(more: Partial<UserDirectory> = {}) {
     const told: ProfileChange[] = []
     const updateProfile = (change: ProfileChange) => {
@@ -100,7 +100,7 @@ describe("a host's directory", () => {
     return { told, ...(await open({ updateProfile, ...more })) }
   }
 
-  it('that changes nothing says who does', async () => {
+  it('that changes nothing names who does', async () => {
     const { portal } = await open({})
     const page = await portal.open('/profile')
     expect(page.answer.text).toContain('Managed by \u2068Lantern\u2069.')
@@ -108,13 +108,13 @@ describe("a host's directory", () => {
     expect((await portal.look('/profile/edit')).answer.status).toBe(404)
   })
 
-  it('is told what was changed and nothing else', async () => {
+  it('receives what was changed and nothing else', async () => {
     const { told, portal } = await telling()
     await editDetails(portal, { name: 'Mia K', email: '' })
     expect(told).toEqual([{ sub: 'e-1', changes: { name: 'Mia K', email: null } }])
   })
 
-  it('says which fields may be changed; the others are facts, and are not taken', async () => {
+  it('shows which fields can be changed; the others are facts, and are not accepted', async () => {
     const { told, portal } = await telling({ profileFields: () => ['locale', 'zoneinfo'] })
     expect((await portal.open('/profile')).answer.text).toContain('mia@lantern.example')
     const page = await portal.open('/profile/edit')
@@ -127,7 +127,7 @@ describe("a host's directory", () => {
     ['email-taken', 422, 'This address is already used'],
     ['refused', 200, 'this cannot be changed here'],
     ['missing', 200, 'this cannot be changed here'],
-  ] as const)('that answers %s changes nothing, and the page says so', async (outcome, status, words) => {
+  ] as const)('that returns %s changes nothing, and the page reports it', async (outcome, status, words) => {
     const { portal } = await open({ updateProfile: () => outcome })
     const page = await editDetails(portal, { email: 'other@example.com' })
     expect([page.answer.status, headingOf(page)]).toEqual([status, status === 422 ? 'Edit your details' : 'Profile'])

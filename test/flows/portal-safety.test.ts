@@ -30,7 +30,7 @@ onEachDeployment((idp) => {
     expect(home.answer.text).toMatch(/href="[^"]*\/portal\/security\/password"/)
   })
 
-  it('says who signed in last, and marks a device that was not seen before', async () => {
+  it('shows who signed in last, and marks a device that was not seen before', async () => {
     const owner = await newPerson(idp)
     const desk = visitor(idp, owner, openBrowser(using(idp, FIREFOX)))
     await desk.open('/')

@@ -13,7 +13,7 @@ const idp = await runningIdp()
 const added = (username: string): Promise<SettledUser> => settledUser(idp, username, { name: 'Carol' }, OLD)
 
 describe('securing an account', () => {
-  it('is led to from the activity, throws out everybody at once, and lets only the new password in', async () => {
+  it('is reached from the activity, ends every other session immediately, and accepts only the new password', async () => {
     const carol = await added('carol')
     const conf = idp.party()
     const stranger = await idp.user(carol).signIn(conf, { scope: 'openid offline_access' })
@@ -52,7 +52,7 @@ describe('securing an account', () => {
     expect(headingOf(await portal.open('/'))).toBe('Home')
   })
 
-  it('lets nobody guess the password there: the tries count like those of a sign-in (429)', async () => {
+  it('does not allow guessing of the password: attempts count like those of a sign-in (429)', async () => {
     const who = await added('guessed')
     const portal = visitor(idp, who)
     const page = await portal.open('/secure')
@@ -66,7 +66,7 @@ describe('securing an account', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  it('is ending everything where a host keeps the passwords, and says that the password comes first', async () => {
+  it('only ends everything where a host keeps the passwords, and states that the password comes first', async () => {
     const mia = { sub: 'e-1', name: 'Mia' }
     const host = await runningIdp({
       accounts: { find: (sub) => (sub === mia.sub ? mia : undefined), authenticate: () => mia },

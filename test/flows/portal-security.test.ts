@@ -57,7 +57,7 @@ onEachDeployment((idp) => {
       expect(textIn(await portal.open('/security'))).toContain('10 codes left')
     })
 
-    it('is kept so that the store gives nobody a code', async () => {
+    it('is stored so that the store reveals no code', async () => {
       const owner = await newPerson(idp)
       const { key, recoveryCodes } = await enrolApp(idp, visitor(idp, owner))
       const { documents } = idp.portico.storage
@@ -85,7 +85,7 @@ onEachDeployment((idp) => {
       expect((await who.browser.submit(pageOf(stop), { code: next.code() })).at).toBe('elsewhere')
     })
 
-    it('is removed on a page that says what goes along; the last one takes the recovery codes with it', async () => {
+    it('is removed on a page that shows what is removed too; the last one takes the recovery codes with it', async () => {
       const { owner, portal } = await member()
       const { recoveryCodes } = await enrolApp(idp, portal)
       const ask = await portal.open(linkOn(await portal.open('/security'), 'remove'))
@@ -122,7 +122,7 @@ onEachDeployment((idp) => {
       const { who, stop } = await withPassword(idp, owner)
       expect(stop.at).toBe('elsewhere')
       expect(who.browser.cookies.value('sso_session')).toBeTruthy()
-      // The page tells the browser's own list which passkeys count: none.
+      // The page gives the browser's list the valid passkeys: none.
       expect((await portal.open('/security')).answer.text).toMatch(/data-ids=""|data-ids(?=[ >])/)
       const begun = await atSignIn(idp, owner)
       const removed = await begun.who.browser.submit(begun.page, {
@@ -131,7 +131,7 @@ onEachDeployment((idp) => {
       expect([removed.answer.status, removed.answer.text.includes('data-unknown-at="localhost"')]).toEqual([422, true])
     })
 
-    it('is added once: by nobody twice, and by nobody else', async () => {
+    it('is added once: never twice, and never by another user', async () => {
       const [owner, other] = [await newPerson(idp), await newPerson(idp)]
       const [mine, theirs] = [visitor(idp, owner), visitor(idp, other)]
       const { authenticator } = await enrolPasskey(idp, mine)
@@ -173,7 +173,7 @@ onEachDeployment((idp) => {
       expect(await idp.portico.accounts?.passkeys?.remove(owner.sub, id)).toBe('last-way-in')
     })
 
-    it('of an account that is removed belongs to nobody', async () => {
+    it('of an account that is removed belongs to no account', async () => {
       const [owner, other] = [await newPerson(idp), await newPerson(idp)]
       const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
       await idp.portico.accounts?.remove(owner.sub)
@@ -183,7 +183,7 @@ onEachDeployment((idp) => {
   })
 
   describe('recovery codes', () => {
-    it('are made anew once a form, after a question; the old ones stop', async () => {
+    it('are created again once per form, after a question; the old ones stop', async () => {
       const { owner, portal } = await member()
       const { recoveryCodes } = await enrolApp(idp, portal)
       const ask = await portal.open('/security/recovery-codes')
@@ -221,14 +221,14 @@ onEachDeployment((idp) => {
       expect(refused.answer.status).toBe(400)
     })
 
-    it('are told to be few before there are none', async () => {
+    it('are reported as few before there are none', async () => {
       const { owner, portal } = await member()
       const { recoveryCodes } = await enrolApp(idp, portal)
       for (const code of recoveryCodes.slice(0, 8)) await idp.portico.accounts?.recoveryCodes?.accept(owner.sub, code)
       expect(textIn(await portal.open('/security'))).toMatch(/2 codes left.*Create new ones before you run out/)
     })
 
-    it('are not made for somebody without a second factor', async () => {
+    it('are not created for a user without a second factor', async () => {
       const { owner, portal } = await member()
       const page = await portal.press(await portal.open('/security/recovery-codes'), { to: '/security/recovery-codes' })
       expect(codesOn(page)).toEqual([])

@@ -1,4 +1,4 @@
-/** What a page of the portal costs: as many calls to the store with ten thousand clients as with a hundred, and a bounded part of it. */
+/** A page of the portal costs as many calls to the store with ten thousand clients as with a hundred. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { writeClient } from '../../lib/domain/clients/client-record.ts'
 import { countedStorage, type Reads, readsOf } from '../support/counted-storage.ts'
@@ -26,7 +26,7 @@ interface Service {
 /** Every other app is live, and every one in three trusted. */
 async function serviceWith(clients: number): Promise<Service> {
   const { storage, reads } = countedStorage(embeddedStorage())
-  // What runs in the background is no part of a page's price: its turn is taken.
+  // Background work is no part of a page's cost: its turn is taken.
   await storage.records.claim('overview', 'turn', '', 3_600_000)
   const idp = await runningIdp({ storage })
   for (let index = 0; index < clients; index += 1) {
@@ -52,7 +52,7 @@ it.each(PAGES)('%s asks the store as often, and reads a bounded part of it', asy
   expect(many.records).toBeLessThanOrEqual(RECORDS_MAX)
 })
 
-it('a registry that is too large to be shown says so, is searched, and goes on where the page ended', async () => {
+it('a registry that is too large to be shown reports it, is searched, and continues where the page ended', async () => {
   const first = await large.portal.open('/')
   expect(first.answer.text.match(/class="sso-launcher-app"/g)).toHaveLength(60)
   expect(first.answer.text).toContain('The first 60 apps are shown.')

@@ -1,6 +1,6 @@
 /**
- * "Forgot your password?" tells nobody who has an account: not by words, not by bytes, not by work (D-A2, D-A6). That it does not by
- * time is measured in test/timing/flows-enumeration.test.ts.
+ * "Forgot your password?" does not reveal which accounts exist: not by words, not by bytes, not by work (D-A2, D-A6).
+ * Its time is measured in test/timing/flows-enumeration.test.ts.
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { runningIdp } from '../support/idp.ts'

@@ -11,7 +11,7 @@ const CHOSEN = 'a password chosen by email'
 const SENT = 'Check your email · Portico'
 
 const sink = await startSink()
-/** An app that is told of sign-outs. */
+/** An app that is notified of sign-outs. */
 const app = logoutClient('app', { backchannel_logout_uri: sink.url })
 const idp = await startEmailIdp({ clients: [CONF, app] })
 const user = filled(beforeEach, () => idp.addUser())
@@ -44,7 +44,7 @@ describe('a forgotten password', () => {
     expect((await signIn(CHOSEN)).access_token).toBeTruthy()
   })
 
-  it('ends the sessions of all browsers, and the apps are told of each; nobody else is signed out', async () => {
+  it('ends the sessions of all browsers, and the apps are notified of each; no other user is signed out', async () => {
     const other = await idp.addUser()
     const sids: string[] = []
     for (const who of [user, user, other])
@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     expect(await idp.portico.sessions.list(other.sub)).toHaveLength(1)
   })
 
-  it('is told to its owner, with a link that is not a way in', async () => {
+  it('is sent to its owner, with a link that is no sign-in', async () => {
     const { page } = await opened()
     await choose(page)
     const email = await idp.emailTo(user.email, 'not-me')
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a link that does not work any more leads to a page that says why, and changes nothing', () => {
+describe('a link that is no longer valid leads to a page with the reason, and changes nothing', () => {
   const refused = async (link: string): Promise<readonly unknown[]> => {
     const page = pageOf(await openBrowser(idp).visit(link))
     return [page.answer.status, titleOf(page.answer.text)]
@@ -133,7 +133,7 @@ describe('a link that does not work any more leads to a page that says why, and 
   })
 })
 
-it('of fifty uses at once one works', async () => {
+it('of fifty concurrent uses one works', async () => {
   const { page } = await opened()
   const all = await Promise.all(
     Array.from({ length: 50 }, (_, index) => choose(page, `password number ${index} of fifty`)),

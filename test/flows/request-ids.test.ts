@@ -1,4 +1,4 @@
-/** Behind a proxy the id of a request comes from it, and whoever reaches the proxy may send one that was used before (D-G15). */
+/** Behind a proxy the id of a request comes from it, and any client can send one that was used before (D-G15). */
 import { forEachDeployment } from '../support/deployments.ts'
 import { CONF } from '../support/fixtures.ts'
 import { sharedIdp } from '../support/idp.ts'
@@ -22,7 +22,7 @@ forEachDeployment((start) => {
     expect((await ask('the-first')).headers['x-request-id']).toBe(ID)
     await until(async () => (await explained()).includes('the-first'))
     await ask('the-second')
-    // What explains a later request is kept after what explains an earlier one.
+    // The explanation of a later request is stored after that of an earlier one.
     await ask('the-third', LATER_ID)
     await until(async () => (await explained(LATER_ID)).includes('the-third'))
     const after = await explained()

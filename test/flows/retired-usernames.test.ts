@@ -1,4 +1,4 @@
-/** Gated apps know users by their names: the name of a removed user goes to nobody else while there is such an app. */
+/** Gated apps identify users by their names: the name of a removed user is not reused while such an app exists. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ALICE, BOB, CONF } from '../support/fixtures.ts'
 import { type Idp, runningIdp, startIdp } from '../support/idp.ts'
@@ -79,7 +79,7 @@ it('once the last of them is gone, names can be given again, each of them once',
   expect(many.filter(({ outcome }) => outcome === 'username-taken')).toHaveLength(19)
 })
 
-it('the configuration says for itself who is who', async () => {
+it('the configuration decides its own names', async () => {
   const storage = embeddedStorage()
   const options = { storage: { ...storage, close: async () => {} }, clients: [WIKI] }
   const before = await runningIdp({ ...options, accounts: [ALICE, BOB] })

@@ -1,4 +1,4 @@
-/** The root secret is changed while nodes run. Whatever the order, nobody is signed out, and what a node cannot tell is no verdict. */
+/** The root secret is changed while nodes run. No user is signed out, and an unverifiable value is no verdict. */
 import type { Person } from '../support/actors.ts'
 import { openBrowser } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
@@ -23,7 +23,7 @@ const stopAll = async (): Promise<void> => {
 }
 
 interface House {
-  /** What is sent to it goes to whichever node stands in `at`. */
+  /** Requests to it go to the node in `at`. */
   readonly both: VisitedNode & { at: Node }
   readonly first: Idp
   readonly second: Idp
@@ -52,7 +52,7 @@ describe('the new secret is used while a node does not have it yet', () => {
   })
   afterAll(stopAll)
 
-  it('says 503 to its tokens there, consumes nothing, and both nodes take what the older one makes', async () => {
+  it('responds with 503 to its tokens there, consumes nothing, and both nodes accept what the older one issues', async () => {
     const { both, first, second, app, alice } = world
     both.at = second
     const tokens = await alice.signIn(app, OFFLINE)
@@ -68,7 +68,7 @@ describe('the new secret is used while a node does not have it yet', () => {
     ])
       expectUnavailable(await ask())
     expect((await app.introspect(tokens.access_token)).json().active).toBe(true)
-    // What has not even the form is refused as ever, and so is who may not ask.
+    // A malformed value is refused as before, and so is an unauthorized caller.
     expectError(await app.refresh('garbage'), 400, 'invalid_grant')
     const stranger = both.party({ ...CONF, client_secret: 'another-secret-of-32-characters-or-more' })
     expectError(await stranger.refresh(madeUp()), 401, 'invalid_client')
@@ -119,13 +119,13 @@ describe('the new secret is used while a node does not have it yet', () => {
     expect((await app.userinfo(access_token)).status).toBe(200)
   })
 
-  it('both nodes say so, once; and once the other is gone, what nobody has made is invalid again', async () => {
+  it('both nodes log it, once; and once the other is gone, unknown values are invalid again', async () => {
     const { both, first, second, app } = world
     expect(second.log.lines.filter(({ message }) => /another node lacks the root secret/.test(message))).toHaveLength(1)
     both.at = first
     expectUnavailable(await app.refresh(madeUp()))
     first.clock.forward(61)
-    // What it knows of the other is two seconds old at most.
+    // Its record of the other is two seconds old at most.
     await until(async () => (await app.refresh(madeUp())).status !== 503)
     expectError(await app.refresh(madeUp()), 400, 'invalid_grant')
   })

@@ -18,7 +18,7 @@ export type Owner = SettledUser
 
 let people = 0
 
-/** Another user for each test, with a password of their own. */
+/** Another user for each test, with a separate password. */
 export const newPerson = (node: Node): Promise<Owner> => {
   const name = `person-${(people += 1)}`
   return settledUser(node, name, { name: `${name} Doe` })

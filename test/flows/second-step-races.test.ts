@@ -1,4 +1,4 @@
-/** What works once works once, however many try it at the same moment, on however many nodes. */
+/** Single-use values work once, with any number of concurrent uses on any number of nodes. */
 import { codeOf } from '../support/authenticator-app.ts'
 import type { Browser, Page } from '../support/browser.ts'
 import { onEachDeployment } from '../support/deployments.ts'
@@ -9,7 +9,7 @@ import { pageOf, visitor } from './portal-visitor.ts'
 import { atSignIn, enrolPasskey, newPerson, optionsOn, withApp, withPassword } from './second-factor-visitor.ts'
 
 const TRIES = 20
-/** As many as the throttle lets through at once. */
+/** As many as the throttle admits concurrently. */
 const WAVE = 10
 
 onEachDeployment((idp) => {
@@ -46,7 +46,7 @@ onEachDeployment((idp) => {
     )
   const signedIn = (all: readonly string[]): number => all.filter((one) => one === 'signed in').length
 
-  it(`one code of an app, tried ${TRIES} times at once on two nodes, signs in once`, async () => {
+  it(`one code of an app, tried ${TRIES} times concurrently on two nodes, signs in once`, async () => {
     const { owner, app } = await withApp(idp)
     const begun = await halfway(owner)
     const code = app.code()
@@ -55,7 +55,7 @@ onEachDeployment((idp) => {
     expect(all.filter((one) => one === '422' || one === '429')).toHaveLength(TRIES - 1)
   })
 
-  it(`one code of an app, tried ${TRIES} times at once in one and the same sign-in, gives one session`, async () => {
+  it(`one code of an app, tried ${TRIES} times concurrently in one and the same sign-in, gives one session`, async () => {
     const { owner, app } = await withApp(idp)
     const { who, stop } = await withPassword(idp, owner)
     const answers = await sentAtOnce(who.browser, pageOf(stop), { code: app.code() })
@@ -64,7 +64,7 @@ onEachDeployment((idp) => {
     ).toHaveLength(1)
   })
 
-  it(`one recovery code, tried ${TRIES} times at once on two nodes, signs in once`, async () => {
+  it(`one recovery code, tried ${TRIES} times concurrently on two nodes, signs in once`, async () => {
     const { owner, app } = await withApp(idp)
     const begun = await halfway(owner)
     const all = await outcomes(begun, { recovery_code: app.recoveryCodes[0] ?? '' })
@@ -73,7 +73,7 @@ onEachDeployment((idp) => {
     expect(record?.left).toBe(9)
   })
 
-  it('the directory itself says "accepted" once to twenty askers on two nodes, whom no throttle holds back', async () => {
+  it('the directory itself returns "accepted" once to twenty calls on two nodes, without any throttle', async () => {
     const { owner, app } = await withApp(idp)
     const code = app.code()
     const said = await inParallel(TRIES, TRIES, async (index) =>
@@ -86,7 +86,7 @@ onEachDeployment((idp) => {
     expect(spoken.toSorted()).toEqual(['accepted', ...Array.from({ length: TRIES - 1 }, () => 'wrong')])
   })
 
-  it('ten different recovery codes, used at once, are used up one by one', async () => {
+  it('ten different recovery codes, used concurrently, are used up one by one', async () => {
     const { owner, app } = await withApp(idp)
     const begun = (await halfway(owner)).slice(0, WAVE)
     const stops = await inParallel(WAVE, WAVE, async (index) => {
@@ -97,7 +97,7 @@ onEachDeployment((idp) => {
     expect(await idp.portico.accounts?.recoveryCodes?.stateOf(owner.sub)).toMatchObject({ left: 0 })
   })
 
-  it('one answer of a passkey, sent twenty times at once on two nodes, signs in once', async () => {
+  it('one assertion of a passkey, sent twenty times concurrently on two nodes, signs in once', async () => {
     const owner = await newPerson(idp)
     // One that does not count its signatures: the challenge alone must stop the copies.
     const { authenticator } = await enrolPasskey(

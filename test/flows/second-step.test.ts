@@ -22,7 +22,7 @@ const CODE_PAGE = 'Enter your code'
 const SUMMARY = /role="alert"[^>]*>.*?<li>(.*?)<\/li>/s
 
 onEachDeployment((idp) => {
-  /** At the second step of somebody with an app. */
+  /** At the second step of a user with an authenticator app. */
   async function atCode() {
     const both = await withApp(idp)
     return { ...both, ...(await withPassword(idp, both.owner)) }
@@ -33,7 +33,7 @@ onEachDeployment((idp) => {
     (SUMMARY.exec(stop.answer.text)?.[1] ?? '').replace(/<[^>]*>/g, ''),
   ]
 
-  it('a password alone is one factor, and says so in the ID token', async () => {
+  it('a password alone is one factor, and the ID token has one', async () => {
     const begun = await withPassword(idp, await newPerson(idp))
     expect(await claimsAfter(begun, begun.stop)).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
   })
@@ -57,7 +57,7 @@ onEachDeployment((idp) => {
       expect((await begun.who.browser.submit(pageOf(begun.stop), { code: typed })).at).toBe('elsewhere')
     })
 
-    it('that is wrong is told (422), and the sign-in goes on with the right one', async () => {
+    it('that is wrong is reported (422), and the sign-in continues with the right one', async () => {
       const { owner, app, ...begun } = await atCode()
       const wrong = await begun.who.browser.submit(pageOf(begun.stop), {
         code: String((Number(app.code()) + 1) % 1_000_000).padStart(6, '0'),
@@ -102,13 +102,13 @@ onEachDeployment((idp) => {
     expect(refused.answer.status).toBe(429)
     expect(Number(refused.answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(faultOn(refused)[1]).toContain('Too many attempts.')
-    // The codes on paper have a counter of their own: there is a way in.
+    // The codes on paper have a separate counter: there is a way in.
     const recovery = await who.browser.submit(pageOf(stop), { recovery_code: app.recoveryCodes[0] ?? '' })
     expect(recovery.at).toBe('elsewhere')
   })
 
   describe('a recovery code', () => {
-    it('stands for the second step, once; the registry has no word for it, so amr says mfa alone', async () => {
+    it('replaces the second step, once; the registry has no value for it, so amr is mfa alone', async () => {
       const { owner, app } = await withApp(idp)
       const { recoveryCodes } = app
       expect(new Set(recoveryCodes).size).toBe(10)
@@ -126,7 +126,7 @@ onEachDeployment((idp) => {
       expect(faultOn(refused)).toEqual([422, 'That recovery code is not right, or was used already.'])
     })
 
-    it('of somebody else opens nothing', async () => {
+    it('of another user opens nothing', async () => {
       const [owner, other] = [await newPerson(idp), await newPerson(idp)]
       const { recoveryCodes } = await enrolApp(idp, visitor(idp, other))
       await enrolApp(idp, visitor(idp, owner))
@@ -138,7 +138,7 @@ onEachDeployment((idp) => {
   })
 
   describe('between the two steps', () => {
-    it('there is no session: the browser is nobody, also to a request with prompt=none', async () => {
+    it('there is no session: the browser is anonymous, also to a request with prompt=none', async () => {
       const { owner, who, client, stop } = await atCode()
       const silent = await who.open(client, { prompt: 'none' })
       expect(new URL(silent.url).searchParams.get('error')).toBe('login_required')
@@ -161,7 +161,7 @@ onEachDeployment((idp) => {
       expect(headingOf(await who.browser.submit(pageOf(stop), { code: app.code() }))).toBe('Sign in to trusted')
     })
 
-    it('the user may cancel: the app hears access_denied', async () => {
+    it('the user may cancel: the app gets access_denied', async () => {
       const { who, stop } = await atCode()
       const gone = await who.browser.submit(pageOf(stop), { action: 'cancel' })
       expect(new URL(gone.url).searchParams.get('error')).toBe('access_denied')
@@ -212,7 +212,7 @@ onEachDeployment((idp) => {
       ['as if it were being made', { type: 'webauthn.create' }],
       ['with a signature of nothing', { signature: Buffer.from('3006020101020101', 'hex') }],
     ] satisfies readonly (readonly [string, Deviation])[])(
-      'that answers %s signs nobody in (422)',
+      'that returns %s signs no user in (422)',
       async (_name, deviation) => {
         const { owner, authenticator } = await withKey(idp)
         const { who, page } = await atSignIn(idp, owner)
@@ -250,7 +250,7 @@ onEachDeployment((idp) => {
       expect((await late.who.browser.submit(late.page, { passkey: authenticator.get(twice) })).answer.status).toBe(422)
     })
 
-    it('that nobody knows is refused like any other, and so is nonsense', async () => {
+    it('that is unknown is refused like any other, and so is nonsense', async () => {
       const stranger = softwareAuthenticator(origin())
       const { who, page } = await atSignIn(idp, await newPerson(idp))
       const told: [number, string][] = []
@@ -272,7 +272,7 @@ onEachDeployment((idp) => {
       expect(faultOn(refused)).toEqual([422, 'We couldn’t use that passkey. Try again, or choose another way.'])
     })
 
-    it('signs in nobody whose account is suspended', async () => {
+    it('signs in no suspended account', async () => {
       const { owner, authenticator } = await withKey(idp)
       await idp.portico.accounts?.change(owner.sub, (account) => ({ ...account, status: 'suspended' }))
       const { who, page } = await atSignIn(idp, owner)

@@ -1,4 +1,4 @@
-/** `sso.on`: what the application hears of the service in its process, and that no secret and no address of a person is in it. */
+/** `sso.on`: the events that the application receives in its process, without secrets and email addresses. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { SecurityEvent } from '../../lib/index.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
@@ -19,7 +19,7 @@ const REFRESHES = 50
 const OFFLINE = { scope: 'openid email offline_access' }
 
 const named = (name: SecurityEvent['event']): readonly SecurityEvent[] => events.filter(({ event }) => event === name)
-/** How many there are beside refusals, once the trail has been written: a refusal is kept after all that happened before it. */
+/** How many entries there are apart from refusals: a refusal is stored after everything that happened before it. */
 async function settledEntries(): Promise<number> {
   const { headers } = await idp.send('/authorize?client_id=nobody')
   const requestId = String(headers['x-request-id'])
@@ -128,9 +128,9 @@ it('A7: each refresh is heard and counted, and is no entry; neither is what a ru
   ).not.toContain('token.refreshed')
 })
 
-it('what is heard beside refreshes is what the trail has', async () => {
+it('the events, apart from refreshes, are those of the trail', async () => {
   const trail = (await idp.portico.audit.list({}, undefined, 500)).entries.map(({ event }) => event)
-  // Tries at one password field are one entry, the newest of them; a listener hears of each.
+  // Attempts at one password field are one entry, the newest of them; a listener gets each.
   const entered = events.filter(({ event }) => !['token.refreshed', 'sign-in.failed'].includes(event))
   expect(entered.map(({ event }) => event).toSorted()).toEqual(
     trail.filter((event) => event !== 'sign-in.failed').toSorted(),
@@ -145,7 +145,7 @@ it('no event holds a mail address, a token, a code, a password or a cookie', () 
   expect(secrets.filter((secret) => secret.length > 5 && text.includes(secret))).toEqual([])
 })
 
-it('a listener that throws, and one that never comes back, keep nobody from signing in', async () => {
+it('a listener that throws, and one that never returns, block no sign-in', async () => {
   const ends = [
     idp.portico.on('*', () => {
       throw new Error('no')
@@ -157,7 +157,7 @@ it('a listener that throws, and one that never comes back, keep nobody from sign
   expect(tokens.access_token).toBeTruthy()
   await until(async () => events.slice(heard).some(({ event }) => event === 'token.issued'))
   for (const end of ends) end()
-  expect(idp.log.lines.filter(({ message }) => message === 'a listener of security events failed')).toHaveLength(1)
+  expect(idp.log.lines.filter(({ fields }) => fields['code'] === 'listener-failed')).toHaveLength(1)
 })
 
 it('while the store cannot take an entry, its event is heard all the same', async () => {

@@ -1,4 +1,4 @@
-/** How long somebody stays signed in to a browser (D-S1; case SES-13). */
+/** How long a user stays signed in to a browser (D-S1; case SES-13). */
 import { kindOf } from '../support/actors.ts'
 import type { Page } from '../support/browser.ts'
 import { sharedIdp } from '../support/idp.ts'
@@ -33,7 +33,7 @@ it('SES-13: use keeps it alive, for seven days and no longer', async () => {
   expect(await isSignedIn()).toBe(false)
 })
 
-it('a page that nobody answered for an hour is of no use any more, and says so', async () => {
+it('a page that was left open for an hour is expired, and reports it', async () => {
   const alice = idp.user()
   const { request: _request, ...stop } = await alice.open(conf)
   expect(kindOf(stop as Page)).toBe('sign-in')

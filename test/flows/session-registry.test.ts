@@ -121,7 +121,7 @@ forEachDeployment((start) => {
     }
   })
 
-  it('a tab that signs in again while another authorizes: nobody is lost, everybody is notified of the end', async () => {
+  it('a tab that signs in again while another authorizes: no entry is lost, every app is notified of the end', async () => {
     for (let round = 0; round < 5; round += 1) {
       const alice = idp.user()
       const tokens = await alice.signIn(at(0))

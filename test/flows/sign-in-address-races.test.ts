@@ -1,6 +1,6 @@
 /**
- * The index of addresses is a hint and the account is the truth (lib/domain/accounts/sign-in-names.ts): whatever dies or happens at the
- * same moment, an address leads to an account that carries it or to nobody, and the next writes make good what is missing.
+ * The index of addresses is a hint and the account is the truth (lib/domain/accounts/sign-in-names.ts): after any crash
+ * or race, an address leads to an account that has it or to none, and the next writes complete what is missing.
  */
 import type { Account, EmbeddedDirectory, Storage, DocumentStore as Store } from '../../lib/index.ts'
 import { signInAddress } from '../../policies/sign-in-address.ts'
@@ -48,7 +48,7 @@ const carrying =
   (email: string | undefined) =>
   (account: Account): Account => ({ ...account, person: email === undefined ? {} : { email, email_verified: true } })
 
-/** Nobody is found by an address that they do not carry. */
+/** No account is found by an address that it does not have. */
 async function expectTruth(directory: EmbeddedDirectory): Promise<void> {
   for (const address of ADDRESSES) {
     const meant = await directory.accountMeant(address)
@@ -57,7 +57,7 @@ async function expectTruth(directory: EmbeddedDirectory): Promise<void> {
   }
 }
 
-/** After every account was written once more, each address that anybody carries finds one of those who do. */
+/** After every account was written once more, each address in use finds one of its accounts. */
 async function expectRepaired(directory: EmbeddedDirectory, subs: readonly string[]): Promise<void> {
   for (const sub of subs) await directory.change(sub, (account) => ({ ...account }))
   const people = await Promise.all(subs.map((sub) => directory.account(sub)))
@@ -84,32 +84,29 @@ forEachDeployment((start) => {
     ['is there anew', (directory, sub) => directory.create(accountOf(`${sub}-new`, b))],
   ]
 
-  it.each(acts)(
-    'a node that dies while an account %s leaves nobody who can be taken for another',
-    async (_name, act) => {
-      const { storage } = idp.portico
-      const directory = directoryOn(storage.documents)
-      for (let at = 0; ; at += 1) {
-        const [sub, next] = [fresh(), fresh()]
-        await directory.create(accountOf(sub, a))
-        const node = dying(storage, at)
-        await act(directoryOn(node.documents), sub).catch(() => undefined)
-        await expectTruth(directory)
-        // Somebody else has the address verified at last: it is theirs, unless its holder still carries it.
-        await directory.create(accountOf(next, a))
-        const kept = signInAddress((await directory.account(sub))?.person ?? {}) === a
-        expect([at, (await directory.accountMeant(a))?.sub]).toEqual([at, kept ? sub : next])
-        await expectRepaired(directory, [sub, next, `${sub}-new`])
-        for (const one of [sub, next, `${sub}-new`]) await directory.remove(one)
-        expect(await Promise.all(ADDRESSES.map((one) => directory.accountMeant(one)))).toEqual([undefined, undefined])
-        if (!node.state.dead) {
-          // It died at every write that there is.
-          expect(at).toBeGreaterThan(1)
-          break
-        }
+  it.each(acts)('a node that dies while an account %s leaves no name that matches two accounts', async (_name, act) => {
+    const { storage } = idp.portico
+    const directory = directoryOn(storage.documents)
+    for (let at = 0; ; at += 1) {
+      const [sub, next] = [fresh(), fresh()]
+      await directory.create(accountOf(sub, a))
+      const node = dying(storage, at)
+      await act(directoryOn(node.documents), sub).catch(() => undefined)
+      await expectTruth(directory)
+      // Another user has the address verified at last: it is theirs, unless its holder still has it.
+      await directory.create(accountOf(next, a))
+      const kept = signInAddress((await directory.account(sub))?.person ?? {}) === a
+      expect([at, (await directory.accountMeant(a))?.sub]).toEqual([at, kept ? sub : next])
+      await expectRepaired(directory, [sub, next, `${sub}-new`])
+      for (const one of [sub, next, `${sub}-new`]) await directory.remove(one)
+      expect(await Promise.all(ADDRESSES.map((one) => directory.accountMeant(one)))).toEqual([undefined, undefined])
+      if (!node.state.dead) {
+        // It died at every write that there is.
+        expect(at).toBeGreaterThan(1)
+        break
       }
-    },
-  )
+    }
+  })
 
   it('an address that comes back while another node gives it up is found', async () => {
     const [directory, sub] = [directoryOn(idp.portico.storage.documents), fresh()]
@@ -184,7 +181,7 @@ forEachDeployment((start) => {
       await expectTruth(here)
       if (round % 4 === 3) await expectRepaired(here, subs)
     }
-    // One alone, moved to and fro by both nodes at once, is found by where it came to rest: no write is missing there.
+    // One alone, moved to and fro by both nodes concurrently, is found by its last place: no write is missing.
     const sub = fresh()
     for (const one of subs) await here.remove(one)
     await here.create(accountOf(sub, a))

@@ -12,7 +12,7 @@ import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
 import { editDetails, formOf, visitor } from './portal-visitor.ts'
 
-/** Far more tries than anybody is allowed. */
+/** Far more attempts than any caller is allowed. */
 const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountAndAddress: { limit: 1_000 } }
 const IN = 303
 const REFUSED = 422
@@ -27,7 +27,7 @@ forEachDeployment((start) => {
   )
   const accounts = filled(beforeAll, () => idp.portico.accounts as EmbeddedDirectory)
 
-  /** Somebody whom an administrator added, with a password of their own. */
+  /** A user whom an administrator added, with a chosen password. */
   async function added(username: string, details: Account['person'] = {}): Promise<Member> {
     const email = `${username}@example.com`
     const user = await settledUser(idp, username, { email, email_verified: true, ...details })
@@ -55,7 +55,7 @@ forEachDeployment((start) => {
     expect(await attempt(ALICE.email, ALICE, await idp.anotherNode())).toBe(IN)
   })
 
-  it('one that is not verified signs nobody in, until an administrator says that it is theirs', async () => {
+  it('one that is not verified signs no user in, until an administrator marks it as verified', async () => {
     const carol = await added('carol', { email_verified: false })
     expect(await attempt(carol.email, carol)).toBe(REFUSED)
     const admin = await enterPanel(idp)
@@ -68,7 +68,7 @@ forEachDeployment((start) => {
     expect(await attempt(carol.username, carol)).toBe(IN)
   })
 
-  it('one that its owner typed signs nobody in, and the one before it no longer', async () => {
+  it('one that its owner entered signs no user in, and the one before it no longer', async () => {
     const dora = await added('dora')
     const portal = visitor(idp, dora)
     const page = await editDetails(portal, { email: 'victim@example.com' })
@@ -122,7 +122,7 @@ forEachDeployment((start) => {
     expect(await subjectOf(owner.email, owner)).toBe(owner.sub)
   })
 
-  it('who had it first is found by it, until they carry it no more; then whoever is written next', async () => {
+  it('the first account with it is found by it, until the account has it no more; then the next one', async () => {
     const [first, second] = [await added('fay'), await added('gus', { email: 'FAY@example.com' })]
     expect(await subjectOf(first.email, first)).toBe(first.sub)
     expect(await attempt(first.email, second)).toBe(REFUSED)
@@ -138,7 +138,7 @@ forEachDeployment((start) => {
     expect(await subjectOf('fay@example.com', second)).toBe(second.sub)
   })
 
-  it('of a suspended account it signs nobody in, and does again when the account is active', async () => {
+  it('of a suspended account it signs no user in, and does again when the account is active', async () => {
     const hal = await added('hal')
     for (const [status, answer] of [
       ['suspended', 403],
@@ -171,7 +171,7 @@ forEachDeployment((start) => {
     expect(silent.headers.location).toContain('code=')
   })
 
-  it('an administrator who would verify what another account has verified is told, and nothing is changed', async () => {
+  it('an administrator who marks as verified what another account has verified gets an error, and nothing is changed', async () => {
     const [kim, lee] = [await added('kim'), await added('lee', { email_verified: false })]
     const admin = await enterPanel(idp, ADMIN)
     const form = await admin.open(`/users/${lee.sub}/edit`)

@@ -1,4 +1,4 @@
-/** Signing in tells nobody who has an account: not by words, not by bytes, not by work (D-A2; cases SES-04, SES-05, SES-14, SES-19). */
+/** Signing in does not reveal which accounts exist (D-A2; cases SES-04, SES-05, SES-14, SES-19). */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { openBrowser, type Page } from '../support/browser.ts'
@@ -16,7 +16,7 @@ const UNLIMITED = {
 }
 
 const SUSPENDED = { ...MALLORY, email: 'mallory@example.com', email_verified: true } as const
-/** Has an address that nobody has verified. */
+/** Has an email address that was not verified. */
 const TYPED = {
   sub: 'u-typed',
   username: 'typed',
@@ -30,7 +30,7 @@ const idp = await runningIdp(OPTIONS)
 const attempt = async (username: string, password: string): Promise<Answer> =>
   tryAt(await doorOf(idp), username, password)
 
-/** All that a stranger can see of an answer, without what differs in every answer, and without what they typed. */
+/** What an anonymous client can see of a response, without what differs in every response, and without the input. */
 function seen({ status, headers, setCookies, text }: Answer, username: string): object {
   const { date: _date, 'x-request-id': requestId = '', 'content-length': _length, etag: _etag, ...rest } = headers
   const masked = text
@@ -67,7 +67,7 @@ describe('SES-04: a refused sign-in', () => {
       expect(seen(await attempt(username, password), username)).toEqual(expected)
   })
 
-  it('is explained to whoever knows the password of a suspended account, and to nobody else', async () => {
+  it('is explained to users with the password of a suspended account, and to no others', async () => {
     for (const username of [SUSPENDED.username, SUSPENDED.email]) {
       const { status, text } = await attempt(username, SUSPENDED.password)
       expect([status, text.includes('This account is suspended')]).toEqual([403, true])
@@ -75,7 +75,7 @@ describe('SES-04: a refused sign-in', () => {
     }
   })
 
-  it('and so does its page, whoever is hinted at', async () => {
+  it('and so is its page, whatever the hint', async () => {
     const pageFor = async (hint: string): Promise<object> =>
       seen(
         await openBrowser(idp)
@@ -90,7 +90,7 @@ describe('SES-04: a refused sign-in', () => {
 })
 
 describe('SES-05: the time that a refused sign-in takes (measured in test/timing/flows-enumeration.test.ts)', () => {
-  it('is spent on the same: as many reads and as many counts, whoever is meant and whether anybody is', async () => {
+  it('has the same cost: as many reads and as many counts, for known and unknown users', async () => {
     const asked: string[] = []
     const watched = watchedStorage(embeddedStorage({}), ({ port, method, given }) => {
       const isOfUsers = port === 'documents' && ['people', 'usernames', 'addresses'].includes(String(given[0]))
@@ -119,7 +119,7 @@ describe('SES-05: the time that a refused sign-in takes (measured in test/timing
       expect([username, await workFor(username, password)]).toEqual([username, expected])
   })
 
-  it('and nothing is told by tries under two names, whether or not they are of one account', async () => {
+  it('and attempts under two names reveal nothing, whether or not they are of one account', async () => {
     const at = await runningIdp({
       ...OPTIONS,
       login: { throttle: { accountAndAddress: { limit: 3 }, address: { limit: 1_000 } } },

@@ -1,4 +1,4 @@
-/** Floods of tries: 200 at once, through rotating addresses, for hours; and the owner gets in (cases SES-06 to SES-08). */
+/** Floods of attempts: 200 concurrent ones, rotating IP addresses; the owner signs in (cases SES-06 to SES-08). */
 import { openBrowser } from '../support/browser.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'

@@ -1,4 +1,4 @@
-/** Guessing from a whole network: three hundred /64s of one /48 are no three hundred callers, and an account has its own bound. */
+/** Guessing from a whole network: three hundred /64s of one /48 are no three hundred callers. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { inParallel } from '../support/http.ts'
@@ -20,7 +20,7 @@ it('300 wrong passwords for one account from 300 networks: no more than a hundre
     attempt(await doorOf(idp), ALICE.username, password, { 'x-forwarded-for': address })
   await inParallel(300, 8, (index) => tried(`guess ${index}`, sixtyFour(index)))
   const answer = await tried(ALICE.password, '198.51.100.9')
-  // Past the bound not even the right password tells anything.
+  // Past the bound not even the right password reveals anything.
   expect(answer.status).toBe(422)
 })
 

@@ -1,6 +1,6 @@
 /**
- * An account has a bound of its own, whatever addresses the tries come from (D-G14; policies/sign-in-throttle.ts): after a hundred wrong
- * passwords in a row browsers that it does not know must wait; the owner's own does not.
+ * An account has a separate bound, from any IP addresses (D-G14; policies/sign-in-throttle.ts): after a hundred wrong
+ * passwords in a row unknown browsers must wait; the owner's does not.
  */
 import { StoreUnavailable } from '../../lib/index.ts'
 import { type Browser, openBrowser, type Page } from '../support/browser.ts'
@@ -81,7 +81,7 @@ forEachDeployment((start) => {
     expect(await right(idp)).toBe(SIGNED_IN)
   })
 
-  it('a browser that the account knows is not concerned; one that another account knows is', async () => {
+  it('a browser that is known to the account is unaffected; one that is known to another account is not', async () => {
     const [hers, his] = [openBrowser(idp), openBrowser(idp)]
     expect(await right(idp, hers)).toBe(SIGNED_IN)
     expect((await tried(idp, BOB.username, BOB.password, his)).status).toBe(SIGNED_IN)
@@ -111,7 +111,7 @@ forEachDeployment((start) => {
     expect(await right(idp)).toBe(SIGNED_IN)
   })
 
-  it('a name that is nobody is refused in the same way', async () => {
+  it('an unknown name is refused in the same way', async () => {
     const [known, unknown] = [await fail(idp, 101), await fail(idp, 101, 'nobody')]
     expect(unknown.at(-1)?.status).toBe(known.at(-1)?.status)
   })

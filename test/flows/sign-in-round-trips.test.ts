@@ -1,4 +1,4 @@
-/** How often a sign-in waits for Redis: each time that something goes out and an answer is waited for. Its timers stand still meanwhile. */
+/** How often a sign-in waits for Redis: each command whose response is awaited. Its timers are stopped meanwhile. */
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { mock } from 'node:test'
 import { ALICE } from '../support/fixtures.ts'
@@ -8,7 +8,7 @@ import { attempt, doorOf } from '../support/sign-in-door.ts'
 
 /** What it takes. */
 const MOST = { right: 13, wrong: 8 }
-/** So many sign-ins in a row that wait equally often. */
+/** The number of successive sign-ins that wait equally often. */
 const ALIKE = 3
 
 let trips = 0
@@ -35,7 +35,7 @@ await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
 const { port } = proxy.address() as AddressInfo
 const idp = await startIdp({ store: { redis: `redis://127.0.0.1:${port}`, keyPrefix: 'trips:' } })
 
-// What the service does in the background is no part of a sign-in: it comes to rest.
+// Background work of the service is no part of a sign-in: it comes to rest.
 mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
 afterAll(async () => {
   mock.timers.reset()
@@ -49,7 +49,7 @@ it.each([
   ['wrong', 'not hers'],
 ] as const)('with a %s password it waits no more often than before', async (kind, password) => {
   const counts: number[] = []
-  // The first ones fill caches, and what had begun in the background ends beside them.
+  // The first ones fill caches, and earlier background work ends during them.
   while (counts.length < ALIKE || new Set(counts.slice(-ALIKE)).size > 1) {
     const door = await doorOf(idp)
     trips = 0

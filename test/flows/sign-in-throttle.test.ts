@@ -1,4 +1,4 @@
-/** Guessing passwords becomes slow, and nobody is locked out of their own account (D-A2; policies/sign-in-throttle.ts). */
+/** Guessing passwords becomes slow, and no user is locked out of their account (D-A2; policies/sign-in-throttle.ts). */
 import { openBrowser } from '../support/browser.ts'
 import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB, TRUSTED } from '../support/fixtures.ts'
@@ -30,7 +30,7 @@ function throttles(
 ): void {
   const idp = sharedIdp(start, beforeEach)
 
-  it('SES-06: one account, one address: the right password waits too, there, and is good elsewhere', async () => {
+  it('SES-06: one account, one IP address: the right password waits too, there, and is accepted from another', async () => {
     const from = freshAddress()
     const answers = await inParallel(40, 4, () => attempt(idp, from, 'alice'))
     expect(throttled(answers)).toBe(40 - limits.accountAndAddress.limit)
@@ -39,7 +39,7 @@ function throttles(
     await idp.user(ALICE, openBrowser(idp, { from: freshAddress() })).authorize(idp.party(TRUSTED))
   })
 
-  it('SES-06: one account, many addresses: past the limit each may try once; who knows the password gets in', async () => {
+  it('SES-06: one account, many IP addresses: past the limit each has one attempt; the right password signs in', async () => {
     const attackers = Array.from({ length: limits.account.limit }, freshAddress)
     const round = (): Promise<Answer[]> =>
       inParallel(attackers.length, 4, (index) => attempt(idp, attackers[index] as string, 'alice'))
@@ -74,7 +74,7 @@ function throttles(
       const right = await attempt(idp, from, username, ALICE.password)
       expect([username, right.status]).toEqual([username, 422])
       expect(right.text).toContain('Wrong email or password.')
-      // The page of the same number of tries under a name that is nobody's.
+      // The page after the same number of attempts under an unknown name.
       const elsewhere = freshAddress()
       const count = Math.floor(judged / 2) + 1
       const nobodys = (await inParallel(count, 1, () => attempt(idp, elsewhere, 'nobody'))).at(-1)

@@ -1,4 +1,4 @@
-/** Every kind of token that the service signs, as its recipients get it over HTTP, verified with `jose` from the JWKS alone. */
+/** Every kind of token that the service signs, verified by its recipients with `jose` from the JWKS alone. */
 import { createRemoteJWKSet, type JWTVerifyOptions, jwtVerify } from 'jose'
 import { TOKEN_TYPES } from '../../policies/signing.ts'
 import { forEachDeployment } from '../support/deployments.ts'
@@ -8,7 +8,7 @@ import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import { headerOf, type TokenSet } from '../support/relying-party.ts'
 
 const SIGNED_IN = { subject: ALICE.sub, requiredClaims: ['iat', 'exp', 'sid'] }
-/** What the recipient of each kind asks of it. */
+/** What the recipient of each kind checks. */
 const ASKED: Readonly<Record<string, JWTVerifyOptions>> = {
   [TOKEN_TYPES.access]: { audience: 'sso-resource-api', ...SIGNED_IN },
   [TOKEN_TYPES.id]: { audience: 'app', ...SIGNED_IN },

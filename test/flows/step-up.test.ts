@@ -59,7 +59,7 @@ onEachDeployment((idp) => {
       expect(await silently(who, client, {})).toMatchObject({ acr: ACR_TWO_FACTORS, amr: ['pwd', 'otp', 'mfa'] })
     })
 
-    it('is told interaction_required when the request forbids pages', async () => {
+    it('gets interaction_required when the request forbids pages', async () => {
       const { who, client } = await signedInBefore()
       expect(await silently(who, client, { ...MORE, prompt: 'none' })).toBe('interaction_required')
       expect(await silently(who, client, { prompt: 'none' })).toMatchObject({ acr: ACR_PASSWORD })
@@ -86,7 +86,7 @@ onEachDeployment((idp) => {
       })
     })
 
-    it('asks everything anew with prompt=login: the password, then the second step', async () => {
+    it('repeats every step with prompt=login: the password, then the second step', async () => {
       const { who, client, app, owner } = await signedInBefore()
       const { request, ...stop } = await who.open(client, { ...MORE, prompt: 'login' })
       expect(headingOf(stop)).toBe('Confirm it’s you')
@@ -109,14 +109,14 @@ onEachDeployment((idp) => {
       })
     })
 
-    it('of somebody who has no second factor: the claim is voluntary, and the token says what was reached', async () => {
+    it('of a user without a second factor: the claim is voluntary, and the token has what was reached', async () => {
       const owner = await newPerson(idp)
       const { who, client } = await withPassword(idp, owner)
       expect(await silently(who, client, MORE)).toMatchObject({ acr: ACR_PASSWORD })
       expect(await silently(who, client, { ...MORE, prompt: 'none' })).toMatchObject({ acr: ACR_PASSWORD })
     })
 
-    it('but a sign-in, of somebody without a session: login_required with prompt=none', async () => {
+    it('but a sign-in, of a user without a session: login_required with prompt=none', async () => {
       const { client, owner } = await signedInBefore()
       const stranger = (await withPassword(idp, owner)).who
       expect(await silently({ ...stranger, open: stranger.open }, client, { ...MORE, prompt: 'none' })).toBe(
@@ -126,7 +126,7 @@ onEachDeployment((idp) => {
     })
   })
 
-  it('a refreshed ID token says of its sign-in what the first one said', async () => {
+  it('a refreshed ID token has the same sign-in claims as the first one', async () => {
     const { who, client, app } = await signedInBefore()
     const { request, ...stop } = await who.open(client, { ...MORE, scope: 'openid offline_access' })
     const done = await who.browser.submit(pageOf(stop), { code: app.code() })

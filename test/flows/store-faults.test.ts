@@ -1,6 +1,6 @@
 /**
- * Each call to the store fails in turn, once: the caller is told 503, and the same request succeeds afterwards
- * (D-G10, D-T7). A failure is never taken for a verdict.
+ * Each call to the store fails in turn, once: the caller gets 503, and the same request succeeds afterwards (D-G10,
+ * D-T7). A failure is never a verdict.
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { readFamily, writeFamily } from '../../lib/domain/tokens/family-record.ts'
@@ -38,7 +38,7 @@ async function expectPatience(ask: () => Promise<Answer>, done: (answer: Answer)
       return
     }
     if (!done(answer)) expectAway(answer)
-    // Done although a call failed: what failed was no part of the promise (a list, a count), and there is no second time.
+    // Done although a call failed: it was no part of the promise (a list, a count), and there is no second time.
     else if (call > 1) return
   }
   throw new Error('the request asks the store without end')
@@ -136,7 +136,7 @@ it('authorize with a session: 503 or the code, and never a sign-in page for who 
     ({ headers }) => headers.location?.includes('code=') ?? false,
   ))
 
-it('a sign-in, from the form to the code: whoever tries again after 503 gets on', async () => {
+it('a sign-in, from the form to the code: a retry after 503 continues', async () => {
   const newcomer = idp.user()
   let url = conf.request({ scope: 'openid email' }).address
   let message: Message = {}

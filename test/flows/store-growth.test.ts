@@ -1,4 +1,4 @@
-/** What is used up leaves nothing behind for ever (case REF-24). */
+/** Used values leave nothing behind for ever (case REF-24). */
 import { TRUSTED } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
 import { startRedis } from '../support/redis-server.ts'

@@ -1,4 +1,4 @@
-/** Redis goes away and comes back: nobody is told a lie meanwhile, and nothing is lost (D-G7, D-G10, D-T7). */
+/** Redis goes away and comes back: no response is false meanwhile, and nothing is lost (D-G7, D-G10, D-T7). */
 import { redisStorage } from '../../adapters/redis/index.ts'
 import { NAVIGATION } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
@@ -13,7 +13,7 @@ const OFFLINE = 'openid offline_access'
 
 const redis = await startRedis({ appendonly: true, config: { appendfsync: 'always' } })
 const proxy = await startProxy(redis.port)
-/** A store that says nothing is given up after this time, and nothing else ends the wait: it comes back when the test says so. */
+/** A silent store is given up after this time; it comes back only when the test requests it. */
 const COMMAND_TIMEOUT_MS = 2_000
 const start = (keyPrefix: string, options: IdpOptions['options'] = {}): Promise<Idp> => {
   const storage = redisStorage(`redis://127.0.0.1:${proxy.port}`, { keyPrefix, commandTimeoutMs: COMMAND_TIMEOUT_MS })
@@ -35,7 +35,7 @@ describe('Redis has crashed', () => {
     await trouble.expectUnharmed(before)
   })
 
-  it('D-G9: discovery and JWKS need no store; live says so, ready says what is missing', async () => {
+  it('D-G9: discovery and JWKS need no store; live reports it, ready names what is missing', async () => {
     await redis.crash()
     for (const path of ['/.well-known/openid-configuration', '/jwks', '/health/live'])
       expect((await idp.send(path)).status).toBe(200)
@@ -45,7 +45,7 @@ describe('Redis has crashed', () => {
     await until(trouble.isReady)
   })
 
-  it('a browser sees a page that says when to come again, and is signed in afterwards', async () => {
+  it('a browser sees a page that states when to retry, and is signed in afterwards', async () => {
     await redis.crash()
     const { address } = conf.request()
     const answer = await alice.browser.go(address, { headers: NAVIGATION })

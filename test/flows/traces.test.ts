@@ -83,7 +83,7 @@ describe('a request', () => {
     expect(span.parentSpanContext?.spanId).toBe(PARENT)
   })
 
-  it('that is refused says why, and is no error; a fault of the service is one', async () => {
+  it('that is refused has its reason, and is no error; a failure of the service is one', async () => {
     const refused = named(await spansOf(() => idp.send('/userinfo')), 'GET userinfo')
     expect(refused.attributes).toMatchObject({ 'http.response.status_code': 401, 'portico.error_ref': 'token_missing' })
     expect(refused.status.code).toBe(SpanStatusCode.UNSET)

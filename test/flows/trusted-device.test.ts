@@ -73,7 +73,7 @@ onEachDeployment((idp) => {
   })
 
   describe('a browser that is trusted', () => {
-    it('signs in with the password alone, on every node; the ID token says one factor', async () => {
+    it('signs in with the password alone, on every node; the ID token has one factor', async () => {
       const { owner, browser } = await trusted()
       const again = await withPassword(idp, owner, {}, browser)
       expect(await claimsAfter(again, again.stop)).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
@@ -89,7 +89,7 @@ onEachDeployment((idp) => {
       expect(await asked(idp, owner, openBrowser(idp))).toBe(true)
     })
 
-    it('needs the right password, and is told no more than any other', async () => {
+    it('needs the right password, and reveals no more than any other', async () => {
       const { owner, browser } = await trusted()
       const told = async (at: Browser): Promise<string> => {
         const stop = await idp.user(owner, at).open(idp.party(TRUSTED))
@@ -141,7 +141,7 @@ onEachDeployment((idp) => {
     })
   })
 
-  describe('trust ends at once and on every node', () => {
+  describe('trust ends immediately and on every node', () => {
     const NEXT = 'the password from now on'
     const directory = (): EmbeddedDirectory => idp.portico.accounts as EmbeddedDirectory
 
@@ -279,7 +279,7 @@ it('where it is switched off the box is not there, and a tick that is sent trust
   expect((await portal.browser.submit(page, {}, form)).answer.status).toBe(404)
 })
 
-it(`the list of a user holds ${TRUSTED_DEVICES_MAX}, loses none of those that come at once, and is forgotten with the user`, async () => {
+it(`the list of a user holds ${TRUSTED_DEVICES_MAX}, loses none of concurrent ones, and is removed with the user`, async () => {
   const storage = embeddedStorage({})
   await storage.open()
   let time = 0

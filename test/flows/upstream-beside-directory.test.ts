@@ -1,4 +1,4 @@
-/** Users of a provider elsewhere and users of a directory service, in one service: neither takes what is the other's. */
+/** Federated users and users of a directory service, in one service: neither takes over accounts of the other. */
 import type { Credentials } from '../support/actors.ts'
 import { runningIdp, startIdp } from '../support/idp.ts'
 import { claimsOf } from '../support/relying-party.ts'
@@ -41,14 +41,14 @@ async function byProvider(credentials: Credentials) {
   return { back, signedIn: async () => claimsAfter({ client: app, request }, await who.walk(back)) }
 }
 
-it('a name that somebody of the directory has is not taken by somebody from elsewhere, also where they were never here', async () => {
+it('a name of a directory user is not taken by a federated user, also where the former never signed in here', async () => {
   const other = await (await byProvider(OTHER_DORA)).signedIn()
   expect((await here.portico.accounts?.account(String(other.sub)))?.username).toBe('dora-2')
   const dora = await here.user(DORA).signIn(here.party())
   expect(claimsOf(dora.id_token).sub).not.toBe(other.sub)
 })
 
-it('while nobody can say whose a name is, nobody new comes from elsewhere; whoever is known does', async () => {
+it('while the owner of a name cannot be determined, no new federated user is created; known ones sign in', async () => {
   await slapd.crash()
   const { back } = await byProvider(GINA)
   expect([back.answer.status, Number(back.answer.headers['retry-after']) > 0]).toEqual([503, true])

@@ -1,4 +1,4 @@
-/** Whoever signs in at another provider has no password here: the email after "Forgot your password?" says so. */
+/** Users of another provider have no password here: the email after "Forgot your password?" explains it. */
 
 import { forget, startEmailIdp } from '../support/emails.ts'
 import { CONF } from '../support/fixtures.ts'
@@ -17,7 +17,7 @@ async function comes(sub: string, profile: object): Promise<void> {
   await visitor.walk(await visitor.browser.visit(await backFrom(there, visitor.browser, page, { sub, ...profile })))
 }
 
-/** Emails about a forgotten password, to whomever. */
+/** Emails about a forgotten password, to any user. */
 const emails = () => idp.mail.emails.filter(({ text }) => /new password/.test(text))
 
 it('names the provider, and has no link', async () => {
@@ -41,14 +41,14 @@ it('goes to proved addresses alone, and no address of a provider names an accoun
   expect(emails().length).toBe(before + 1)
 })
 
-it('an account of a provider gets no password, whatever link somebody has', async () => {
+it('an account of a provider gets no password, with any link', async () => {
   const { accounts } = idp.portico
   const { sub = '', origin } = (await accounts?.accountMeant('ursula')) ?? {}
   expect(origin).toBe('company')
   expect(await accounts?.setPassword({ sub, stamp: '', password: 'a password of twenty characters' })).toBe('refused')
 })
 
-it('whoever signs in at a provider alone gets no password by "This wasn’t me" either, which takes none back', async () => {
+it('a user of an external provider alone gets no password by "This wasn’t me" either, which takes none back', async () => {
   const { accounts } = idp.portico
   const email = 'vera@b.example'
   const invited = await accounts?.inviteByEmail('vera', { email, email_verified: true }, 'company')

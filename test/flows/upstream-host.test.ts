@@ -1,4 +1,4 @@
-/** A directory of the host's own says itself whom an identity at another provider signs in. */
+/** A directory of the host decides itself which user an identity at another provider signs in. */
 import { createPortico } from '../../lib/index.ts'
 import type { Stop } from '../support/browser.ts'
 import { CONF } from '../support/fixtures.ts'

@@ -1,4 +1,4 @@
-/** How accounts come to be signed in by identities elsewhere: by an administrator, in the portal, by an invitation; and how that ends. */
+/** How accounts are linked to federated identities: by an administrator, in the portal, by an invitation. */
 import { openBrowser, type Page, type Stop, titleOf } from '../support/browser.ts'
 import { type EmailUser, forget, linkIn } from '../support/emails.ts'
 import type { ReceivedEmail } from '../support/mail-server.ts'
@@ -40,7 +40,7 @@ const isWithoutLink = ({ headers }: ReceivedEmail): boolean => headers.subject =
 const somebody = (): Promise<EmailUser> => houses.here.addUser()
 
 describe('an administrator', () => {
-  it('links an identity at a connector that lets in nobody else; a suspended user stays suspended', async () => {
+  it('links an identity at a connector that admits no others; a suspended user stays suspended', async () => {
     const guest = houses.guest()
     const user = await somebody()
     expect(await houses.signInBy('strict', guest)).toHaveProperty('page')
@@ -84,13 +84,13 @@ describe('an administrator', () => {
 })
 
 describe('in the portal', () => {
-  it('a user connects a provider, hears of it by email, signs in by it, and removes it again', async () => {
+  it('a user connects a provider, is notified by email, signs in by it, and removes it again', async () => {
     const guest = houses.guest()
     const user = await somebody()
     const portal = visitor(houses.here, user)
     const list = await portal.open('/security')
     expect(words(list)).toContain('Connect Company joined')
-    // Only administrators link what lets in nobody else.
+    // Only administrators link an identity of a connector that admits no others.
     expect(words(list)).not.toContain('Company strict')
     expect((await portal.look('/security/connect?upstream=strict')).answer.status).toBe(404)
     expect(words(await connect(portal, 'joined', guest))).toContain('Company joined is connected.')
@@ -107,7 +107,7 @@ describe('in the portal', () => {
     await audited(houses.here, 'account.identity-unlinked', user.sub)
   })
 
-  it('an identity that signs in somebody else is refused, and the page says so', async () => {
+  it('an identity that signs in another user is refused, and the page reports it', async () => {
     const guest = houses.guest()
     const [owner, other] = [await somebody(), await somebody()]
     expect(words(await connect(visitor(houses.here, owner), 'joined', guest))).toContain('Company joined is connected.')
@@ -118,7 +118,7 @@ describe('in the portal', () => {
     await accounts().remove(owner.sub)
   })
 
-  it('of two users who connect one identity at once one has it', async () => {
+  it('of two users who connect one identity concurrently one has it', async () => {
     const guest = houses.guest()
     const users = [await somebody(), await somebody()]
     const came = await Promise.all(
@@ -145,7 +145,7 @@ describe('in the portal', () => {
     const elsewhere = visitor(houses.here, second)
     await elsewhere.open('/security')
     expect((await elsewhere.browser.visit(address)).answer.status).toBe(400)
-    // The same browser, somebody else's session.
+    // The same browser, another user's session.
     await portal.press(await portal.open('/'), { to: '/sign-out' })
     const after = visitor(houses.here, second, browser)
     await after.open('/security')
@@ -154,7 +154,7 @@ describe('in the portal', () => {
     expect(await houses.signInBy('joined', guest)).toHaveProperty('page')
   })
 
-  it('needs forms of its own and a recent sign-in, to connect and to remove', async () => {
+  it('needs separate forms and a recent sign-in, to connect and to remove', async () => {
     const guest = houses.guest()
     const user = await somebody()
     const portal = visitor(houses.here, user)
@@ -183,7 +183,7 @@ describe('in the portal', () => {
   })
 })
 
-it('a user whom a connector has made is nobody who has the same address here, and keeps what the connector says', async () => {
+it('a user whom a connector has created is another than the one with the same email address here, and keeps the connector’s claims', async () => {
   const guest = houses.guest()
   const here = await houses.here.addUser({ email: guest.email })
   const made = await houses.signInBy('made', guest)
@@ -213,7 +213,7 @@ it('a user whom a connector has made is nobody who has the same address here, an
   const security = words(await browser.visit('/portal/security'))
   expect(security).toContain('Your password is managed by Company made.')
   expect(security).toContain('only an administrator can remove it')
-  // Beside its connector a passkey is not the last way in; without the connector it is.
+  // With its connector a passkey is not the last way to sign in; without the connector it is.
   const passkey = { publicKey: 'a key', counter: 0, transports: [], name: 'Laptop', device: 'single' } as const
   const { passkeys } = accounts()
   for (const id of ['one', 'two']) await passkeys?.add(made.sub, { ...passkey, id, createdAt: houses.here.clock.now() })
@@ -266,7 +266,7 @@ describe('portico user create --invite --upstream', () => {
       expect.stringContaining('you sign in by \u2068Company strict\u2069'),
       false,
     ])
-    // Who signs in somebody already accepts no other invitation, and the email still works.
+    // An identity that signs in another user already accepts no other invitation, and the email still works.
     const other = await invite('jane')
     const second = pageOf(await browser.visit(other))
     const refused = await browser.visit(await houses.goThere(browser, second, 'strict', guest))
@@ -283,9 +283,9 @@ describe('portico user create --invite --upstream', () => {
     const link = new URL(invitation).searchParams.get('link') ?? ''
     const body = { link, new_password: 'a password of some length', repeat: 'a password of some length' }
     expect((await browser.go('/recovery/invitation', { body })).status).toBe(400)
-    // A form of this page in another browser: its user would be made to accept somebody else's invitation.
+    // A form of this page in another browser: its user would be made to accept another user's invitation.
     expect((await openBrowser(houses.here).submit(page, {})).answer.status).toBe(400)
-    // What comes back for one email is nothing to another.
+    // The callback for one email has no effect on another.
     const address = await houses.goThere(browser, page, 'strict', guest)
     const returned = (await browser.go(address)).headers.location ?? ''
     const id = new URL(returned).searchParams.get('linked') ?? ''

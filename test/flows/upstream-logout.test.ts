@@ -1,4 +1,4 @@
-/** A provider that users come from says that they have signed out there, and they sign out there from here (D-A5, D-S9). */
+/** A provider that users come from reports their sign-out there, and they sign out there from here (D-A5, D-S9). */
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { grantOf } from '../support/actors.ts'
@@ -82,7 +82,7 @@ forEachDeployment((start, { mount }) => {
     return { visitor, resident, tokens: (await at.exchange(grant)).json() }
   }
 
-  it('whoever signs out there is signed out here, refresh tokens too, and the apps here are notified', async () => {
+  it('a user who signs out there is signed out here, refresh tokens too, and the apps here are notified', async () => {
     const { visitor, resident, tokens } = await enterFromThere()
     const { sub, sid } = claimsOf(tokens.id_token)
     const page = confirmPage(there, await resident.browser.go('/connect/logout?client_id=portico-b'))
@@ -122,7 +122,7 @@ forEachDeployment((start, { mount }) => {
     expect(end.answer.text).toMatch(/Also sign out of <bdi>Company B<\/bdi>/)
   })
 
-  it('whoever has signed in here knows no such page: a sign-out is asked for', async () => {
+  it('a user who has signed in here has no such page: a sign-out is confirmed', async () => {
     const own = idp.user()
     await own.signIn(app)
     const answer = await own.browser.go('/upstream/b/signed-out')
@@ -189,7 +189,7 @@ forEachDeployment((start, { mount }) => {
       expect((await tell(idp, 'p', await signedLogout(provider, told))).status).toBe(200)
       const stop = await visitor.who.browser.visit(visitor.goesTo)
       expect(buttonOf(stop, 'p')).toBeDefined()
-      // By its user alone, whoever signs in there again may come in again.
+      // By its user alone, a user who signs in there again may come in again.
       if (told.sub !== undefined) {
         const again = await (await visit({ subject: 'u-between', sid: 's-next', who: visitor.who })).enter()
         expect(await refreshed(again.refresh_token)).toBe(200)
@@ -252,7 +252,7 @@ forEachDeployment((start, { mount }) => {
     })
   })
 
-  it('a token counts once, also where two come at once, and a replayed one ends no later session', async () => {
+  it('a token counts once, also where two arrive concurrently, and a replayed one ends no later session', async () => {
     const subject = 'u-replayed'
     const before = await (await visit({ subject, sid: 's-1' })).enter()
     const token = await signedLogout(provider, { sub: subject })
@@ -265,7 +265,7 @@ forEachDeployment((start, { mount }) => {
     expect(await refreshed(after.refresh_token)).toBe(200)
   })
 
-  it('it is told to administrators and to the user', async () => {
+  it('it is reported to administrators and to the user', async () => {
     const subject = 'u-audited'
     const { id_token } = await (await visit({ subject, sid: 's-audited' })).enter()
     await tell(idp, 'p', await signedLogout(provider, { sid: 's-audited' }))

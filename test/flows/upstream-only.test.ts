@@ -1,4 +1,4 @@
-/** Users come from one provider alone: the sign-in page leads there by itself, and stops where that would go in circles. */
+/** Users come from one provider alone: the sign-in page redirects there, and stops where that would go in circles. */
 import { kindOf } from '../support/actors.ts'
 import { type Browser, NAVIGATION, openBrowser, type Stop } from '../support/browser.ts'
 import { ACCOUNTS, CONF } from '../support/fixtures.ts'
@@ -22,7 +22,7 @@ const askedOf = (stop: Stop): URLSearchParams => {
   if (!stop.url.startsWith(`${there.issuer}/authorize`)) throw new Error(`not led there, but to ${stop.url}`)
   return new URL(stop.url).searchParams
 }
-/** What the provider sends the browser back with. */
+/** The parameters that the provider sends the browser back with. */
 const backFrom = (stop: Stop, answer: Readonly<Record<string, string>>): string =>
   `/upstream/company/callback?${new URLSearchParams({ state: askedOf(stop).get('state') ?? '', iss: there.issuer, ...answer })}`
 const wayBackOn = (html: string): string =>
@@ -33,7 +33,7 @@ async function comeIn(browser: Browser, stop: Stop): Promise<Stop> {
   return browser.visit(backFrom(stop, { code: 'c1' }))
 }
 
-it('the browser is sent there at once, with what the app asked for', async () => {
+it('the browser is sent there immediately, with the app’s parameters', async () => {
   const visitor = idp.user()
   const stop = await visitor.open(idp.party(CONF), { login_hint: 'u1', prompt: 'login', max_age: '300' })
   expect(Object.fromEntries(askedOf(stop))).toMatchObject({ login_hint: 'u1', prompt: 'login', max_age: '300' })
@@ -60,7 +60,7 @@ it('after an error the page is shown, with one button and no password', async ()
   expect((await visitor.walk(await comeIn(visitor.browser, again))).url).toContain('code=')
 })
 
-it('a sign-out is not undone: the page is shown until somebody signs in', async () => {
+it('a sign-out is not undone: the page is shown until a user signs in', async () => {
   const visitor = idp.user()
   const conf = idp.party(CONF)
   await visitor.walk(await comeIn(visitor.browser, await visitor.open(conf)))
@@ -82,7 +82,7 @@ async function administrator(): Promise<Browser> {
   await browser.submit(page, { username: ADMIN.username, password: ADMIN.password })
   return browser
 }
-/** Somebody is refused by the provider, in its own words; the request. */
+/** A user is refused by the provider, in its words; the request. */
 async function refusedThere(): Promise<string> {
   const visitor = idp.user()
   const stop = await visitor.open(idp.party(CONF))

@@ -1,4 +1,4 @@
-/** Two providers: what one says of its user says nothing of the other's, whatever the two have in common. */
+/** Two providers: the claims of one have no effect on the other's users, whatever the two have in common. */
 import { grantOf } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'

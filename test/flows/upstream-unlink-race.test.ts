@@ -31,7 +31,7 @@ async function comesBack() {
   return { come: () => visitor.browser.visit(address) }
 }
 
-it('nobody is signed in by what was taken back before, and everything ended', async () => {
+it('an identity that was removed before signs no user in, and everything ended', async () => {
   expect((await (await comesBack()).come()).answer.status).toBe(200)
   const { accounts, sessions } = idp.portico
   const account = await accounts?.accountByUsername('ursula')

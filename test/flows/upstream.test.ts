@@ -108,7 +108,7 @@ forEachDeployment((start, { mount }) => {
     expect([led.includes('/interaction/'), (await victim.go(led)).status]).toEqual([true, 400])
   })
 
-  it('of 24 first sign-ins of one identity at once, on two nodes, one account comes', async () => {
+  it('of 24 concurrent first sign-ins of one identity, on two nodes, one account results', async () => {
     const conf = idp.party()
     const nodes = [idp, await idp.anotherNode()]
     const came = await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * The package as it is published: packed, unpacked in an empty project beside the dependencies that it names and nothing
- * else, and used from an ES module, from `require()`, from TypeScript and from the command line.
+ * The package as it is published: packed, unpacked in an empty project with only the dependencies that it names, and
+ * used from an ES module, from `require()`, from TypeScript and from the command line.
  */
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -83,7 +83,7 @@ const started = (cwd: string, line: readonly string[], port: number): Run =>
 
 const place = inProject('node_modules', 'portico-sso')
 await mkdir(place, { recursive: true })
-// Without `prepack`, which would build anew under the tests that run.
+// Without `prepack`, which would rebuild under the running tests.
 const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder, '--cache', inProject('.npm')]
 const { stdout } = await run('npm', pack)
 const [packed] = JSON.parse(stdout) as [Packed]
@@ -162,7 +162,7 @@ it('is used from TypeScript, with all its types checked', async () => {
   expect(stdout).toBe('')
 })
 
-it('says which package measurements need', async () => {
+it('names the package that measurements need', async () => {
   const main = `
 import { createPortico } from 'portico-sso'
 await createPortico({ baseUrl: 'http://localhost:3999', metrics: { port: 3998 } }).catch((error) => console.log(error.message))`
@@ -172,7 +172,7 @@ await createPortico({ baseUrl: 'http://localhost:3999', metrics: { port: 3998 } 
   )
 })
 
-it('says which package a directory service needs', async () => {
+it('names the package that a directory service needs', async () => {
   const main = `
 import { createPortico } from 'portico-sso'
 const ldap = { kind: 'openldap', url: 'ldaps://ldap.example.com', bindDn: 'cn=a', bindPassword: 'p', base: 'o=b' }

@@ -15,7 +15,7 @@ it.each<[string, readonly AuthenticationMethod[], string, readonly string[]]>([
   ['a password and a passkey', ['password', 'device-passkey'], ACR_TWO_FACTORS, ['pwd', 'hwk', 'user', 'mfa']],
   ['a code twice', ['password', 'authenticator-code', 'authenticator-code'], ACR_TWO_FACTORS, ['pwd', 'otp', 'mfa']],
   ['a password after a passkey, which begins anew', ['synced-passkey', 'password'], ACR_PASSWORD, ['pwd']],
-])('what a sign-in says of itself (RFC 8176 s2): %s', (_, methods, acr, amr) => {
+])('the claims of a sign-in (RFC 8176 s2): %s', (_, methods, acr, amr) => {
   const reached = methods.reduce<ReturnType<typeof authenticationOf> | undefined>(
     (before, method) => authenticationOf(method, before?.amr),
     undefined,

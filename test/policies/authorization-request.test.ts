@@ -221,7 +221,7 @@ describe('all that is wrong is named in one answer', () => {
     expect(decision).toMatchObject({ deny: { missing: true } })
   })
 
-  it('of everything that is wrong at once', () => {
+  it('all issues of a request together', () => {
     const decision = judge({
       extra: ['1', '2'],
       request: 'a.b.c',
@@ -245,7 +245,7 @@ describe('all that is wrong is named in one answer', () => {
     expect(saidOf(decision)).not.toMatch(/other|extra/)
   })
 
-  it('says of what cannot be read that it is not well formed, never that it is missing', () => {
+  it('reports an unreadable value as malformed, never as missing', () => {
     const names = ['client_id', 'redirect_uri', ...Object.keys(BARE)]
     const decision = decideAuthorizationRequest(sent(), CLIENT, { misencoded: new Set(names) })
     expect(saidOf(decision)).not.toContain('missing')
@@ -254,12 +254,12 @@ describe('all that is wrong is named in one answer', () => {
     expect(saidOf(judge(twice))).not.toMatch(/missing|well formed/)
   })
 
-  it('a hint that is none of ours is a fault of its own, the last', () => {
+  it('an unknown hint is a separate error, the last', () => {
     const decision = decideAuthorizationRequest(sent({ nonce: '' }), CLIENT, { badHint: true })
     expect(causesOf(decision)).toEqual(['nonce_missing', 'id_token_hint_invalid'])
   })
 
-  it('says the same of an unknown client as of a disabled one, whatever else is wrong', () => {
+  it('reports an unknown client like a disabled one, whatever else is wrong', () => {
     const changes = { ...BARE, scope: 'openid roles' }
     const unknown = decideAuthorizationRequest(sent(changes), undefined)
     const disabled = judge(changes, { ...CLIENT, active: false })

@@ -21,7 +21,7 @@ describe('requests a minute and address (D-G7)', () => {
     ['metrics', 60],
   ] as const)('%s: %i', (name, limit) => expect(BUDGETS.requests[name]).toMatchObject({ limit, windowSeconds: 60 }))
 
-  it('says so for each endpoint of the table, and for no other', () =>
+  it('exists for each endpoint of the table, and for no other', () =>
     expect(Object.keys(BUDGETS.requests)).toHaveLength(12))
 })
 
@@ -41,7 +41,7 @@ describe('a hit (RFC 6585 s4)', () => {
 it.each([
   ['as it is', 30, 10],
   ['one in each of its windows, when the slow one is exceeded', 31, 1],
-])('a budget beside a slow one: %s', (_, count, limit) => {
+])('a budget next to a slow one: %s', (_, count, limit) => {
   const [quarter, day] = [
     { limit: 10, windowSeconds: 900 },
     { limit: 30, windowSeconds: 86_400 },

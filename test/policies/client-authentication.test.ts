@@ -76,7 +76,7 @@ describe('the credentials of a client (RFC 6749 s2.3.1)', () => {
   ])('%s: %s', (outcome, _, sent) => expect(found(sent)).toBe(outcome))
 })
 
-describe('whether the client is the one it says', () => {
+describe('whether the client is the claimed one', () => {
   const CONF: AuthenticatingClient = { type: 'confidential', active: true }
   const OFF = { ...CONF, active: false }
   const PUB: AuthenticatingClient = { type: 'public', active: true }

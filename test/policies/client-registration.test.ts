@@ -152,7 +152,7 @@ it.each<[readonly string[], string, Partial<ClientFields>]>([
   expect(faults(changes)).toEqual(expected),
 )
 
-it('a form with many issues: is given all of them at once', () =>
+it('a form with many issues: gets all of them together', () =>
   expect(faults({ clientId: 'A', clientName: '', ownerEmail: '', redirectUris: [], scopes: [] })).toEqual([
     'clientId length',
     'clientName missing',

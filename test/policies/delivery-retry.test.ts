@@ -28,7 +28,7 @@ it.each<[string, TryOutcome, DeliveryVerdict['state']]>([
   ['an address that is not allowed', { kind: 'no-answer', why: 'address not allowed', final: true }, 'failed'],
 ])('%s', (_, outcome, state) => expect(decideDelivery(outcome, 1, MIDDLE).state).toBe(state))
 
-it('is tried seven times: at once, then after 1 s, 10 s, 1 min, 5 min, 15 min and 1 h', () => {
+it('is tried seven times: immediately, then after 1 s, 10 s, 1 min, 5 min, 15 min and 1 h', () => {
   const verdicts = [1, 2, 3, 4, 5, 6, 7].map((tries) => decideDelivery(TIMEOUT, tries, MIDDLE))
   expect(verdicts).toEqual([
     ...[1, 10, 60, 300, 900, 3_600].map((afterSeconds) => ({ state: 'due', afterSeconds })),

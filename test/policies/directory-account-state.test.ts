@@ -22,7 +22,7 @@ it.each([
   expect(accountState({ userAccountControl, accountExpires }, NOW_MS)).toBe(expected),
 )
 
-describe('what a server says of a refused bind', () => {
+describe('a server’s reason for a refused bind', () => {
   const said = (data: string) =>
     `80090308: LdapErr: DSID-0C09044E, comment: AcceptSecurityContext error, data ${data}, v4563`
   it.each([

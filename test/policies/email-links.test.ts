@@ -36,4 +36,4 @@ it.each<[LinkVerdict, Row]>([
   ['used', { state: 'used', newest: 8, now: UNTIL, present: 'none' }],
   ['newer', { newest: 8, now: UNTIL, present: 'none' }],
   ['expired', { now: UNTIL, present: 'none' }],
-])('is called %s before all that is wrong with it besides', (verdict, row) => expect(verdictOf(row)).toBe(verdict))
+])('is reported as %s before all other issues', (verdict, row) => expect(verdictOf(row)).toBe(verdict))

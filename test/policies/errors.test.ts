@@ -43,7 +43,7 @@ describe('the causes (D-G3)', () => {
     const failed = refs.filter((ref) => (REFERENCES[ref].errors as readonly string[]).includes('invalid_client'))
     const disclosed = failed.filter((ref) => ref !== 'logout_channel_missing')
     expect(new Set(disclosed.map((ref) => descriptionOf('invalid_client', ref)))).toEqual(
-      new Set(['the client is not known or cannot be used']),
+      new Set(['the client is unknown or cannot be used']),
     )
   })
 
@@ -63,12 +63,12 @@ describe('the causes (D-G3)', () => {
   })
 
   it('speak for themselves; without one the code does', () => {
-    expect(descriptionOf('invalid_grant', 'code_used')).toBe('the code has been used already')
-    expect(descriptionOf('server_error')).toBe('a fault of the service')
+    expect(descriptionOf('invalid_grant', 'code_used')).toBe('the code has already been used')
+    expect(descriptionOf('server_error')).toBe('a failure of Portico')
   })
 })
 
-/** What the code says, read from the code: `deny('code', 'cause')` wherever it stands. */
+/** The codes in the source: every `deny('code', 'cause')`. */
 describe('every denial in the code', () => {
   const source = globSync(['lib/**/*.ts', 'lib/**/*.tsx', 'policies/*.ts']).map((file) => ({
     file,

@@ -4,7 +4,7 @@ it('every code is in words that say what it is about', () => {
   for (const code of Object.keys(FINDINGS)) expect(code).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)+$/)
 })
 
-it('a finding is what the table says of its code, and what was found', () =>
+it('a finding has the text of its code, and the facts', () =>
   expect(finding('redis-eviction', 'maxmemory-policy is allkeys-lru')).toEqual({
     code: 'redis-eviction',
     what: 'maxmemory-policy is allkeys-lru',

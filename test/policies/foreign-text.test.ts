@@ -57,7 +57,7 @@ describe('an address that may be shown', () => {
   })
 })
 
-describe('the text of an error of somebody else', () => {
+describe('the text of an untrusted error', () => {
   it.each([
     [
       'connect ECONNREFUSED postgres://app:s3cret@db-7.internal:5432/users',
@@ -86,7 +86,7 @@ describe('the text of an error of somebody else', () => {
     'GET https://hr.example:8443/people?page=2 was 500',
   ])('stays as it is where nothing is secret: %s', (text) => expect(withoutCredentials(text)).toBe(text))
 
-  it('says nothing of a password that its end falls into', () =>
+  it('reveals nothing of a password that its end falls into', () =>
     expect(withoutCredentials(`${'word '.repeat(797)}postgres://app:s3cret@db/users`)).not.toContain('s3c'))
 
   it.each([

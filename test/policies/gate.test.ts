@@ -94,5 +94,5 @@ it.each<[string, Partial<GateFacts>, GateDecision]>([
   ['what has ended says nothing of the rule', { now: { ...now, sessionEnded: true }, mayEnter: false }, 'sign-in'],
 ])('%s', (_name, given, decision) => expect(decideGate({ ...facts, ...given })).toBe(decision))
 
-it('the signed statement has a type of its own (8725 s3.11)', () =>
+it('the signed statement has an explicit type (8725 s3.11)', () =>
   expect(Object.values(TOKEN_TYPES)).not.toContain(ASSERTION_TYPE))

@@ -42,6 +42,6 @@ it.each<[string, readonly string[], HeaderNameIssue | undefined]>([
   ...['Host', 'cookie', 'Content-Length', 'X-Forwarded-For', 'Location', 'Sec-Fetch-Site', 'X-Original-URL'].map(
     (name): [string, readonly string[], 'taken'] => [name, [], 'taken'],
   ),
-])('the name %j beside %j', (name, others, issue) => expect(headerNameIssue(name, others)).toBe(issue))
+])('the name %j compared with %j', (name, others, issue) => expect(headerNameIssue(name, others)).toBe(issue))
 
 it('there is a header for each fact', () => expect(new Set(IDENTITY_FACTS).size).toBe(5))

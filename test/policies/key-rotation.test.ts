@@ -91,7 +91,7 @@ describe.each([
     readonly made: number
   }
 
-  /** What the service does with a step (lib/domain/keys/key-ring.ts). */
+  /** The effect of a step (lib/domain/keys/key-ring.ts). */
   function done(world: World, step: KeyStep, clock: number): World {
     switch (step.do) {
       case 'nothing':
@@ -141,7 +141,7 @@ describe.each([
   }
 
   /**
-   * Every node signs a token at every moment; whoever verifies it may have fetched the keys `CACHE` seconds ago, from a node
+   * Every node signs a token at every moment; a verifier may have fetched the keys `CACHE` seconds ago, from a node
    * that had looked `LAG` seconds before.
    */
   function signed(world: World): World {
@@ -177,7 +177,7 @@ describe.each([
     return [...looks, ...deaths, { ...world, commanded: true }, ...(inTime ? [{ ...world, now: world.now + 1 }] : [])]
   }
 
-  /** Two worlds in which the same can happen are one: ages count, not dates, and only as far as anybody asks. */
+  /** Two worlds in which the same can happen are one: ages count, not dates, and only as far as they matter. */
   function essence({ now, keys, commanded, nodes }: World): string {
     const age = (at: number | undefined): number | undefined => (at === undefined ? undefined : Math.min(now - at, 12))
     const kids = keys.map(({ kid }) => kid)

@@ -40,7 +40,7 @@ describe('a filter with a placeholder', () => {
     ['a value that looks like a pattern of replacements', '(uid={username})', "$&$'$`$1", "(uid=$&$'$`$1)"],
   ])('is filled: %s', (_, filter, value, expected) => expect(filledFilter(filter, 'username', value)).toBe(expected))
 
-  it('fits everybody who has a name', () =>
+  it('fits every user with a name', () =>
     expect(filterOfAnyName('(&(objectClass=person)(|(uid={username})(mail={username})))')).toBe(
       '(&(objectClass=person)(|(uid=*)(mail=*)))',
     ))

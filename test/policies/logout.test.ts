@@ -69,7 +69,7 @@ it.each<[string, string, Partial<LogoutRequest>, Partial<LogoutFacts>?]>([
   // Without a session.
   ['nothing', 'no session: the answer is that of success', { hint: HINT }, NO_SESSION],
   [`nothing, then ${BYE}`, 'no session, with an address', { hint: HINT, postLogoutRedirectUri: BYE }, NO_SESSION],
-  // With a hint that nobody can verify: asked, and led nowhere.
+  // With a hint that cannot be verified: confirmed, and not redirected.
   ['ask', 'a hint that we did not sign', { hint: 'bad' }],
   ['ask', 'and never a way back, whatever is sent too', { hint: 'bad', clientId: 'app', postLogoutRedirectUri: BYE }],
   ['nothing', 'without a session', { hint: 'bad', postLogoutRedirectUri: BYE }, NO_SESSION],

@@ -26,7 +26,7 @@ it.each([
   ['nothing, where the socket is gone', '', ''],
 ])('who counts as one address (D-G7): %s: %s', (_, address, expected) => expect(rateAddress(address)).toBe(expected))
 
-describe('who counts as one network besides (D-G12)', () => {
+describe('which addresses also count as one network (D-G12)', () => {
   it.each([
     ['the /48 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['another /64 of it', '2001:db8:1:ffff::1', '2001:db8:1::/48'],

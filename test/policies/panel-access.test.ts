@@ -1,4 +1,4 @@
-/** Who may enter the panel (D-A3). */
+/** Which users may enter the panel (D-A3). */
 import { ADMIN_ROLE, checkPanelAccess, VIEWER_ROLE } from '../../policies/panel-access.ts'
 import { outcomeOf } from './outcome.ts'
 

@@ -1,4 +1,4 @@
-/** What was typed as a recovery code. */
+/** Input of a recovery code. */
 import { RECOVERY_CODES, RECOVERY_CODES_LOW, readRecoveryCode } from '../../policies/recovery-code.ts'
 
 it.each<[string, string, string | undefined]>([

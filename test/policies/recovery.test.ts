@@ -16,7 +16,7 @@ describe('emails after "Forgot your password?" to one user (D-A6)', () => {
     expect(decidePace({ hour, quarter })).toBe(verdict),
   )
 
-  it('are five in an hour, two of them at once, and then one every quarter of an hour; 20 requests from an address', () =>
+  it('are five in an hour, two of them immediately, and then one every quarter of an hour; 20 requests from an IP address', () =>
     expect(BUDGETS.emails).toMatchObject({
       recoveryInHour: { limit: 5, windowSeconds: 3_600 },
       recoveryInQuarter: { limit: 2, windowSeconds: 900 },
@@ -24,7 +24,7 @@ describe('emails after "Forgot your password?" to one user (D-A6)', () => {
     }))
 })
 
-describe('whoever has forgotten a password', () => {
+describe('users who have forgotten a password', () => {
   const USER = { active: true, source: 'directory', email: 'a@example.com', verified: true } as const
 
   it.each([

@@ -48,7 +48,7 @@ it.each<[string, string, string | undefined]>([
   ['five characters', 'k7m2-9', undefined],
   ['more than a whole id', 'k7m2-9qxd-4htn-0', undefined],
   ['the beginning of an id of a proxy', 'the_id.of', undefined],
-])('what was typed is the beginning of an id of ours: %s', (_, typed, beginning) => {
+])('the input is the beginning of a request ID: %s', (_, typed, beginning) => {
   expect(requestIdBeginning(typed)).toBe(beginning)
   expect(nearbyBeginning(typed)).toBe(beginning?.slice(0, 4))
 })

@@ -54,9 +54,9 @@ describe('what is said of scopes at authorize', () => {
   it.each([
     ['the scope roles is not allowed for the client', 'openid roles', USUAL],
     ['the scopes roles, permissions are not allowed for the client', 'openid permissions roles', USUAL],
-    ['a requested scope is not known; scope must include openid', 'hunter2', USUAL],
+    ['a requested scope is unknown; scope must include openid', 'hunter2', USUAL],
     [
-      'a requested scope is not known; scope must include openid; the scope roles is not allowed for the client',
+      'a requested scope is unknown; scope must include openid; the scope roles is not allowed for the client',
       'hunter2 roles',
       USUAL,
     ],

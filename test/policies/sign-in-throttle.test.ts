@@ -52,7 +52,7 @@ describe('an attempt to sign in (D-A2)', () => {
     expect(judge(changes)).toEqual({ allowed: false, retryAfterSeconds: seconds }),
   )
 
-  it('nobody waits longer than 15 minutes', () => {
+  it('no user waits longer than 15 minutes', () => {
     expect(LONGEST_LOCKOUT_SECONDS).toBe(15 * 60)
     for (const { windowSeconds } of Object.values(BUDGETS.signIn))
       expect(windowSeconds).toBeLessThanOrEqual(LONGEST_LOCKOUT_SECONDS)
@@ -80,7 +80,7 @@ describe('a try under one of several names of an account', () => {
     expect(decideTry({ address: { count: 6, resetMs: 9 }, typed: fresh, meant: fresh }, LIMITS)).toEqual(waits(1)))
 })
 
-describe('a try from a browser that the account knows, or for an account that is paused (D-G14)', () => {
+describe('an attempt from a browser that is known to the account, or for a locked account (D-G14)', () => {
   const fresh: NameHits = { accountAndAddress: FREE, account: FREE }
   const over: NameHits = { accountAndAddress: { count: 40, resetMs: 9_000 }, account: { count: 400, resetMs: 9_000 } }
   const many = { count: 60, resetMs: 9_000 }
@@ -131,7 +131,7 @@ describe('an attack within one window', () => {
     expect(times(500, (index) => attempt('alice', `192.0.2.${index % 50}`))).toBe(50)
   })
 
-  it('does not lock the owner out, who comes from an address of their own', () => {
+  it('does not lock the owner out, who comes from another IP address', () => {
     const attempt = counters()
     times(5_000, (index) => attempt('alice', `192.0.2.${index % 250}`))
     expect(attempt('alice', '198.51.100.7')).toBe(true)

@@ -59,8 +59,8 @@ describe('a family from its code on (D-T3, D-T4)', () => {
 })
 
 /**
- * All sequences of what can happen to a family, beside a second account of the same that only lists tokens: which are
- * alive must be the same in both, at every step.
+ * All sequences of events in a family, with a second model of the same that only lists tokens: the active ones must be
+ * the same in both, at every step.
  */
 describe('every history of six steps (D-T4, D-T10, D-S3)', () => {
   type Step = 'refresh' | 'deny the newest' | 'deny the first' | 'the session ends' | 'time passes'

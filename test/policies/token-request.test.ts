@@ -22,7 +22,7 @@ it.each([
   [`invalid_request parameter_missing: code is missing; redirect_uri is missing; ${PKCE}`, NONE],
 ])('%s', (expected, sent) => expect(said(missingForCode(sent))).toBe(expected))
 
-it('names the cause of the missing verifier beside the first', () =>
+it('names the cause of the missing verifier next to the first', () =>
   expect(missingForCode(NONE)?.all?.map(({ ref }) => ref)).toEqual([
     'parameter_missing',
     'parameter_missing',

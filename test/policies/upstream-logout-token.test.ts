@@ -5,7 +5,7 @@ const EXPECTED = { issuer: 'https://b.example', clientId: 'portico' }
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const CLAIMS = { iss: 'https://b.example', aud: 'portico', iat: NOW, jti: 'j', sub: 'u', events: { [EVENT]: {} } }
 
-it('says whom it is about, and until when it could come', () => {
+it('names its subject, and its latest time', () => {
   expect(judgeLogoutClaims(CLAIMS, 'logout+jwt', EXPECTED, NOW)).toEqual({ jti: 'j', subject: 'u', until: NOW + 180 })
   expect(judgeLogoutClaims({ ...CLAIMS, sub: undefined, sid: 's' }, undefined, EXPECTED, NOW)).toEqual({
     jti: 'j',

@@ -7,7 +7,7 @@ it.each(UPSTREAM_REFS)('%s is a cause of the code that it is answered with', (re
   expect(statusOf(error, ref)).toBe({ invalid_request: 400, access_denied: 403, temporarily_unavailable: 503 }[error])
 })
 
-it('what a user decided, or a browser can make up, says nothing of the provider', () => {
+it('a user’s decision, or a value that a browser can forge, reveals nothing about the provider', () => {
   const shown = (what: ReturnType<typeof shownOfProvider>) =>
     UPSTREAM_REFS.filter((ref) => shownOfProvider(ref) === what)
   expect(shown('nothing')).toEqual([

@@ -32,5 +32,5 @@ it('a dot walks into objects, where no claim has the whole name', () => {
   expect(claimAt(claims, 'realm_access.constructor')).toBeUndefined()
 })
 
-it('a value without roles of ours gives none', () =>
+it('a value without known roles gives none', () =>
   expect(mappedRoles({ groups: ['Guests'] }, { claim: 'groups', map: { Guests: [] } })).toEqual([]))

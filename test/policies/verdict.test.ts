@@ -21,7 +21,7 @@ describe('a denial', () => {
 })
 
 describe('the public sentence of a denial', () => {
-  it('is that of its cause, or says more', () => {
+  it('is that of its cause, or more specific', () => {
     expect(describeDenial(deny('invalid_grant', 'code_used'))).toBe(descriptionOf('invalid_grant', 'code_used'))
     expect(describeDenial(deny('invalid_request', 'parameter_missing', 'seen', 'code is missing'))).toBe(
       'code is missing',
@@ -47,7 +47,7 @@ describe('several denials as one', () => {
     expect(found(all)).toBe(`state: none; ${describeDenial(SCOPE)}`)
   })
 
-  it('says nothing twice, and keeps causes that were already joined', () => {
+  it('repeats nothing, and keeps causes that were already joined', () => {
     expect(denyAll([STATE, denyAll([SCOPE, STATE]), SCOPE]).all).toEqual([STATE, SCOPE])
     expect(denyAll([STATE, STATE])).not.toHaveProperty('all')
     expect(describeDenial(denyAll([STATE, STATE]))).toBe('state is missing')

@@ -1,12 +1,12 @@
 /**
- * Runs concurrent actors through every order of their steps. Only what makes a difference is run twice: two steps that
- * touch nothing in common may change places without anybody noticing, so of such orders one is run (sleep sets,
- * Godefroid 1996). A request begins with its first step and is answered right after its last one: no other moments ask
- * more of the service. The first step of a request does not change places with the answer to another, so the order in
- * which clients see things is kept.
+ * Runs concurrent actors through every order of their steps. Only orders with different effects are run: two steps that
+ * touch nothing in common can change places unnoticed, so of such orders one is run (sleep sets, Godefroid 1996). A
+ * request begins with its first step and gets its response right after its last one: no other moments require more of
+ * the service. The first step of a request does not change places with the response to another, so the order in which
+ * clients see things is kept.
  *
- * An actor is a function that awaits its steps. The run is done again from the start for every order, so actors must do
- * the same when they get the same answers.
+ * An actor is a function that awaits its steps. The run is repeated from the start for every order, so actors must do
+ * the same when they get the same results.
  */
 export type Outcome = 'answered' | 'not-done' | 'answer-lost' | 'late'
 
@@ -50,7 +50,7 @@ export interface Stage {
   take<T>(step: Step & { perform(outcome: Outcome): T | Promise<T> }): Promise<T>
   /** One request of an actor, whose steps `work` takes. */
   request<T>(actor: string, work: () => Promise<T>): Promise<Timed<T>>
-  /** Begins an actor. What it throws is a fault of the test. */
+  /** Begins an actor. An error that it throws is an error of the test. */
   act(script: () => Promise<unknown>): void
   /** The steps done so far, for a person to read. */
   story(): readonly string[]
@@ -72,7 +72,7 @@ export interface ExploreOptions {
   readonly most?: number
 }
 
-/** @param begin sets the stage and starts the actors; what it gives is run when all have ended, and throws at a fault */
+/** @param begin starts the actors; the function that it returns runs when all have ended, and throws at a violation */
 export async function explore(
   begin: (stage: Stage) => Promise<() => Promise<void>>,
   options: ExploreOptions = {},
@@ -132,7 +132,7 @@ export async function explore(
   }
 }
 
-/** Whether the two may change places without anybody noticing. */
+/** Whether the two can change places unnoticed. */
 function areIndependent(a: Choice, b: Choice): boolean {
   if (a.step.actor === b.step.actor && a.step.index === b.step.index) return false
   if (a.outcome !== 'answered' && b.outcome !== 'answered') return false
@@ -188,7 +188,9 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
   }
   return {
     stage,
-    /** All that can be done next, once every actor waits for its turn or has ended; and whether somebody was answered. */
+    /**
+     * All possible next steps, once every actor waits for its turn or has ended; whether a request got its response.
+     */
     async next(): Promise<{ readonly choices: readonly Choice[]; readonly isAnswered: boolean }> {
       do await new Promise((resolve) => setImmediate(resolve))
       while (busy > 0)
@@ -210,7 +212,7 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
   }
 }
 
-/** A stage on which every step is done at once, as it should be. */
+/** A stage on which every step is done immediately, as it should be. */
 export const AT_ONCE: Stage = {
   take: async <T>(step: { perform(outcome: Outcome): T | Promise<T> }) =>
     Promise.resolve().then(() => step.perform('answered')),

@@ -1,11 +1,12 @@
 /**
- * Judges a recorded history by the invariants I1 to I7 below, offline. It knows nothing of the service but
- * what a client sees: what was asked when, and what was answered when. Every artefact is a one-shot register (unused,
- * then used or revoked); two operations that overlap in time may have happened in either order.
+ * Checks a recorded history by the invariants I1 to I7 below, offline. Its only input is what a client sees: requests
+ * and responses with their times. Every artifact is a one-shot register (unused, then used or revoked); two operations
+ * that overlap in time may have happened in either order.
  *
- * I1 a code has one success. I2 a refresh token has one successor. I3 after a replay was told, its family is dead.
- * I4 after an act was acknowledged, what it ends is dead. I5 nothing is refused without a reason that some request has
- * given. I6 what was used up, or never given, is not taken for alive. I7 every answer comes, in time, and is no fault.
+ * I1 a code has one success. I2 a refresh token has one successor. I3 after a reported replay, its family is dead. I4
+ * after an act was acknowledged, what it ends is dead. I5 nothing is refused without a reason that some request has
+ * given. I6 what was used up, or never issued, is not active. I7 every response arrives, in time, and is no failure of
+ * the service.
  */
 import type { Entry, Operation } from './history.ts'
 
@@ -35,11 +36,11 @@ const refused = (entry: Entry): boolean =>
 const isReplay = (entry: Entry): boolean =>
   isUse(entry) && entry.status === 400 && REPLAY_REFS.includes(entry.ref ?? '')
 const after = (later: Entry, earlier: Entry): boolean => later.start > earlier.end
-/** What was not answered, or with 503, may yet be done later: as long as any answer may take. */
+/** An operation without a response, or with 503, may yet be done later: within the maximum duration of a response. */
 const doneBy = ({ status, end }: Entry, slowest: number): number =>
   status === 0 || status === 503 ? end + slowest : end
 
-/** What an answer may take, by rule; on a slow machine, what the slowest of these took: how quick the machine is, is not judged. */
+/** The maximum duration of a response, by rule; on a slow machine, that of the slowest one. */
 export const slowestIn = (history: readonly Entry[]): number =>
   history.reduce((slowest, { start, end }) => Math.max(slowest, end - start), 5_000)
 
@@ -85,7 +86,7 @@ export function checkHistory(history: readonly Entry[], slowestMs = Infinity): r
   return found
 }
 
-/** What belongs to which family, told by births and by what uses gave. */
+/** Which artifact belongs to which family, derived from births and from the results of uses. */
 function index(history: readonly Entry[]) {
   const birthOf = new Map<string, Entry>()
   const yieldedBy = new Map<string, Entry>()
@@ -153,7 +154,7 @@ function ends(act: Entry, entry: Entry, birth: Entry, yieldedBy: ReadonlyMap<str
 const isAccessToken = ({ artefact }: Entry, yieldedBy: ReadonlyMap<string, Entry>): boolean =>
   artefact !== undefined && yieldedBy.get(artefact)?.yields?.[0] === artefact
 
-/** Whether the other request accounts for the refusal: it used the same artefact up, or it was a replay in the family. */
+/** Whether the other request accounts for the refusal: it used the artifact up, or was a replay in the family. */
 function isReason(other: Entry, refusal: Entry, entries: readonly Entry[], slowest: number): boolean {
   if (other.start >= refusal.end) return false
   if (other !== refusal && other.artefact === refusal.artefact && mayHaveWon(other)) return true

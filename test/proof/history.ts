@@ -1,6 +1,6 @@
 /**
- * What was asked of the service and what it answered, as the checker reads it: one entry an operation, with its time of
- * asking and of answering. Tokens are told by a hash. A recording on disk is JSONL.
+ * Requests to the service and its responses, as the checker reads them: one entry per operation, with the time of its
+ * request and of its response. A hash identifies a token. A recording on disk is JSONL.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -27,9 +27,9 @@ export interface Entry {
   readonly end: number
   /** What was presented; at `authorize`, the code that was given. */
   readonly artefact?: string
-  /** What a use gave. */
+  /** The result of a use. */
   readonly yields?: readonly string[]
-  /** Whom a birth belongs to, or an act is aimed at. */
+  /** The owner of a birth, or the target of an act. */
   readonly client?: string
   readonly subject?: string
   readonly session?: string

@@ -43,7 +43,7 @@ it.each([
   ['code', 'redeem', 'redeem'],
   ['tokens', 'refresh', 'refresh'],
 ] as const)(
-  'from %s, without offline_access or with it, three at once: %s, %s and a revocation',
+  'from %s, without offline_access or with it, three concurrently: %s, %s and a revocation',
   async (given, one, other) => {
     await holds({ given, actors: [one, other], offline: given === 'tokens' })
     await holds({ given, actors: [one, other, 'disable'] })

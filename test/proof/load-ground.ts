@@ -1,4 +1,4 @@
-/** Who takes part in a recorded run: two processes of the service, an office that manages clients, users and apps. */
+/** The participants of a recorded run: two processes of the service, an office that manages clients, users and apps. */
 import { type Person, person } from '../support/actors.ts'
 import { CONF2, ROOT_SECRET } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
@@ -18,7 +18,7 @@ const accounts = Array.from({ length: PEOPLE }, (_, index) => ({
   password: `person ${index} has a long password`,
 }))
 
-/** Somebody at a browser; each browser has one session, and a new one takes its place when that may have ended. */
+/** A user at a browser; each browser has one session, and a new one takes its place when that may have ended. */
 export interface Visitor {
   readonly subject: string
   browser: { readonly label: string; readonly person: Person }
@@ -32,7 +32,7 @@ export interface LoadGround {
   readonly nodes: readonly Node[]
   readonly visitors: readonly Visitor[]
   readonly apps: readonly RelyingParty[]
-  /** Asks about everybody's access tokens. */
+  /** Introspects the access tokens of all participants. */
   readonly observer: RelyingParty
   /** Kills a process as a crash would, and starts it again. */
   replaceProcess(index: number): Promise<void>

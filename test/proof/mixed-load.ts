@@ -1,6 +1,6 @@
 /**
  * Everything that clients, users and administrators do, mixed by a seed: codes and refresh tokens are used, used again
- * and used by several at once, answers are lost, clients go away before they are answered.
+ * and used concurrently, responses are lost, clients go away before their response.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { chanceOf } from '../seed/chance.ts'
@@ -14,15 +14,15 @@ import { askAndGo, type Recorder } from './recorder.ts'
 
 export interface LoadOptions {
   readonly seed: number
-  /** The callers end when it says no. */
+  /** The callers end when it returns false. */
   readonly goesOn: () => boolean
   readonly callers?: number
 }
 
-/** Of so many answers one is lost on the way, and of so many clients one has gone: both come again with what they have. */
+/** Of this many responses one is lost, and of this many clients one has gone: both come again. */
 const MISHAPS = 20
 
-/** What a client has in hand: one family. */
+/** What a client holds: one family. */
 interface Holding {
   readonly app: RelyingParty
   readonly visitor: Visitor
@@ -36,7 +36,7 @@ const LOOKERS = 20
 const DISABLED_MS = 60
 
 type Deed = 'begin' | 'use' | 'replay' | 'introspect' | 'userinfo' | 'revoke' | 'logout' | 'end session' | 'disable'
-/** What is written down of each, and how it is answered when it succeeds. */
+/** The entry of each in the history, and its response on success. */
 const MARKS: Readonly<Record<Deed, (entry: Entry) => boolean>> = {
   begin: ({ op }) => op === 'authorize',
   use: ({ op, status }) => op === 'refresh' && status === 200,
@@ -66,7 +66,7 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
   const upTo = (most: number): number => Math.floor(chance() * most)
   const oneOf = <T>(list: readonly T[]): T | undefined => list[upTo(list.length)]
   const holdings: Holding[] = []
-  /** Those that nobody has heard to be dead. */
+  /** Those that are not known to be dead. */
   const inUse = new Set<Holding>()
 
   const someNode = () => {
@@ -199,13 +199,13 @@ export async function mixedLoad(ground: LoadGround, book: Recorder, options: Loa
   await Promise.all(
     Array.from({ length: callers }, async () => {
       while (goesOn()) {
-        // Who cannot get a code now, because something is down or disabled, comes again.
+        // A client that cannot get a code now, because something is down or disabled, comes again.
         await deeds[nextDeed()]().catch(() => undefined)
         await pause(upTo(12))
       }
     }),
   )
-  // What chance has left out, on a machine with other work: each deed was done.
+  // What chance has left out, on a busy machine: each deed was done.
   for (const name of names)
     while (!book.history.some(MARKS[name])) {
       await deeds.begin().catch(() => undefined)

@@ -76,7 +76,7 @@ function stepsOf(stage: Stage, actor: string, node: string, settling: Settlement
     ways: readonly Outcome[],
     perform: (outcome: Outcome) => T,
   ): Promise<T> {
-    // What others may conclude about this node's attempts depends on when its questions are answered.
+    // What others may conclude about this node's attempts depends on when its questions are completed.
     const paces = isShared ? [`pace ${node}`] : settling.openFamilies(node).map((family) => `open ${family}`)
     const answered = settling.question(node)
     try {

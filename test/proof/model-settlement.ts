@@ -1,7 +1,7 @@
 /**
- * What nodes know of replacements that are not certain yet, as `adapters/redis/settlement.ts` and `attempts.ts` know it,
- * without their clocks (D-T7). A replacement whose answer was lost is undone behind its caller's back; until
- * then it is open, and nobody takes what it has done for a use of the token.
+ * What nodes record about replacements that are not certain yet, as in `adapters/redis/settlement.ts` and
+ * `attempts.ts`, without their clocks (D-T7). A replacement whose response was lost is rolled back without its caller;
+ * until then it is open, and its effect does not count as a use of the token.
  */
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import type { Stage } from './explorer.ts'
@@ -69,7 +69,7 @@ export function settlement(
         tell()
       }
     },
-    /** Families about which the node's answers tell something; what is in doubt is told by its undoing alone. */
+    /** Families about which the node's responses reveal something; a doubtful one is revealed by its rollback alone. */
     openFamilies: (node: string): readonly string[] =>
       [...open.keys()]
         .filter((attempt) => attempt.node === node && !doubts.has(attempt) && !isOver(attempt))

@@ -1,6 +1,6 @@
 /**
- * A store in a few maps, for the part of the ports that tokens rest on: each function below is one indivisible step,
- * as in `adapters/redis/scripts`. What a node knows and does around these steps is in `model-node.ts`.
+ * A store in a few maps, for the part of the ports that tokens rest on: each function below is one indivisible step, as
+ * in `adapters/redis/scripts`. A node's records and actions around these steps are in `model-node.ts`.
  */
 import type { ClientClaim, ClientEntry } from '../../lib/ports/clients.ts'
 import type { SubjectState } from '../../lib/ports/subjects.ts'
@@ -13,7 +13,7 @@ export interface Attempt {
 
 interface Kept {
   readonly record: string
-  /** Who put it there, as far as that can still be undone. */
+  /** Which attempt put it there, while that can still be rolled back. */
   readonly origin?: Attempt
 }
 

@@ -14,11 +14,11 @@ export interface Play {
   readonly mishaps?: number
   readonly ways?: readonly Outcome[]
   readonly orders?: 'different' | 'all'
-  /** Is told of every history. */
+  /** Receives every history. */
   readonly seen?: (history: readonly Entry[]) => void
 }
 
-/** The service's stores for one run: one that acts at once, for before and after; and each actor's own, step by step. */
+/** The stores of one run: one that acts immediately, for before and after; and a stepwise one for each actor. */
 export interface Stores {
   readonly atOnce: Storage
   readonly stepByStep: (actor: string) => Storage

@@ -110,7 +110,7 @@ describe('an error that is written into the recording is found:', () => {
     expect(told([...history, ...planted])).toContain(`I4 alive after ${op}`)
   })
 
-  /** What the act has ended, for sure. */
+  /** What the act has certainly ended. */
   function tokensBefore(act: Entry): readonly string[] {
     if (act.op === 'revoke') return [act.artefact ?? '']
     const aim = ({ disable: 'client', logout: 'subject', 'end-session': 'session' } as const)[act.op as 'disable']
@@ -139,7 +139,7 @@ describe('an error that is written into the recording is found:', () => {
     expect(found([...history, ...planted])).toEqual(['I5'])
   })
 
-  it('I6: what nobody gave, or was used up, is alive', () => {
+  it('I6: a token that was never issued, or was used up, is alive', () => {
     const look = some(({ active }) => active === true)
     const used = some(({ op, status }) => op === 'refresh' && status === 200)
     const planted = [late(look, { artefact: artefactHash('forged') }), late(look, { artefact: used.artefact ?? '' })]

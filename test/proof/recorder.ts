@@ -12,7 +12,7 @@ export type About = Omit<Entry, 'start' | 'end' | 'status' | 'artefact'> & {
 
 export interface Recorder {
   readonly history: readonly Entry[]
-  /** One request. Undefined: no answer came, and nobody knows what was done. */
+  /** One request. Undefined: no response came, and the outcome is unknown. */
   keep(about: About, ask: () => Promise<Answer>): Promise<Answer | undefined>
   /** An administrator's act. */
   keepAct(about: About, act: () => Promise<ClientResult>): Promise<void>

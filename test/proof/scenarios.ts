@@ -1,4 +1,4 @@
-/** Who does what at the same time, and what there is before they begin. */
+/** The concurrent actors, and the state before they begin. */
 import type { Entry } from './history.ts'
 import type { Deed, Tokens, World } from './world.ts'
 
@@ -55,7 +55,7 @@ export type Actor = keyof typeof ACTORS
 
 const ENDS = ['disable', 'disable, enable', 'logout', 'end session', 'withdraw access'] as const
 
-/** Who can meet, by what there is. */
+/** Which actors can meet, by the initial state. */
 export const MEETINGS: Readonly<Record<Given, readonly Actor[]>> = {
   code: ['redeem', ...ENDS],
   tokens: [

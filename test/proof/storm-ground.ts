@@ -1,4 +1,4 @@
-/** Two processes of the service on one store, a third node that issues codes, and requests that any of them may answer. */
+/** Two processes of the service on one store, a third node that issues codes, and requests to any of them. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientResult } from '../../lib/domain/clients/registry.ts'
 import { StoreUnavailable } from '../../lib/index.ts'
@@ -21,10 +21,10 @@ const STORMY = { environment: 'live', scopes: ['openid', 'offline_access'] } as 
 
 export interface StormGround {
   readonly idp: Idp
-  /** Alice's way to a code, which she tries again when a page says that the store is away. */
+  /** Alice's way to a code, repeated when a page reports that the store is away. */
   authorize(app: RelyingParty, overrides?: Overrides): Promise<Grant>
   readonly app: RelyingParty
-  /** A confidential client of its own, tried again under another id while the cluster has not settled. */
+  /** A separate confidential client, repeated under another id while the cluster has not resolved the first. */
   register(): Promise<RelyingParty>
   /** The same app at a process, in turn. */
   at(index: number): RelyingParty
@@ -111,12 +111,15 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
 export const acknowledged = (act: () => Promise<ClientResult>): Promise<void> =>
   whenAvailable(async (tries) => {
     const { outcome } = await act()
-    // What was told 503 may have been done.
+    // After 503 it may have been done.
     if (outcome !== 'done' && (tries === 0 || outcome !== 'not-allowed'))
       throw new Error(`the act was not done: ${outcome}`)
   })
 
-/** Tries again while the store is away. @param act is told how often it was */
+/**
+ * Repeats while the store is away.
+ * @param act receives the number of the attempt
+ */
 async function whenAvailable<T>(act: (tries: number) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {

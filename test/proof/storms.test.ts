@@ -1,8 +1,8 @@
 /**
  * Storms over two processes, on one Redis server and on a cluster whose slots move and whose master fails over
  * meanwhile: of any number of simultaneous uses of one code or one refresh token at most one succeeds, the others are
- * refused for what they are, and what has been revoked stays dead (D-T8; I1 to I4, I6). A request may hear 503, and loses
- * nothing by it. The long form has more rounds of each storm.
+ * refused for the right reason, and what has been revoked stays dead (D-T8; I1 to I4, I6). A request may get 503, and
+ * loses nothing by it. The long form has more rounds of each storm.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, inParallel } from '../support/http.ts'
@@ -12,7 +12,7 @@ import { acknowledged, type StormGround, stormGround } from './storm-ground.ts'
 
 const ROUNDS = inLongForm(200, 40)
 const PARALLEL = 50
-/** Rounds that go on at once; a loser waits for the winner to be settled, so most of a round is waiting. */
+/** Concurrent rounds; a loser waits for the winner to be resolved, so most of a round is waiting. */
 const AT_ONCE = 6
 const STOCK = 40
 const CLIENTS = 8
@@ -29,12 +29,12 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
     process.stdout.write(
       `${kind}: ${asked} requests, ${unavailable} times 503, ${moves} slots moved, ${failovers} failovers\n`,
     )
-    // How many are unavailable is up to the speed of the machine, since a caller waits one second for another step (test/timing).
+    // How many are unavailable depends on the machine, since a caller waits one second for another step (test/timing).
     expect(moves > 0).toBe(kind === 'a cluster')
     Object.assign(ground.told, { asked: 0, unavailable: 0, moves: 0, failovers: 0 })
   })
 
-  /** Each round gets something of its own, made in bulk while the slots rest: codes do not live for ever. */
+  /** Each round gets separate artifacts, made in bulk while the slots rest: codes do not live for ever. */
   async function rounds<T>(
     make: (index: number) => Promise<T>,
     round: (own: T) => Promise<void>,
@@ -47,7 +47,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
     }
   }
 
-  /** Everybody at once. The winner's tokens: one for certain as soon as somebody is refused, since that was a replay. */
+  /** All uses concurrently. The winner's tokens: certainly one as soon as a use is refused, since that was a replay. */
   async function storm(use: (app: RelyingParty) => Promise<Answer>): Promise<TokenSet | undefined> {
     const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, index) => use(ground.at(index))))
     const heard = Map.groupBy(answers, ({ status }) => status)
@@ -79,7 +79,10 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
     return answer.json() as TokenSet
   }
 
-  /** Rotates until it is told to end, or refused. @returns all that it was given */
+  /**
+   * Rotates until it is ended, or refused.
+   * @returns all issued tokens
+   */
   async function refreshing(
     app: RelyingParty,
     first: TokenSet,
@@ -98,7 +101,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
     return given
   }
 
-  it(`${ROUNDS} rounds: of ${PARALLEL} uses of a code at once one succeeds, and the replays kill its tokens`, async () =>
+  it(`${ROUNDS} rounds: of ${PARALLEL} concurrent uses of a code one succeeds, and the replays kill its tokens`, async () =>
     await rounds(
       () => ground.authorize(ground.app),
       async (grant: Grant) => {
@@ -107,7 +110,7 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
       },
     ))
 
-  it(`${ROUNDS} rounds: of ${PARALLEL} uses of one refresh token at once one succeeds, and the family is dead`, async () =>
+  it(`${ROUNDS} rounds: of ${PARALLEL} concurrent uses of one refresh token one succeeds, and the family is dead`, async () =>
     await rounds(
       () => tokensOf(ground.app),
       async (first) => {

@@ -1,11 +1,11 @@
 /**
- * One client, one user, one browser session and one family of tokens; and everything that somebody can do to them,
- * done by the service's own code: the endpoints, the client registry, the end of sessions.
+ * One client, one user, one browser session and one family of tokens; and all operations on them, done by the service's
+ * code: the endpoints, the client registry, the end of sessions.
  */
 import { createHash } from 'node:crypto'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
+import { originIndex } from '../../lib/domain/clients/client-index.ts'
 import { readClient } from '../../lib/domain/clients/client-record.ts'
-import { originIndex } from '../../lib/domain/clients/origin-index.ts'
 import { type ClientResult, clientRegistry } from '../../lib/domain/clients/registry.ts'
 import { storedKeyRing } from '../../lib/domain/keys/key-ring.ts'
 import { seal } from '../../lib/domain/keys/seal.ts'
@@ -32,7 +32,7 @@ const NOW = 1_800_000_000_000
 const REDIRECT_URI = 'https://app.example/callback'
 const key = Buffer.alloc(32, 7)
 
-/** What all worlds share: keys that sign, and the ports that no schedule is about. */
+/** Shared by all worlds: keys that sign, and the ports that no schedule is about. */
 export interface Ground {
   readonly rest: Storage
   issuerOn(storage: Storage): TokenIssuer
@@ -68,7 +68,7 @@ export interface Tokens {
   readonly refresh: string | undefined
 }
 
-/** What somebody asks of the service, and the entry of the history that tells of it, but for the times. */
+/** A request to the service, and its entry of the history, without the times. */
 export type Deed = (
   storage: Storage,
 ) => Promise<{ readonly entry: Omit<Entry, 'node' | 'start' | 'end'>; readonly tokens?: Tokens }>

@@ -57,7 +57,7 @@ describe('npm run race goes nowhere unasked:', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('--client-secret')])
   })
 
-  it('a discovery document on this machine that leads elsewhere is not followed (1)', async () => {
+  it('a discovery document on this machine with another issuer is not followed (1)', async () => {
     const { code, err } = await runRace(world.target(issuer)).ended
     expect([code, err]).toEqual([
       1,
@@ -67,7 +67,7 @@ describe('npm run race goes nowhere unasked:', () => {
   })
 })
 
-describe('npm run race says what is wrong:', () => {
+describe('npm run race reports the issue:', () => {
   it('a wrong secret, before the user is asked to sign in (1)', async () => {
     for (const { issuer: at } of [world.nodes[0], world.engine]) {
       const args = world.target(at, '--client-secret-file', '-')
@@ -104,7 +104,7 @@ describe('npm run race says what is wrong:', () => {
   it.each([
     ['at the sign-in page', (): Readonly<Record<string, string>> => ({ action: 'cancel' })],
     ['when asked for consent', willing],
-  ])('a user who says no %s (1)', async (where, answer) => {
+  ])('a user who declines %s (1)', async (where, answer) => {
     const run = runRace(world.target(world.nodes[0].issuer, '--parameter', 'prompt=consent'), SECRET)
     const says: typeof willing = (page) =>
       page.forms[0]?.fields['password'] === undefined ? { action: 'deny' } : answer(page)
@@ -121,7 +121,7 @@ describe('npm run race says what is wrong:', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('the provider gives no refresh token')])
   })
 
-  it('nobody who comes back before the time is over (1)', async () => {
+  it('no user who comes back before the time is over (1)', async () => {
     const { code, err } = await runRace(world.target(world.nodes[0].issuer, '--time-limit', '10'), SECRET).ended
     expect([code, err]).toEqual([1, expect.stringContaining('the time limit is over')])
   })

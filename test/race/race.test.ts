@@ -59,7 +59,7 @@ describe('npm run race against two nodes of the service', () => {
     expect([code, out + err]).toEqual([0, expect.not.stringContaining(CLIENT.secret)])
   })
 
-  it('shows a table, says what it means, and nothing that could be used', async () => {
+  it('shows a table, explains it, and prints no usable value', async () => {
     const { code, out, err } = await world.raced(world.nodes[0].issuer, ...COUNTS, '--only', 'code')
     expect(out).toMatch(new RegExp(`^rounds with exactly 1 success +${ROUNDS}$`, 'm'))
     expect(out).toContain(`code: once means once: in each of ${ROUNDS} rounds one of ${PARALLEL}`)
@@ -69,7 +69,7 @@ describe('npm run race against two nodes of the service', () => {
     expect(code).toBe(0)
   })
 
-  it('asks for what the provider wants asked, waits between the rounds, and sends the secret in the form', async () => {
+  it('sends what the provider requires, waits between the rounds, and sends the secret in the form', async () => {
     const more = ['--parameter', 'prompt=consent', '--auth', 'client_secret_post', '--pause', '1', '--only', 'refresh']
     const run = runRace(world.target(world.nodes[0].issuer, '--rounds', '2', '--parallel', '4', ...more), SECRET)
     const asked: string[] = []
@@ -109,7 +109,7 @@ describe('npm run race against the bare engine', () => {
   })
 })
 
-it('npm run race takes a public client, and says when a rate limit kept requests from competing (1)', async () => {
+it('npm run race accepts a public client, and reports when a rate limit kept requests from competing (1)', async () => {
   const idp = await startIdp({
     options: {
       clients: [{ ...PUB, redirect_uris: [world.redirectUri], post_logout_redirect_uris: [] }],

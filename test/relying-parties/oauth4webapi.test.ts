@@ -1,4 +1,4 @@
-/** `oauth4webapi` as it is published: what `openid-client`, which is made of it, leaves to the app, judged by the library. */
+/** `oauth4webapi`, unmodified: what `openid-client`, which is built on it, leaves to the app. */
 import * as oauth from 'oauth4webapi'
 import { ALICE, PUB } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'

@@ -73,7 +73,7 @@ it('renews with the refresh token', async () => {
   user = renewed
 })
 
-it('renews and reads claims where the browser is told to send cookies along', async () => {
+it('renews and reads claims where the browser sends cookies along', async () => {
   user = await page.evaluate(async () => {
     // Discovery is for any origin, so for none with cookies.
     const metadata = await manager.metadataService.getMetadata()

@@ -1,4 +1,4 @@
-/** A single-page app with `oidc-client-ts` as it is published: one page, one script, an origin of its own. */
+/** A single-page app with `oidc-client-ts` as it is published: one page, one script, a separate origin. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'

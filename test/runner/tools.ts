@@ -1,4 +1,4 @@
-/** The programs that tests run besides Node: the files that need them, which are missing, and how to install them. */
+/** The programs that tests run in addition to Node: the files that need them, and how to install them. */
 import { readSource } from '../structure/sources.ts'
 import { chromiumPath, isExecutable } from '../support/chromium-path.ts'
 import { onPath } from '../support/debian-packages.ts'

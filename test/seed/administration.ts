@@ -1,4 +1,4 @@
-/** What administrators did in these days, on workdays, each in the audit trail. */
+/** Changes by administrators in these days, on workdays, each in the audit trail. */
 import type { ClientResult } from '../../lib/domain/clients/registry.ts'
 import type { AccountResult, Actor } from '../../lib/domain/management/account-result.ts'
 import { requestIdFrom } from '../../policies/request-id.ts'
@@ -17,7 +17,7 @@ export interface Task {
 const HOUR_MS = 3_600_000
 const SUSPENDED = { person: personNamed('Viktor', 'Halász'), workdaysAgo: 4 } as const
 
-/** Who cannot sign in from when on. */
+/** Which users cannot sign in, and from when on. */
 export function suspensions(now: number): ReadonlyMap<Person, number> {
   const today = Math.floor(now / DAY_MS) * DAY_MS
   return new Map([[SUSPENDED.person, workdaysBefore(today, SUSPENDED.workdaysAgo)]])

@@ -12,7 +12,7 @@ export type Fate =
   /** Its secret was replaced, and one of its servers still has the old one. */
   | 'old-secret'
 
-/** What becomes of its logout notices. */
+/** The outcome of its logout notices. */
 export type Notices = 'taken' | 'host-gone' | 'fails' | 'refuses' | 'slow' | 'none'
 
 export interface App {

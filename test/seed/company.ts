@@ -1,4 +1,4 @@
-/** A store with the past of a company: 42 apps, 300 users, sixteen days. The same for the same moment, but for secrets. */
+/** A store with the past of a company: 42 apps, 300 users, sixteen days. Only its secrets are random. */
 import { copyFile, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { obtainRootSecret } from '../../lib/index.ts'

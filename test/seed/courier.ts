@@ -1,4 +1,4 @@
-/** Logout notices as their receivers took them: the service's own outbox and retries, with answers instead of a network. */
+/** Logout notices as their receivers took them: the service's outbox and retries, without a network. */
 import { concludeNotice } from '../../lib/domain/sessions/notice-attempt.ts'
 import { SILENT } from '../../lib/ports/logger.ts'
 import type { TryOutcome } from '../../policies/delivery-retry.ts'

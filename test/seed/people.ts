@@ -20,7 +20,7 @@ export interface Device {
 }
 
 export const PEOPLE_COUNT = 300
-/** Who is invited in these days, and is no part of what stood before. */
+/** Users who are invited in these days, and are no part of the earlier state. */
 export const NEWCOMERS = 1
 /** Of everybody; the store is for trying things out. */
 export const PASSWORD = 'correct horse battery staple'

@@ -1,4 +1,4 @@
-/** `npm run pictures [-- FOLDER]`: the pictures of the README, taken anew of the service on a seeded store, by a clock that stands. */
+/** `npm run pictures [-- FOLDER]`: the pictures of the README, taken of a seeded store, by a stopped clock. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -71,7 +71,7 @@ const PICTURES: readonly {
   },
 ]
 
-/** What a browser keeps that the user has signed in with: once for each, as a code of an authenticator app works once. */
+/** The sign-in that a browser keeps: once for each, as a code of an authenticator app works once. */
 async function signedIn(browser: Browser, issuer: string, person: Person): Promise<StorageState> {
   const context = await browser.newContext()
   const page = await context.newPage()

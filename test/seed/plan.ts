@@ -1,4 +1,4 @@
-/** What happened at a company in sixteen days, in the order of time: who signed in to what, and what went wrong. */
+/** Events at a company in sixteen days, in the order of time: who signed in to what, and what failed. */
 import type { ErrorCode, ErrorRef } from '../../policies/errors.ts'
 import { APPS, type App } from './apps.ts'
 import { type Chance, chanceOf } from './chance.ts'
@@ -44,12 +44,12 @@ const MINUTE_MS = 60_000
 /** So long ago the CRM began to send another return address. */
 const BROKEN_MS = 5 * HOUR_MS
 const BROKEN_REFUSALS = 34
-/** Somebody guesses the password of Ines while she is away: so often from each address, which is what one may. */
+/** An attacker guesses the password of Ines while she is away: as often from each IP address as the limit allows. */
 const GUESSING = { earlier: 10, now: 2, each: 9 } as const
 const AWAY_MS = 6 * DAY_MS
 /** Sessions that are younger are live: one that is not used ends after twelve hours. */
 const LIVE_MS = 11 * HOUR_MS
-/** So many users sign in beside the day's shape while the sessions of now begin: a night has live sessions too. */
+/** Users who sign in outside of the day's shape while the current sessions begin: a night has sessions too. */
 const RECENT = 36
 
 /** Sign-ins by the hour of a workday, by UTC: two sites, a peak each, and few at night. */
@@ -96,7 +96,7 @@ export function planned(now: number, suspended: ReadonlyMap<Person, number>): re
 
 export const isWorkday = (day: number): boolean => ![0, 6].includes(new Date(day).getUTCDay())
 
-/** The beginning of the workday that is so many before this one. */
+/** The beginning of the workday that is this many before the present one. */
 export function workdaysBefore(day: number, count: number): number {
   let found = day
   for (let left = count; left > 0; ) {
@@ -177,7 +177,7 @@ function faultsOf(acts: Act[], chance: Chance, day: number, now: number): void {
   }
 }
 
-/** Every workday, until nobody could any more: chance alone might leave a day out. */
+/** Every workday, until all sign-ins failed: chance alone might leave a day out. */
 function silentUses(acts: Act[], chance: Chance, day: number, { may }: Bounds): void {
   if (!isWorkday(day)) return
   for (const silent of APPS.filter(({ fate }) => fate === 'silent'))
@@ -189,7 +189,7 @@ function silentUses(acts: Act[], chance: Chance, day: number, { may }: Bounds): 
     }
 }
 
-/** Whoever opens the CRM is refused, and tries again. */
+/** A user who opens the CRM is refused, and tries again. */
 function brokenSince(now: number): readonly Act[] {
   const chance = chanceOf('broken')
   const refusal: Refusal = { error: 'invalid_request', ref: 'redirect_uri_mismatch', route: 'authorize' }
@@ -200,7 +200,7 @@ function brokenSince(now: number): readonly Act[] {
   })
 }
 
-/** After a hundred wrong passwords in a row sign-ins pause, and Ines, who knows hers, cannot get in either. */
+/** After a hundred wrong passwords in a row the account is locked, and Ines cannot sign in either. */
 function guessing(now: number): readonly Act[] {
   const mail = app('mail')
   const [own] = INES.devices as [Device, ...Device[]]

@@ -18,7 +18,7 @@ import { emailOf } from './set-up.ts'
 
 type Of<Kind extends Happening['kind']> = Extract<Happening, { readonly kind: Kind }>
 
-/** Entries go to the store together, in their order; what was refused goes at once, or its order would be that of batches. */
+/** Entries go to the store together, in their order; a refusal goes immediately, or its order would change. */
 const TOGETHER = 200
 
 export interface Player {

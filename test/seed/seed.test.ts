@@ -125,13 +125,13 @@ describe('the command', () => {
   const run = (...args: readonly string[]): ReturnType<typeof spawnSync> =>
     spawnSync(process.execPath, ['dist/test/seed/main.js', ...args], { encoding: 'utf8' })
 
-  it('makes a store, and says how to look at it', () => {
+  it('creates a store, and prints how to look at it', () => {
     const folder = join(parent, 'fresh')
     const { status, stdout } = run(folder)
     expect({ status }).toEqual({ status: 0 })
     for (const said of [`PORTICO_DATA=${folder} npm start`, ADMINISTRATOR.username, PASSWORD, '42 clients, 300 users'])
       expect(stdout).toContain(said)
-    // What is there stays as it is.
+    // Existing content stays as it is.
     const second = run(folder)
     expect([second.status, second.stderr]).toEqual([1, expect.stringContaining(`${folder} is not empty`)])
   })

@@ -1,4 +1,4 @@
-/** The parts of the service by which the past is written, with a clock that is set. Nothing is sent, and nobody listens. */
+/** The parts of the service that write the past, with a clock that is set. Nothing is sent. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { resolveOptions } from '../../lib/compose/resolve-options.ts'
 import { compose, type Service } from '../../lib/compose/service.ts'

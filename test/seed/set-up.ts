@@ -1,4 +1,4 @@
-/** What stood before the story begins: keys, apps, users and what they sign in with. */
+/** The state before the story begins: keys, apps, users and their ways to sign in. */
 import type { Account } from '../../lib/domain/accounts/account-record.ts'
 import { hashPassword } from '../../lib/domain/accounts/factors/passwords.ts'
 import { APPS } from './apps.ts'

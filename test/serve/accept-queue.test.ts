@@ -1,4 +1,4 @@
-/** The port closes in a turn in which nobody is left between the kernel and the process. */
+/** The port closes in a turn in which no connection is left between the kernel and the process. */
 import { connect } from 'node:net'
 import { listen } from '../../lib/serve/listening.ts'
 import { freePort } from '../support/free-port.ts'

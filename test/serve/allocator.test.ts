@@ -15,7 +15,7 @@ const USERS = Array.from({ length: 40 }, (_, number) => `user${number}`)
 
 const redis = await startRedis()
 
-/** Looks at the memory of a process of its own, in bytes, after so many sign-ins. */
+/** Measures the memory of a separate process, in bytes, after a number of sign-ins. */
 async function afterSignIns<T>(
   namesakes: readonly string[],
   signIns: number,
@@ -32,7 +32,7 @@ async function afterSignIns<T>(
   }
 }
 
-it('forty configured accounts, and eight sign-ins at once, leave no block of a hash behind', async () => {
+it('forty configured accounts, and eight concurrent sign-ins, leave no block of a hash behind', async () => {
   const few = await afterSignIns([], 0, (resident) => pause(500).then(resident))
   // Blocks are freed in the threads that have hashed, a moment later.
   await afterSignIns(USERS, 8, (resident) => until(() => resident() - few < 2 * ONE_BLOCK))

@@ -58,7 +58,7 @@ it('behind a proxy, a silent connection gets an answer seconds later still, and 
   await until(() => heard.includes('200'))
   run.signal('SIGTERM')
   await run.says(/stopping/)
-  // Twice as long as where there is no proxy.
+  // Twice the time without a proxy.
   await pause(1_000)
   socket.write(request)
   await closed
@@ -80,7 +80,7 @@ it('one that is asked while it starts ends as well, without having opened its po
     },
     ['serve'],
   )
-  await run.says(/the store does not answer/)
+  await run.says(/store is unavailable/)
   await expect(get('/health/live')).rejects.toThrow()
   run.signal('SIGTERM')
   expect(await run.ended).toBe(0)

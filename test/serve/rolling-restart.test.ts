@@ -1,6 +1,6 @@
 /**
- * REL-25: two nodes behind a real reverse proxy, with the file of examples/deploy, are restarted in turn under 50 requests a second: no
- * request fails, and no session, code, token or notice is lost.
+ * REL-25: two nodes behind a real reverse proxy, with the file of examples/deploy, are restarted in turn under 50
+ * requests a second: no request fails, and no session, code, token or notice is lost.
  */
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -113,7 +113,7 @@ it.each(PROXIES)(
     const proof = doctorProof([ROOT_SECRET], issuer)
     for (const [index, at] of ports.entries()) {
       await sendsMore(load.totals, 20)
-      // A notice is under way when the node is told to end.
+      // A notice is under way when the node is ended.
       const held: ServerResponse[] = []
       sink.answers((res) => void held.push(res))
       const { access_token } = await person(node, BOB).signIn(relyingParty(node, TOLD))
@@ -123,7 +123,7 @@ it.each(PROXIES)(
       for (const res of held) res.writeHead(200).end()
       expect(await runs[index]?.ended).toBe(0)
       runs[index] = await start(at, issuer)
-      // A proxy passes over a node that refused for some seconds, as its file says.
+      // A proxy skips a node that refused for some seconds, as its file specifies.
       const nameOf = async ({ send }: Pick<Node, 'send'>): Promise<string> =>
         (await send('/health/ready', { headers: { 'X-Portico-Doctor': proof.make(Date.now()) } })).json().node
       const id = await nameOf(remote({ issuer, port: at }))

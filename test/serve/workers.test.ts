@@ -22,7 +22,7 @@ const serve = (env: Readonly<Record<string, string>>): Run =>
   folder.run('lib/cli/main.js', { PORT: String(port), PORTICO_SECRET: ROOT_SECRET, WORKERS: '2', ...env }, ['serve'])
 
 const answering = (run: Run): readonly number[] =>
-  [...run.output().matchAll(/"worker":(\d+),"msg":"a worker answers"/g)].map(([, pid]) => Number(pid))
+  [...run.output().matchAll(/"worker":(\d+),"msg":"worker started"/g)].map(([, pid]) => Number(pid))
 const lives = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
@@ -63,7 +63,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (store) => {
   })
 })
 
-it('one that is asked to end answers first; the others go on, each under a name of its own', async () => {
+it('one that is ended completes its requests first; the others continue, each under a separate name', async () => {
   const run = serve({ NODE_NAME: 'sso' })
   await run.says(/Service/)
   await until(async () => answering(run).length === 2)

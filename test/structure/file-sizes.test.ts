@@ -8,7 +8,7 @@ const NAMELESS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'manag
 const FOLDERS = ['policies', 'lib', 'adapters', 'examples']
 
 describe('files', () => {
-  it(`have ${LINES_MAX} lines at most: a longer one has a part that wants a name`, () => {
+  it(`have ${LINES_MAX} lines at most: a longer one has a part that needs a name`, () => {
     const long = sourceFiles(FOLDERS, '{ts,tsx,js,lua,css}').map(
       (file) => [file, readSource(file).trimEnd().split('\n').length] as const,
     )
@@ -17,7 +17,7 @@ describe('files', () => {
   })
 
   it(`have comments of ${COLUMNS_MAX} columns at most, as code has`, () => {
-    const wide = sourceFiles(FOLDERS, '{ts,tsx,js,lua,css}').flatMap((file) =>
+    const wide = sourceFiles([...FOLDERS, 'test'], '{ts,tsx,js,lua,css}').flatMap((file) =>
       readSource(file)
         .split('\n')
         .flatMap((line, index) =>

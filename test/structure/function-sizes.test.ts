@@ -57,7 +57,7 @@ describe('functions', () => {
       .map(({ name }) => `${file} ${name}`),
   )
 
-  it(`have ${LINES_MAX} lines at most: a longer one has a part with a theme of its own`, () =>
+  it(`have ${LINES_MAX} lines at most: a longer one has a part with a separate purpose`, () =>
     expect(long.filter((name) => !Object.hasOwn(EXCEPTIONS, name))).toEqual([]))
 
   it(`but for ${EXCEPTIONS_MAX} at most, which are needed`, () => {

@@ -1,7 +1,8 @@
 /** The allowed imports, each rule with its reason. A rule without a subject fails too. */
 import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { type Import, importsOf, liesIn, readSource, sourceFiles } from './sources.ts'
+import { ADAPTER_IMPORTERS, CALLERS } from './rooms.ts'
+import { type Import, importsOf, liesIn, readCode, readSource, sourceFiles } from './sources.ts'
 
 interface PlaceRule {
   /** A folder or a file; the most exact match counts. */
@@ -205,15 +206,6 @@ describe('the folders', () => {
   })
 })
 
-/** The server and the metrics listener accept connections, and open none. */
-const CALLERS = [
-  'adapters/upstream',
-  'lib/domain/sessions',
-  'lib/cli/doctor',
-  'lib/serve',
-  'lib/compose/metrics-listener.ts',
-]
-
 describe('packages', () => {
   it('are imported where they may be', () => {
     const banned = published
@@ -248,14 +240,6 @@ describe('packages', () => {
     expect(outside.map((one) => told(one, 'what it needs comes in as an argument'))).toEqual([])
   })
 
-  it('only lib/domain/sessions and adapters/upstream make requests, and the doctor, which is no part of the service; the server listens', () => {
-    const callers = published.filter(
-      ({ from, to, kind }) => to === 'node:http' && kind === 'value' && !CALLERS.some((place) => liesIn(from, place)),
-    )
-    expect(callers.map((one) => told(one, 'the service calls out in one place, behind the address guard'))).toEqual([])
-    expect(sourceFiles(PUBLISHED).filter((path) => /\bfetch\(/.test(readSource(path)))).toEqual([])
-  })
-
   it('nothing of the service imports the command line', () =>
     expect(published.filter(({ from, to }) => liesIn(to, 'lib/cli') && !liesIn(from, 'lib/cli'))).toEqual([]))
 
@@ -268,6 +252,21 @@ describe('packages', () => {
       return /\b(?:documents|families|store)\.replace\(/.test(text) && /\bfor \(;;\)|\bwhile \(/.test(text)
     })
     expect(loops).toEqual([])
+  })
+})
+
+describe('lib/README.md names', () => {
+  const CALL =
+    /import (?:.*[{ ](?:request|connect|promises as dns)\b.* from 'node:|.* from '(?:ioredis|nodemailer)')|\bfetch\(/
+  const importers = published.filter(({ from, to }) => liesIn(from, 'lib') && liesIn(to, 'adapters'))
+  it.each([
+    ['the modules that import adapters', ADAPTER_IMPORTERS, importers.map(({ from }) => from)],
+    ['the modules that open connections', CALLERS, sourceFiles(PUBLISHED).filter((path) => CALL.test(readCode(path)))],
+  ])('%s', (_names, places, found) => {
+    expect(found.filter((path) => !places.some((place) => liesIn(path, place)))).toEqual([])
+    expect(places.filter((place) => !found.some((path) => liesIn(path, place)))).toEqual([])
+    const page = readSource('lib/README.md')
+    expect(places.filter((place) => !page.includes(`\`${place.replace('lib/', '')}`))).toEqual([])
   })
 })
 

@@ -21,7 +21,7 @@ describe('without any setting', () => {
     ['rate limits', configuration.rateLimits, limitsOf(BUDGETS.requests)],
     ['the throttle of sign-ins', configuration.login.throttle, limitsOf(BUDGETS.signIn)],
     ['the pauses between two tries of a notification', configuration.logout.retryAfterSeconds, RETRY_AFTER_SECONDS],
-  ])('%s are as the rule says', (_, configured, rule) => expect(configured).toEqual(rule))
+  ])('%s are those of the rule', (_, configured, rule) => expect(configured).toEqual(rule))
 })
 
 /** Like `key-rotation.test.ts`: a verifier may have fetched old keys, from a node that had read them long before. */
@@ -35,7 +35,7 @@ describe.each([
   const { prePublish, withdrawAfter, refreshMs } = keyTimes(settings, LIFETIMES)
   const lag = refreshMs / 1000
 
-  it('let a key sign only when everybody knows it', () =>
+  it('let a key sign only when every client has it', () =>
     expect(prePublish).toBeGreaterThanOrEqual(JWKS_MAX_AGE_SECONDS + lag))
 
   it('withdraw a key only when no token of it lives', () =>

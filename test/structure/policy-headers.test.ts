@@ -6,18 +6,18 @@ import { importsOf, readSource, sourceFiles } from './sources.ts'
 const headers = policyFiles().map(readPolicyHeader)
 
 describe.each(headers)('$file', ({ file, rule, spec, deny, enforced, tests }) => {
-  it('says what the rule is, where it comes from, and what is answered', () => {
+  it('states the rule, its source, and the response', () => {
     for (const text of [rule, spec, deny]) expect(text).toMatch(/\w/)
   })
 
-  it('is enforced where it says', () => {
+  it('is enforced in the named files', () => {
     expect(enforced.length).toBeGreaterThan(0)
     expect(enforced.filter((path) => !existsSync(path))).toEqual([])
     // A file that enforces a rule without importing it has a duplicate of it.
     expect(enforced.filter((path) => existsSync(path) && !importsOf(path).some(({ to }) => to === file))).toEqual([])
   })
 
-  it('is tested where it says: as a table, and over HTTP', () => {
+  it('is tested in the named files: as a table, and over HTTP', () => {
     expect(tests).toContain(`test/policies/${basename(file, '.ts')}.test.ts`)
     expect(tests.filter((path) => !existsSync(path))).toEqual([])
   })

@@ -28,7 +28,7 @@ describe('the rooms', () => {
     expect(ROOMS.filter(({ place }) => !existsSync(place))).toEqual([])
   })
 
-  it('are nine folders, beside two files and a README', () =>
+  it('are nine folders, two files and a README', () =>
     expect(readdirSync('lib').toSorted()).toEqual([
       'README.md',
       'apps',
@@ -75,7 +75,7 @@ describe('views', () => {
 })
 
 describe('the parts of the service', () => {
-  it('are built in lib/compose and by the command line, and handed to whoever needs them', () => {
+  it('are built in lib/compose and by the command line, and passed to the code that needs them', () => {
     expect(factoriesIn(sources).size).toBeGreaterThan(40)
     expect(factoryCalls(sources, imports)).toEqual([])
     const path = 'lib/apps/portal/home.ts'

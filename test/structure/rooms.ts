@@ -65,6 +65,28 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/index.ts', why: 'the public names, and nothing else' },
 ]
 
+/** Modules of `lib` that import adapters. */
+export const ADAPTER_IMPORTERS: readonly string[] = [
+  'lib/cli',
+  'lib/compose/connectors.ts',
+  'lib/compose/directory.ts',
+  'lib/compose/resolve-options.ts',
+  'lib/compose/sender.ts',
+  'lib/compose/watching.ts',
+  'lib/serve',
+]
+
+/** Modules that open connections or resolve host names. The server and the metrics listener only accept connections. */
+export const CALLERS: readonly string[] = [
+  'adapters/ldap/wire.ts',
+  'adapters/redis',
+  'adapters/smtp',
+  'adapters/upstream/bounded-call.ts',
+  'lib/cli/doctor/outside',
+  'lib/domain/sessions/backchannel.ts',
+  'lib/domain/sessions/name-lookup.ts',
+]
+
 /** Rooms that never import each other, in any order. Code that two of them need moves up. */
 const SIBLINGS: readonly (readonly string[])[] = [
   ['lib/protocol/endpoints', 'lib/protocol/interaction', 'lib/protocol/logout', 'lib/protocol/recovery'],

@@ -33,7 +33,7 @@ describe('the cases', () => {
       expect(Object.keys(cases).filter((id) => !new RegExp(`^${group}-\\d{2}$`).test(id))).toEqual([])
   })
 
-  it('each have a sentence of their own that says what they show', () => {
+  it('each have a sentence that states what they show', () => {
     expect(sentences.filter(([, sentence]) => !/^[a-z].{13,98}[^.\s]$/.test(sentence))).toEqual([])
     const said = sentences.map(([, sentence]) => sentence)
     expect(said.filter((sentence, index) => said.indexOf(sentence) !== index)).toEqual([])

@@ -54,7 +54,7 @@ export function frameworkStory(
       expect((await billing.introspect(tokens.access_token)).json()).toEqual({ active: false })
     })
 
-    it('a page of the framework knows who is signed in', async () => {
+    it('a page of the framework has the signed-in user', async () => {
       const alice = openBrowser(remote({ issuer: origin, port: node.port }))
       const page = (await alice.visit('/me')) as Page
       const signedIn = await alice.submit(page, ALICE)
@@ -72,7 +72,7 @@ export function frameworkStory(
       }
     })
 
-    it('what clients and proxies ask for is there: metadata beside the path, health, preflights, HEAD', async () => {
+    it('serves what clients and proxies request: metadata next to the path, health, preflights, HEAD', async () => {
       const metadata = await send(node.port, `/.well-known/oauth-authorization-server${mountPath}`)
       expect(metadata.json()).toMatchObject({ issuer: node.issuer })
       expect((await node.send('/health/ready')).status).toBe(200)
@@ -83,7 +83,7 @@ export function frameworkStory(
       expect((await node.send('/token', { body: {} })).json()).toMatchObject({ error: 'invalid_client' })
     })
 
-    it('says which paths it takes where it stands at the root of the framework, once', () => {
+    it('lists the paths that it takes where it is mounted at the root of the framework, once', () => {
       const taken = run
         .output()
         .split('\n')

@@ -1,4 +1,4 @@
-/** An OpenID provider that lies as a test specifies; by default it tells the truth. */
+/** An OpenID provider that lies as a test specifies; by default its statements are true. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { type UpstreamSettings, upstreamProvider } from '../../adapters/upstream/index.ts'

@@ -1,6 +1,6 @@
 /**
- * What a sign-in asks of Redis. Commands share a round trip if the hash of the password is done in time, so this count needs a machine that does
- * nothing else. `test/bench/bench.test.ts` has the requests whose counts do not depend on time.
+ * The Redis commands of a sign-in. Commands share a round trip if the hash of the password is done in time, so this
+ * count needs an idle machine. `test/bench/bench.test.ts` has the requests whose counts do not depend on time.
  */
 import { INTERACTIVE, NAMESAKES } from '../bench/interactive.ts'
 import { prepareStock } from '../bench/operations.ts'

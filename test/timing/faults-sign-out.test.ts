@@ -1,4 +1,4 @@
-/** How long a sign-out takes with many receivers, good or bad, and that it never holds up the event loop (D-S8, REL-21). */
+/** How long a sign-out takes with many receivers, and that it never blocks the event loop (D-S8, REL-21). */
 import { person } from '../support/actors.ts'
 import { startIdp } from '../support/idp.ts'
 import { hangingReceivers } from '../support/logout-bad-receivers.ts'

@@ -1,5 +1,6 @@
 /**
- * Neither a refused sign-in nor "Forgot your password?" tells by its time who has an account (D-A2, D-A6; case SES-05). That both do the same work is shown in test/flows: sign-in-enumeration and recovery-enumeration.
+ * Neither a refused sign-in nor "Forgot your password?" reveals by its time which accounts exist (D-A2, D-A6; case
+ * SES-05). That both do the same work is shown in test/flows: sign-in-enumeration and recovery-enumeration.
  */
 import { comparedWith, interleavedTimes, type Times } from '../support/dominance.ts'
 import { startEmailIdp } from '../support/emails.ts'
@@ -36,7 +37,7 @@ it('SES-05: a refused sign-in takes the same time for known, unknown and suspend
   )
   await idp.stop()
   const control = comparedWith(times, 'known').find(({ kind }) => kind === 'control')
-  // A try that computes no hash stands out at once: the measure sees what it is there to see.
+  // An attempt that computes no hash is visible immediately: the measure detects a difference.
   expect(control?.chance).toBeGreaterThan(0.9)
   expectAlike(new Map([...times].filter(([kind]) => kind !== 'control')), 'known')
 })

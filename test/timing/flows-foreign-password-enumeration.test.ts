@@ -1,4 +1,4 @@
-/** A wrong password takes the same time whoever made the hash, and whether there is one (D-A2). */
+/** A wrong password takes the same time for every kind of hash, and without any (D-A2). */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { comparedWith, dominance, interleavedTimes, type Times } from '../support/dominance.ts'
@@ -50,7 +50,7 @@ it('is the same for hashes of the service and of other systems, and for unknown 
   }
 })
 
-it('the measure sees what it is there to see: in a store that was not told of the forms, an account from elsewhere is known by its time', async () => {
+it('the measure detects a difference: in a store without the list of forms, an imported account is revealed by its time', async () => {
   const idp = await world(false)
   try {
     const times = await timesIn(idp, 15)

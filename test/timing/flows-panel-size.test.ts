@@ -1,6 +1,7 @@
 /**
- * No page of the panel takes the processors 200 ms in a service with a past. What a page reads of the store is counted in
- * test/flows/panel-size.test.ts; `npm run bench:panel` measures the same with a million entries (test/bench/README.md).
+ * No page of the panel takes the processors 200 ms in a service with a past. What a page reads of the store is counted
+ * in test/flows/panel-size.test.ts; `npm run bench:panel` measures the same with a million entries
+ * (test/bench/README.md).
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { type LargePanel, startLargePanel } from '../support/large-panel.ts'

@@ -1,4 +1,4 @@
-/** No text of a request blocks the process, and no expression takes more than linear time in the engine that runs it. */
+/** No text of a request blocks the process, and no expression takes more than linear time in the engine. */
 import { withoutCredentials } from '../../policies/foreign-text.ts'
 import { pumped, pumpsOf } from '../structure/expressions/expression-pumps.ts'
 import { writtenExpressions } from '../structure/expressions/written.ts'

@@ -1,4 +1,4 @@
-/** What an adapter must be, and what the two that come with the service take. */
+/** What an adapter must implement, and the options of the two that come with the service. */
 import { Cluster, Redis } from 'ioredis'
 import type {
   AuditLog,

@@ -1,4 +1,4 @@
-/** What a host may hand to `createPortico`, and what it may not. */
+/** What a host can pass to `createPortico`, and what it cannot. */
 import { type Configuration, createPortico, type Portico, type PorticoOptions } from 'portico-sso'
 import { embeddedStorage } from 'portico-sso/adapters/embedded'
 import { redisStorage } from 'portico-sso/adapters/redis'
@@ -55,7 +55,7 @@ export const refused = (): readonly unknown[] => [
   createPortico({ baseUrl, storage: embeddedStorage }),
   // @ts-expect-error half a store
   createPortico({ baseUrl, storage: { families: embeddedStorage().families } }),
-  // @ts-expect-error a directory can tell who somebody is
+  // @ts-expect-error a directory can find and check users
   createPortico({ baseUrl, accounts: { find: () => undefined } }),
   createPortico({
     baseUrl,
@@ -66,6 +66,6 @@ export const refused = (): readonly unknown[] => [
   createPortico({ baseUrl, clients: [{ client_id: 'app', client_type: 'public' }] }),
   // @ts-expect-error a client is public or confidential
   createPortico({ baseUrl, clients: [{ ...client, client_type: 'native' }] }),
-  // @ts-expect-error a logger is told fields and a message, and knows three levels
+  // @ts-expect-error a logger receives fields and a message, and has three levels
   createPortico({ baseUrl, logger: { info: () => {} } }),
 ]

@@ -1,4 +1,4 @@
-/** Outcomes are words: whoever forgets one is told by the compiler. */
+/** Outcomes are words: the compiler reports a missing one. */
 import type {
   AdministrationOutcome,
   AuditLine,

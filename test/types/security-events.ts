@@ -1,4 +1,4 @@
-/** What listeners of security events are given, and where a log of them takes them from. */
+/** What listeners of security events receive, and where a log of them takes them from. */
 import type { ListenedEvent, Portico, SecurityEvent, SecurityEventListener } from 'portico-sso'
 import { type SecurityLog, securityLog } from 'portico-sso/adapters/security-log'
 import { type Equals, holds } from './equals.ts'
@@ -18,7 +18,7 @@ export function accepted(sso: Portico): readonly (() => void)[] {
       holds<Equals<typeof event, SecurityEvent>>()
       // @ts-expect-error an event has no details, which may hold what was typed
       void event.detail
-      // @ts-expect-error what one listener hears, the next one hears unchanged
+      // @ts-expect-error a listener cannot change the event for the next one
       event.user = 'somebody else'
     }),
   ]

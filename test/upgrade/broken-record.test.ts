@@ -1,4 +1,4 @@
-/** The same load finds a release whose records the one before cannot read, or that does not read those of the one before. */
+/** The same load finds a release whose records the previous one cannot read, and the reverse. */
 import { until } from '../support/until.ts'
 import { type Change, changedVersion } from './changed-version.ts'
 import { startLoad } from './mixed-load.ts'

@@ -1,4 +1,4 @@
-/** This version with one thing changed, as a build of its own. */
+/** This version with one change, as a separate build. */
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 

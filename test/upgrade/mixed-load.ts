@@ -1,6 +1,6 @@
 /**
- * What users and apps do while a service is upgraded, at every node in turn, and whether each got what it should: nobody is refused or
- * signed out, and nothing works twice.
+ * What users and apps do while a service is upgraded, at every node in turn, and whether each got the right result: no
+ * user is refused or signed out, and nothing works twice.
  */
 import type { ConfigurationInput } from '../../lib/index.ts'
 import { type Person, person } from '../support/actors.ts'
@@ -26,12 +26,12 @@ export const settingsFor = (sink: Sink): Pick<ConfigurationInput, 'clients' | 'a
 })
 
 export interface Load {
-  /** What went wrong so far. */
+  /** The failures so far. */
   readonly failures: readonly string[]
   readonly sent: () => number
-  /** Resolves when so many more were sent. */
+  /** Resolves when this many more were sent. */
   sendsMore(count: number): Promise<void>
-  /** Ends it; everybody is asked once more at every open node. */
+  /** Ends it; every participant sends once more to every open node. */
   finish(): Promise<void>
 }
 
@@ -127,7 +127,7 @@ export async function startLoad(issuer: string, open: () => readonly number[], s
   const load = setInterval(() => {
     const names = Object.keys(WORKS)
     const name = names[(step += 1) % names.length] as string
-    // Two at once would share a browser; and a machine with other work is not to be kept from starting nodes.
+    // Two together would share a browser; and a busy machine must still be able to start nodes.
     if (busy.has(name)) return
     busy.add(name)
     const work = attempt(name, WORKS[name] as () => Promise<unknown>).finally(() => {

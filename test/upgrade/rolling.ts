@@ -25,7 +25,10 @@ export interface Rolling {
   /** Ports of the nodes that take requests. */
   open(): readonly number[]
   portAt(place: Place): number
-  /** Ends the node at a place, after its requests, and starts another one there. @param dist folder of the version's programs */
+  /**
+   * Ends the node at a place, after its requests, and starts another one there.
+   * @param dist programs of the version
+   */
   start(place: Place, dist: string): Promise<Run>
   stop(): Promise<void>
 }

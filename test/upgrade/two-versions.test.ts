@@ -1,4 +1,4 @@
-/** The version before and this one run side by side on one store, forward and back: nobody notices, and nothing works twice. */
+/** The previous version and this one run in parallel on one store, forward and back: no client notices. */
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Printed, porticoProcess } from '../cli/portico.ts'
@@ -21,7 +21,7 @@ interface Finished {
   /** While a node of this version runs. */
   readonly tooEarly: Printed
   readonly finished: Printed
-  /** What a node of this version said at its start afterwards. */
+  /** The later start message of a node of this version. */
   readonly refused: string
 }
 

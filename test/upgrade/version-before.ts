@@ -1,4 +1,4 @@
-/** The version before this one, as a build of its own: of the commit that version-before.json names. */
+/** The previous version, as a separate build: of the commit that version-before.json names. */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, symlink } from 'node:fs/promises'
@@ -20,7 +20,7 @@ export async function versionBefore(): Promise<string> {
       `commit ${commit} is not in this checkout: the test needs the whole history (git fetch --unshallow), from which it builds the version before`,
     )
   })
-  // Built aside: two tests may want it at once, and one that is stopped leaves no half of it.
+  // Built in another folder: two tests may need it concurrently, and a stopped one leaves no half of it.
   const draft = `${kept}.${process.pid}`
   await mkdir(draft, { recursive: true })
   await run('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, draft])

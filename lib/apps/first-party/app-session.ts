@@ -3,6 +3,7 @@ import { digestOf } from '../../domain/keys/digest.ts'
 import { DecryptionError, type Seal } from '../../domain/keys/seal.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
+import type { StartCookies } from '../../web/pages/started-sign-in.ts'
 import { cookieName, cookieValue, setCookie } from '../../web/request/cookies.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { FirstPartyApp } from './clients.ts'
@@ -65,13 +66,8 @@ export function appSessions({ name, set }: AppCookies, records: EphemeralStore):
   }
 }
 
-/** Cookies of one first-party app. Browsers send them only to this app. */
-export interface AppCookies {
-  /** Name of the session cookie and prefix of the cookies for started sign-ins. */
-  readonly name: string
-  /** @param seconds lifetime; undefined: until the browser closes; 0: deletes the cookie */
-  set(context: RequestContext, name: string, value: string, seconds: number | undefined): void
-}
+/** Cookies of one first-party app, for its session and its started sign-ins. Browsers send them only to this app. */
+export type AppCookies = StartCookies
 
 /** Cookies of an app with its own base path. */
 export function appCookies(app: FirstPartyApp): AppCookies {

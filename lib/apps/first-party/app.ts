@@ -28,27 +28,16 @@ const addressOf = ({ path, query }: RequestContext): string =>
 export function firstPartyApp(
   services: FirstPartyServices,
   app: FirstPartyApp,
-  {
-    isItself,
-    sessions,
-    started,
-  }: Pick<RelyingParty, 'isItself' | 'started'> & { readonly sessions: StoredAppSessions },
+  own: Pick<RelyingParty, 'isItself' | 'started'> & { readonly sessions: StoredAppSessions },
   answer: (request: AppRequest) => Promise<void>,
 ): Handler {
   const kind = app.kind === 'panel' ? 'panel' : 'portal'
   const root = new URL(app.url).pathname.replace(/\/$/, '')
   // At the root of a host, a path that begins with two slashes would be the URL of another host.
   const href = (path: string): string => root + path.replace(/^[/\\]+/, '/')
-  const party: RelyingParty = {
-    ...services,
-    app,
-    isItself,
-    sessions,
-    started,
-    href,
-    homeHref: href('/'),
-    otherAccountHref: href(OTHER_ACCOUNT),
-  }
+  const hrefs = { href, homeHref: href('/'), otherAccountHref: href(OTHER_ACCOUNT) }
+  const party: RelyingParty = { ...services, ...own, ...hrefs, app }
+  const { sessions } = own
   const { issuer, users, csrf } = services
 
   return async (context) => {
@@ -89,7 +78,7 @@ export function firstPartyApp(
       formLists: lists,
       hidden: csrf.fields(binding),
       href,
-      otherAccountHref: href(OTHER_ACCOUNT),
+      otherAccountHref: hrefs.otherAccountHref,
       isRecentSignIn,
       strengthen: () => sessions.replace(key, { ...session, acr: ACR_TWO_FACTORS }),
       async assertRecentSignIn() {

@@ -1,12 +1,11 @@
 /** Page for a signed-in user without access to the panel, the portal, a page of the host, or a gated app. */
-import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
+import type { ErrorBody } from '../../web/http/errors.ts'
 import { type AccountView, Card, type ClientView, Contact, Identity } from '../../web/ui/components/card.tsx'
 import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'
 import { EmptyState, type EmptyStateProps } from '../../web/ui/components/section.tsx'
 import { JsonBlock } from '../../web/ui/components/text.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {
   readonly app: 'panel' | 'portal' | 'host' | 'gate'
@@ -43,14 +42,16 @@ export function NoAccess(props: NoAccessProps & Viewed): VNode {
       {account === undefined ? null : <Identity account={account} />}
       {isTooWeak ? <p>{t.noAccess.tooWeak}</p> : <Ask client={client} owner={owner} view={view} />}
       <div class="sso-actions">
-        {secureHref === undefined ? null : <ButtonLink href={secureHref}>{t.noAccess.secure}</ButtonLink>}
+        {secureHref === undefined ? null : (
+          <ButtonLink look="primary" href={secureHref}>
+            {t.noAccess.secure}
+          </ButtonLink>
+        )}
         <ButtonLink look={secureHref === undefined ? 'primary' : 'secondary'} href={otherHref}>
           {t.common.otherAccount}
         </ButtonLink>
         {accountHref === undefined || secureHref !== undefined ? null : (
-          <ButtonLink look="secondary" href={accountHref}>
-            {t.common.toAccount}
-          </ButtonLink>
+          <ButtonLink href={accountHref}>{t.common.toAccount}</ButtonLink>
         )}
       </div>
       <JsonBlock id="sso-error" data={body} />
@@ -102,7 +103,9 @@ export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps 
       mark={{ icon: 'user', tone: 'neutral' }}
     >
       <div class="sso-actions">
-        <ButtonLink href={signInHref}>{rich(t.signIn.title, { client: <bdi>{app}</bdi> })}</ButtonLink>
+        <ButtonLink look="primary" href={signInHref}>
+          {rich(t.signIn.title, { client: <bdi>{app}</bdi> })}
+        </ButtonLink>
       </div>
     </Card>
   )

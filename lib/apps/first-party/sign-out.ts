@@ -15,6 +15,8 @@ export async function signOut(
   context: RequestContext,
   { sub, sid }: AppSession,
 ): Promise<void> {
+  context.subject = sub
+  context.sid = sid
   /** The original session has expired, and the user has signed in again in this browser. */
   const laterSession = async (): Promise<BrowserSession | undefined> => {
     const browser = await engine.browserSession(context)

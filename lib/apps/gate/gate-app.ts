@@ -8,10 +8,8 @@ import { type GatedClient, isGated } from '../../domain/clients/gate.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { redirect } from '../../web/http/responses.ts'
-import { requestedHost } from '../../web/request/received-headers.ts'
-import type { Handler, RequestContext } from '../../web/request/request-context.ts'
-import { ProtocolError, queryParameters } from '../../web/request/request-context.ts'
-import { sourceOf } from '../../web/request/request-source.ts'
+import { requestedHost, sourceOf } from '../../web/request/received-headers.ts'
+import { type Handler, ProtocolError, queryParameters, type RequestContext } from '../../web/request/request-context.ts'
 import type { FirstPartyServices, RelyingParty } from '../first-party/relying-party.ts'
 import { finishSignIn, signIn } from '../first-party/sign-in.ts'
 import { signOut } from '../first-party/sign-out.ts'
@@ -79,8 +77,6 @@ async function leave(parts: GateAppParts, context: RequestContext, client: Gated
   const found = isOwnForm(context, client) ? await party.sessions.read(context) : undefined
   if (found === undefined)
     return redirect(context, withParameters(`${parts.issuer.issuer}/connect/logout`, { client_id: clientId }))
-  context.subject = found.session.sub
-  context.sid = found.session.sid
   await signOut(party, context, found.session)
 }
 

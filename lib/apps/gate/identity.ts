@@ -29,7 +29,10 @@ export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 
     if (told.has(key)) return
     if (told.size >= TOLD_MAX) told.clear()
     told.add(key)
-    logger.warn({ sub, header: fact }, 'a header cannot carry this value of a user: gated apps are not told it')
+    logger.warn(
+      { code: 'identity-header-omitted', sub, header: fact },
+      'user attribute is not header-safe; header omitted',
+    )
   }
   return (user) => {
     const { sub, name, preferred_username: username, roles = [] } = user

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isUnasked } from '../../../policies/request-source.ts'
 import { type HostContext, throughKoa } from '../../web/http/mounting.ts'
 import { redirect } from '../../web/http/responses.ts'
+import { sourceOf } from '../../web/request/received-headers.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
-import { sourceOf } from '../../web/request/request-source.ts'
 import type { RelyingParty } from '../first-party/relying-party.ts'
 import { signOut } from '../first-party/sign-out.ts'
 import { type GuardParts, guardOf } from './guard.ts'
@@ -23,8 +23,6 @@ export function hostApi(parts: HostApiParts): HostApi {
     const { method } = context.req
     if (found === undefined || !isUnasked(method, sourceOf(context.req, origin)))
       return redirect(context, `${baseUrl}/connect/logout`)
-    context.subject = found.session.sub
-    context.sid = found.session.sid
     await signOut(party, context, found.session)
   }
 

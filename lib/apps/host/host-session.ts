@@ -28,12 +28,8 @@ export interface HostSessionParts {
  * parallel with the directory; none without a session. Repeated calls for a request share one look-up.
  * @throws StoreUnavailable, DenialError temporarily_unavailable
  */
-export function hostSessions({
-  sessions,
-  tokenState,
-  clientId,
-  users,
-}: HostSessionParts): (req: IncomingMessage) => Promise<LiveHostSession | undefined> {
+export function hostSessions(parts: HostSessionParts): (req: IncomingMessage) => Promise<LiveHostSession | undefined> {
+  const { sessions, tokenState, clientId, users } = parts
   const asked = new WeakMap<IncomingMessage, Promise<LiveHostSession | undefined>>()
   const find = async (req: IncomingMessage): Promise<LiveHostSession | undefined> => {
     const session = (await sessions.read({ req }))?.session

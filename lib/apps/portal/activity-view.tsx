@@ -5,8 +5,7 @@ import { Icon } from '../../web/ui/components/icon.tsx'
 import { Banner, EmptyState } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime, Link } from '../../web/ui/components/text.tsx'
 import type { Messages } from '../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { DeviceName } from './devices-view.tsx'
 import { type InPortal, SecurityPage } from './frame-view.tsx'
 import { type BrowserNames, Row, Rows } from './row-view.tsx'
@@ -19,11 +18,8 @@ export interface ActivityView extends Happening, BrowserNames {
   readonly address?: string | undefined
 }
 
-export function PortalActivity({
-  frame,
-  entries,
-  view,
-}: { readonly entries: readonly ActivityView[] } & InPortal & Viewed): VNode {
+export function PortalActivity(props: { readonly entries: readonly ActivityView[] } & InPortal & Viewed): VNode {
+  const { frame, entries, view } = props
   const t = view.t.portal.activity
   return (
     <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead}>

@@ -1,13 +1,11 @@
 /** Apps that the user has authorized, each with a link to withdraw access, and trusted apps, which need no consent. */
 import { AppName, Monogram } from '../../web/ui/components/apps.tsx'
-import { Confirm } from '../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { ButtonLink, type FormTarget } from '../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { distinct, isolate, rich, scopeText } from '../../web/ui/texts/format/words.ts'
 import type { Viewed, VNode } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage } from './frame-view.tsx'
+import { type InPortal, PortalPage, PortalQuestion } from './frame-view.tsx'
 import { Row, RowDetails, Rows } from './row-view.tsx'
 
 export interface ConnectedAppView {
@@ -72,7 +70,6 @@ function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name:
       }
       action={
         <ButtonLink
-          look="secondary"
           href={`${frame.root}/apps/remove?client_id=${encodeURIComponent(app.clientId)}`}
           spoken={t.removeFrom({ app: isolate(name) })}
         >
@@ -83,21 +80,19 @@ function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name:
       <RowDetails label={t.details} of={name}>
         <DescriptionList
           facts={[
-            {
-              term: t.scopes,
-              value: (
-                <ul class="sso-plain">
-                  {app.scopes
-                    .filter((scope) => scope !== 'offline_access')
-                    .map((scope) => (
-                      <li>{scopeText(scope, view)}</li>
-                    ))}
-                </ul>
-              ),
-            },
-            ...(app.ownerDomain === undefined ? [] : [{ term: t.owner, value: <bdi>{app.ownerDomain}</bdi> }]),
-            { term: t.since, value: <DateTime at={app.firstAt} view={view} /> },
-            { term: t.last, value: <DateTime at={app.lastAt} view={view} /> },
+            [
+              t.scopes,
+              <ul class="sso-plain">
+                {app.scopes
+                  .filter((scope) => scope !== 'offline_access')
+                  .map((scope) => (
+                    <li>{scopeText(scope, view)}</li>
+                  ))}
+              </ul>,
+            ],
+            [t.owner, app.ownerDomain === undefined ? undefined : <bdi>{app.ownerDomain}</bdi>],
+            [t.since, <DateTime at={app.firstAt} view={view} />],
+            [t.last, <DateTime at={app.lastAt} view={view} />],
           ]}
         />
       </RowDetails>
@@ -112,23 +107,17 @@ export interface PortalAppRemovalProps extends InPortal {
 
 export function PortalAppRemoval({ frame, app, form, view }: PortalAppRemovalProps & Viewed): VNode {
   const t = view.t.portal.apps
-  const back = `${frame.root}/apps`
   return (
-    <PortalPage
+    <PortalQuestion
       frame={frame}
       section="apps"
       view={view}
+      label={t.title}
       title={t.askTitle({ app: isolate(app) })}
-      crumbs={[{ label: t.title, href: back }]}
-    >
-      <Confirm
-        form={form}
-        effects={[t.effects.end({ app: isolate(app) }), t.effects.again]}
-        confirmLabel={t.remove}
-        cancelHref={back}
-        danger
-        view={view}
-      />
-    </PortalPage>
+      form={form}
+      effects={[t.effects.end({ app: isolate(app) }), t.effects.again]}
+      confirmLabel={t.remove}
+      danger
+    />
   )
 }

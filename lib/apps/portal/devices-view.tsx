@@ -1,15 +1,13 @@
 /** The user's sessions, one row each, this device first. Several sessions on one machine form a group. */
 
-import { Confirm } from '../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { ButtonLink } from '../../web/ui/components/form.tsx'
+import { ButtonLink, type FormTarget } from '../../web/ui/components/form.tsx'
 import { DeviceIcon, type DeviceShape } from '../../web/ui/components/icon.tsx'
 import { DescriptionList, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { listOf } from '../../web/ui/texts/format/time.ts'
 import { distinct, isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { View, Viewed, VNode } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage } from './frame-view.tsx'
+import { type InPortal, PortalPage, PortalQuestion } from './frame-view.tsx'
 import { type BrowserNames, Row, RowDetails, Rows } from './row-view.tsx'
 
 export interface DeviceView extends BrowserNames {
@@ -63,14 +61,8 @@ export function PortalDevices({ frame, machines, view }: PortalDevicesProps & Vi
       </div>
       <Section id="everywhere" title={t.all} lead={t.allHint}>
         <div class="sso-row">
-          {devices.length > 1 ? (
-            <ButtonLink look="secondary" href={askHref('which=others')}>
-              {t.others}
-            </ButtonLink>
-          ) : null}
-          <ButtonLink look="secondary" href={askHref('which=all')}>
-            {t.all}
-          </ButtonLink>
+          {devices.length > 1 ? <ButtonLink href={askHref('which=others')}>{t.others}</ButtonLink> : null}
+          <ButtonLink href={askHref('which=all')}>{t.all}</ButtonLink>
         </div>
       </Section>
     </PortalPage>
@@ -94,7 +86,7 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
       }
       sub={rich(t.lastUsed, { when: <DateTime at={device.lastSeenAt} view={view} /> })}
       action={
-        <ButtonLink look="secondary" href={href} spoken={t.signOutOf({ device: isolate(name) })}>
+        <ButtonLink href={href} spoken={t.signOutOf({ device: isolate(name) })}>
           {t.signOut}
         </ButtonLink>
       }
@@ -102,9 +94,9 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
       <RowDetails label={t.details} of={name}>
         <DescriptionList
           facts={[
-            { term: t.signedIn, value: <DateTime at={device.signedInAt} view={view} /> },
-            { term: t.from, value: <bdi>{device.address}</bdi> },
-            { term: t.apps, value: device.apps.length === 0 ? t.noApps : <bdi>{device.apps.join(', ')}</bdi> },
+            [t.signedIn, <DateTime at={device.signedInAt} view={view} />],
+            [t.from, <bdi>{device.address}</bdi>],
+            [t.apps, device.apps.length === 0 ? t.noApps : <bdi>{device.apps.join(', ')}</bdi>],
           ]}
         />
       </RowDetails>
@@ -136,26 +128,20 @@ export interface PortalDeviceSignOutProps extends InPortal {
 
 export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDeviceSignOutProps & Viewed): VNode {
   const t = view.t.portal.devices
-  const back = `${frame.root}/devices`
   const ended = reach.which === 'one' ? t.confirm.appsThere : t.confirm.apps
   const notified = apps.length === 0 ? [] : [ended({ apps: listOf(view.locale, apps.map(isolate)) })]
   return (
-    <PortalPage
+    <PortalQuestion
       frame={frame}
       section="devices"
       view={view}
+      label={t.title}
       title={titleOf(reach, view)}
-      crumbs={[{ label: t.title, href: back }]}
-    >
-      <Confirm
-        form={form}
-        effects={[...notified, ...(reach.which === 'all' ? t.confirm.everything : t.confirm.there)]}
-        confirmLabel={reach.which === 'one' ? t.signOut : t[reach.which]}
-        cancelHref={back}
-        danger
-        view={view}
-      />
-    </PortalPage>
+      form={form}
+      effects={[...notified, ...(reach.which === 'all' ? t.confirm.everything : t.confirm.there)]}
+      confirmLabel={reach.which === 'one' ? t.signOut : t[reach.which]}
+      danger
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../web/pages/error-page-view.tsx'
+import type { ErrorBody } from '../../web/http/errors.ts'
 import { Confirm, type ConfirmProps } from '../../web/ui/components/confirm.tsx'
 import type { IconName } from '../../web/ui/components/icon.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../web/ui/components/panel-layout.tsx'
@@ -42,13 +42,22 @@ export const SecurityPage = (
   />
 )
 
-type SecurityQuestionProps = InPortal & Omit<ConfirmProps, 'cancelHref'> & { readonly title: string }
+type QuestionProps = InPortal & Omit<ConfirmProps, 'cancelHref'> & { readonly title: string }
 
-/** Asks for confirmation before a change to one sign-in method. */
-export const SecurityQuestion = ({ frame, title, view, ...confirm }: SecurityQuestionProps & Viewed): VNode => (
-  <SecurityPage frame={frame} view={view} title={title}>
-    <Confirm {...confirm} cancelHref={securityHref(frame)} view={view} />
-  </SecurityPage>
+/** Asks for confirmation before a change in a section. @param label of the section's page */
+export function PortalQuestion(props: QuestionProps & { section: PortalSection; label: string } & Viewed): VNode {
+  const { frame, section, label, title, view, ...confirm } = props
+  const back = { label, href: `${frame.root}/${section}` }
+  return (
+    <PortalPage frame={frame} section={section} view={view} title={title} crumbs={[back]}>
+      <Confirm {...confirm} cancelHref={back.href} view={view} />
+    </PortalPage>
+  )
+}
+
+/** The same before a change to one sign-in method. */
+export const SecurityQuestion = (props: QuestionProps & Viewed): VNode => (
+  <PortalQuestion {...props} section="security" label={props.view.t.portal.sections.security} />
 )
 
 /** URL of the page with all sign-in methods. */

@@ -5,8 +5,7 @@ import { SearchFilter } from '../../web/ui/components/filter.tsx'
 import { LinkRow } from '../../web/ui/components/form.tsx'
 import { EmptyState, Section } from '../../web/ui/components/section.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { type SafetyProps, SafetySection } from './safety-view.tsx'
 
@@ -51,13 +50,7 @@ function Apps({ apps, search, nextHref, view }: PortalHomeProps & Viewed): VNode
   return (
     <div class="sso-launch" {...(search === undefined ? {} : { 'data-sso-filter': t.noneHere })}>
       {search === undefined ? null : (
-        <SearchFilter
-          action={search.action}
-          query={search.query}
-          label={t.find}
-          submit={view.t.panel.search}
-          view={view}
-        />
+        <SearchFilter action={search.action} query={search.query} label={t.find} submit={view.t.panel.search} />
       )}
       {apps.length > 0 ? (
         <ul class="sso-launcher">

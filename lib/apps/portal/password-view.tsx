@@ -1,9 +1,15 @@
 import { Effects } from '../../web/ui/components/confirm.tsx'
-import { Checkbox, ErrorSummary, Field, Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
+import {
+  Checkbox,
+  ErrorSummary,
+  Form,
+  type FormTarget,
+  PasswordField,
+  SubmitRow,
+} from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { View, Viewed, VNode } from '../../web/ui/view.ts'
-import { type InPortal, PortalPage, SecurityPage, securityHref } from './frame-view.tsx'
+import { isolate, type View, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 
 export type PortalPasswordFault = keyof Viewed['view']['t']['portal']['password']['faults']
 
@@ -25,12 +31,8 @@ const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | un
   throttled: undefined,
 }
 
-export function PortalPassword({
-  frame,
-  form,
-  view,
-  ...password
-}: { readonly form: FormTarget } & InPortal & PasswordFieldsProps & Viewed): VNode {
+export function PortalPassword(props: { readonly form: FormTarget } & InPortal & PasswordFieldsProps & Viewed): VNode {
+  const { frame, form, view, ...password } = props
   const t = view.t.portal.password
   return (
     <SecurityPage frame={frame} view={view} title={t.save} wrong={password.fault !== undefined}>
@@ -38,7 +40,7 @@ export function PortalPassword({
         {passwordSummary(password, view)}
         <Form target={form}>
           <PasswordFields {...password} view={view} />
-          <Checkbox id="others" name="others" label={t.others} checked />
+          <Checkbox id="others" label={t.others} checked />
           <SubmitRow cancelHref={securityHref(frame)} view={view}>
             {t.save}
           </SubmitRow>
@@ -59,20 +61,19 @@ export function PasswordFields({ minLength, username, fault, view }: PasswordFie
   const t = view.t.portal.password
   const errorOf = (name: 'current' | 'chosen' | 'repeat'): string | undefined =>
     fault !== undefined && FIELD_OF[fault] === name ? t.faults[fault] : undefined
-  const fresh = { type: 'password', autocomplete: 'new-password', required: true } as const
+  const fresh = { autocomplete: 'new-password', required: true } as const
   return (
     <>
       {/* Password managers store the new password under this name. */}
       <input type="text" hidden name="username" autocomplete="username" value={username} readOnly />
-      <Field
+      <PasswordField
         id="current"
-        name="current"
         label={t.current}
         error={errorOf('current')}
         view={view}
-        input={{ type: 'password', autocomplete: 'current-password', required: true }}
+        input={{ autocomplete: 'current-password', required: true }}
       />
-      <Field
+      <PasswordField
         id="chosen"
         name="new_password"
         label={t.chosen}
@@ -81,7 +82,7 @@ export function PasswordFields({ minLength, username, fault, view }: PasswordFie
         view={view}
         input={fresh}
       />
-      <Field id="repeat" name="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
+      <PasswordField id="repeat" label={t.repeat} error={errorOf('repeat')} view={view} input={fresh} />
     </>
   )
 }
@@ -98,15 +99,7 @@ export function PortalSecure({ frame, form, password, view }: PortalSecureProps 
   const title = password === undefined ? t.end : t.both
   const back = securityHref(frame)
   return (
-    <PortalPage
-      frame={frame}
-      section="security"
-      view={view}
-      title={t.title}
-      lead={t.lead}
-      wrong={password?.fault !== undefined}
-      crumbs={[{ label: view.t.portal.sections.security, href: back }]}
-    >
+    <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead} wrong={password?.fault !== undefined}>
       <Section id="secure" title={title} danger>
         {password === undefined ? (
           <p>{t.elsewhere({ company: isolate(view.product.name) })}</p>
@@ -121,6 +114,6 @@ export function PortalSecure({ frame, form, password, view }: PortalSecureProps 
           </SubmitRow>
         </Form>
       </Section>
-    </PortalPage>
+    </SecurityPage>
   )
 }

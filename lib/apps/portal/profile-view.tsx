@@ -5,8 +5,7 @@ import { Button, ButtonLink, ErrorSummary, Form, type FormTarget, SubmitRow } fr
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../web/ui/components/profile-fields.tsx'
 import { Banner, DescriptionList, type Fact } from '../../web/ui/components/section.tsx'
 import { Badge } from '../../web/ui/components/text.tsx'
-import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 
 export interface PortalProfileProps extends InPortal {
@@ -55,13 +54,9 @@ export function PortalProfile(props: PortalProfileProps & Viewed): VNode {
               <bdi class="sso-sub">{person.username}</bdi>
             )}
           </div>
-          {editable ? (
-            <ButtonLink look="secondary" href={`${frame.root}/profile/edit`}>
-              {t.edit}
-            </ButtonLink>
-          ) : null}
+          {editable ? <ButtonLink href={`${frame.root}/profile/edit`}>{t.edit}</ButtonLink> : null}
         </div>
-        <DescriptionList facts={[...factsOf(person, view), { term: t.subject, value: <code>{subject}</code> }]} />
+        <DescriptionList facts={[...factsOf(person, view), [t.subject, <code>{subject}</code>]]} />
       </div>
     </PortalPage>
   )
@@ -90,7 +85,7 @@ function Proof({ proof, view }: { proof: NonNullable<PortalProfileProps['proof']
 function factsOf(person: PortalProfileProps['person'], view: Viewed['view']): readonly Fact[] {
   const t = view.t.portal.profile
   const language = view.languages.find(({ code }) => code === person.language)?.label ?? person.language
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     [t.fields.name, person.name],
     [t.fields.given_name, person.given],
     [t.fields.family_name, person.family],
@@ -110,15 +105,13 @@ function factsOf(person: PortalProfileProps['person'], view: Viewed['view']): re
     [t.fields.zoneinfo, person.zone?.replaceAll('_', ' ')],
     [t.roles, person.roles.length === 0 ? undefined : person.roles.join(', ')],
   ]
-  return facts.flatMap(([term, value]) => (value === undefined ? [] : [{ term, value: <bdi>{value}</bdi> }]))
+  return facts.map(([term, value]) => [term, value === undefined ? undefined : <bdi>{value}</bdi>])
 }
 
-export function PortalProfileEdit({
-  frame,
-  form,
-  view,
-  ...editing
-}: { readonly form: FormTarget } & InPortal & Omit<ProfileFieldsProps, 'own'> & Viewed): VNode {
+export function PortalProfileEdit(
+  props: { readonly form: FormTarget } & InPortal & Omit<ProfileFieldsProps, 'own'> & Viewed,
+): VNode {
+  const { frame, form, view, ...editing } = props
   const t = view.t.portal.profile
   const back = `${frame.root}/profile`
   return (

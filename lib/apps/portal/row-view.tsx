@@ -86,5 +86,5 @@ export function Cards({ cards }: { cards: readonly Card[] }): VNode {
 /** When an item was last used. */
 export function usedFact(at: Date | undefined, view: View): Fact {
   const { used, never } = view.t.factors.security
-  return { term: used, value: at === undefined ? never : <DateTime at={at} view={view} /> }
+  return [used, at === undefined ? never : <DateTime at={at} view={view} />]
 }

@@ -1,11 +1,10 @@
 /** Account security: a ring, a line for each check, and the last sign-in. */
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
+import { SecurityRing } from '../../web/ui/components/ring.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { SecurityRing } from '../../web/ui/components/security-ring.tsx'
 import { DateTime, Link } from '../../web/ui/components/text.tsx'
-import { rich } from '../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, Viewed, VNode } from '../../web/ui/view.ts'
+import { type ComponentChildren, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { DeviceName } from './devices-view.tsx'
 import type { InPortal } from './frame-view.tsx'
 import type { BrowserNames } from './row-view.tsx'

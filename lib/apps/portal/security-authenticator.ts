@@ -64,11 +64,7 @@ async function showForm(page: PortalRequest, fault?: PortalAuthenticatorProps['f
   await show(page, fault === undefined ? 200 : 422, PortalAuthenticator, {
     form: formAt(page, PATH),
     secret: base32(secret),
-    uri: keyUri({
-      secret,
-      issuer: services.configuration.theme.productName,
-      account: displayUsername(user),
-    }),
+    uri: keyUri(secret, services.configuration.theme.productName, displayUsername(user)),
     fault,
   })
 }

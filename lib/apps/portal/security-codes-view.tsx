@@ -12,8 +12,7 @@ import {
 } from '../../web/ui/components/form.tsx'
 import { QrCode } from '../../web/ui/components/qr-code.tsx'
 import { Banner, Section } from '../../web/ui/components/section.tsx'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
-import { safeUrl } from '../../web/ui/view.ts'
+import { safeUrl, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, SecurityQuestion, securityHref } from './frame-view.tsx'
 
 export interface PortalCodesProps extends InPortal {
@@ -40,7 +39,9 @@ export function PortalCodes({ frame, codes, done, file, replaced, view }: Portal
             <CopyField view={view} id="recovery-codes" label={t.label} value={codes.join('\n')} rows={codes.length} />
           </div>
           <div class="sso-row">
-            <ButtonLink href={securityHref(frame)}>{t.done}</ButtonLink>
+            <ButtonLink look="primary" href={securityHref(frame)}>
+              {t.done}
+            </ButtonLink>
             {/* Not the common form: a download leaves the page in place, so the form must not wait for a new one. */}
             <form method="post" action={safeUrl(file.action)} class="sso-inline" data-sso-download>
               {Object.entries({ ...file.hidden, codes: codes.join(' ') }).map(([name, value]) => (
@@ -96,9 +97,7 @@ export function PortalAuthenticator(props: PortalAuthenticatorProps & Viewed): V
       <Section id="confirm" title={t.confirm}>
         <Form target={form}>
           <Field
-            view={view}
             id="code"
-            name="code"
             label={t.code}
             hint={t.hint}
             error={error}

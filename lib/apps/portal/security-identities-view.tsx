@@ -1,11 +1,9 @@
 /** Linked external identities, and links to add or remove one. */
 
-import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
+import { ButtonLink, type FormTarget, LinkRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
-import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityQuestion, securityHref } from './frame-view.tsx'
 import { Cards } from './row-view.tsx'
 
@@ -32,7 +30,7 @@ export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesPro
       <Cards
         cards={cards.map(({ id, name, linkedAt, isOrigin }) => ({
           name,
-          facts: [{ term: added, value: <DateTime at={linkedAt} view={view} /> }],
+          facts: [[added, <DateTime at={linkedAt} view={view} />]],
           operations: (distinctName) =>
             isOrigin ? (
               <p class="sso-fine">{t.origin}</p>
@@ -46,9 +44,7 @@ export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesPro
       {offered.length === 0 ? null : (
         <div class="sso-row">
           {offered.map(({ id, name }) => (
-            <ButtonLink look="secondary" href={at('connect', id)}>
-              {t.connect({ provider: isolate(name) })}
-            </ButtonLink>
+            <ButtonLink href={at('connect', id)}>{t.connect({ provider: isolate(name) })}</ButtonLink>
           ))}
         </div>
       )}

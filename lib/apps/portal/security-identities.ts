@@ -52,7 +52,7 @@ export async function askConnect(page: PortalRequest): Promise<void> {
   if (!(await page.assertRecentSignIn())) return
   const account = await directory.account(page.user.sub)
   if (account?.identities?.some((one) => one.connector === connector.id) === true)
-    return redirectWithFlash(page, SECURITY, 'info', wordsOf(page, connector).already)
+    return redirectWithFlash(page, SECURITY, 'info', say(page, connector, 'already'))
   const portalOrigin = new URL(services.configuration.portalUrl).origin
   const returnTo = withParameters(`${portalOrigin}${href(CONNECTED)}`, { upstream: connector.id })
   const form = await services.linking.form(connector.id, { owner: ownerOf(page), returnTo })
@@ -64,14 +64,14 @@ export async function askConnect(page: PortalRequest): Promise<void> {
 export async function connect(page: PortalRequest): Promise<void> {
   const { services, query, user } = page
   const connector = required(connectorsOf(page).find((one) => one.id === query.get('upstream') && isOffered(one)))
-  const words = wordsOf(page, connector)
   const identity = await services.linking.take(connector.id, query, ownerOf(page))
-  if (identity === undefined) return redirectWithFlash(page, SECURITY, 'danger', words.failed)
+  if (identity === undefined) return redirectWithFlash(page, SECURITY, 'danger', say(page, connector, 'failed'))
   const { issuer, subject } = identity
   const { outcome } = await operationsOf(page).link(user.sub, { ...connector, issuer }, subject)
-  if (outcome === 'done') return redirectWithFlash(page, SECURITY, 'ok', words.done)
-  if (outcome === 'unchanged') return redirectWithFlash(page, SECURITY, 'info', words.already)
-  await redirectWithFlash(page, SECURITY, 'danger', outcome === 'identity-taken' ? words.taken : words.failed)
+  if (outcome === 'done') return redirectWithFlash(page, SECURITY, 'ok', say(page, connector, 'done'))
+  if (outcome === 'unchanged') return redirectWithFlash(page, SECURITY, 'info', say(page, connector, 'already'))
+  const fault = outcome === 'identity-taken' ? 'taken' : 'failed'
+  await redirectWithFlash(page, SECURITY, 'danger', say(page, connector, fault))
 }
 
 /** GET /security/disconnect: asks for confirmation. */
@@ -91,7 +91,7 @@ export async function disconnect(page: PortalRequest): Promise<void> {
   const { lastWayIn } = viewOf(page).t.factors.security.removal
   if (outcome === 'last-way-in') return redirectWithFlash(page, SECURITY, 'danger', lastWayIn)
   if (outcome !== 'done') return gone(page)
-  await redirectWithFlash(page, SECURITY, 'ok', wordsOf(page, linked).removed)
+  await redirectWithFlash(page, SECURITY, 'ok', say(page, linked, 'removed'))
 }
 
 /** The identity in the query, if the user can remove it. Only administrators can change the account's origin. */
@@ -105,14 +105,7 @@ function operationsOf({ services, user, context: { address, requestId } }: Porta
   return services.identityOperations(required(services.embedded), { name: user.sub, address, requestId })
 }
 
-function wordsOf(page: PortalRequest, { name }: NamedConnector) {
-  const t = viewOf(page).t.factors.security.identities
-  const provider = isolate(name)
-  return {
-    done: t.done({ provider }),
-    already: t.already({ provider }),
-    taken: t.taken({ provider }),
-    failed: t.failed({ provider }),
-    removed: t.removed({ provider }),
-  }
-}
+type Outcome = 'done' | 'already' | 'taken' | 'failed' | 'removed'
+
+const say = (page: PortalRequest, { name }: NamedConnector, outcome: Outcome): string =>
+  viewOf(page).t.factors.security.identities[outcome]({ provider: isolate(name) })

@@ -14,8 +14,7 @@ import {
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
-import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 import { Cards, usedFact } from './row-view.tsx'
 
@@ -69,9 +68,7 @@ export function PortalRename({ frame, form, name, fault, view }: PortalRenamePro
       <Section id="rename" title={name === '' ? t.title : name}>
         <Form target={form}>
           <Field
-            view={view}
             id="name"
-            name="name"
             label={t.name}
             hint={t.hint}
             error={error}
@@ -121,17 +118,13 @@ export function PasskeysSection({ frame, cards, place, host, known, view }: Pass
         cards={cards.map(({ key, name, createdAt, usedAt, device }) => ({
           name,
           facts: [
-            { term: t.added, value: <DateTime at={createdAt} view={view} /> },
+            [t.added, <DateTime at={createdAt} view={view} />],
             usedFact(usedAt, view),
-            { term: t.kept, value: device === 'synced' ? t.synced : t.single },
+            [t.kept, device === 'synced' ? t.synced : t.single],
           ],
           operations: (distinctName) => (
             <div class="sso-row">
-              <ButtonLink
-                look="secondary"
-                href={at('rename?passkey=', key)}
-                spoken={t.renameOf({ name: distinctName })}
-              >
+              <ButtonLink href={at('rename?passkey=', key)} spoken={t.renameOf({ name: distinctName })}>
                 {t.rename}
               </ButtonLink>
               <ButtonLink

@@ -1,10 +1,8 @@
 /** Pages that confirm the removal of a method, and that ask for a recent sign-in. */
 
-import type { FormTarget } from '../../web/ui/components/form.tsx'
-import { LinkRow } from '../../web/ui/components/form.tsx'
+import { type FormTarget, LinkRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, SecurityQuestion } from './frame-view.tsx'
 
 export interface PortalRemovalProps extends InPortal {

@@ -1,5 +1,5 @@
 /** Trusted browsers, which need only the password, with their dates and a button to remove each. */
-import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
+import { ActForm, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
 import type { Viewed, VNode } from '../../web/ui/view.ts'
@@ -28,25 +28,21 @@ export function TrustedDevicesSection({ form, devices, view }: TrustedDevicesPro
         cards={devices.map((device) => ({
           name: deviceName(device, view),
           facts: [
-            { term: trusted.since, value: <DateTime at={device.since} view={view} /> },
-            { term: trusted.until, value: <DateTime at={device.until} view={view} /> },
+            [trusted.since, <DateTime at={device.since} view={view} />],
+            [trusted.until, <DateTime at={device.until} view={view} />],
             usedFact(device.usedAt, view),
           ],
           operations: (name) => (
-            <Form target={{ action: form.action, hidden: { ...form.hidden, device: device.key } }} class="sso-inline">
-              <Button look="secondary" spoken={security.removeOf({ name })}>
-                {security.remove}
-              </Button>
-            </Form>
+            <ActForm form={form} fields={{ device: device.key }} spoken={security.removeOf({ name })}>
+              {security.remove}
+            </ActForm>
           ),
         }))}
       />
       {devices.length < 2 ? null : (
-        <Form target={form} class="sso-inline">
-          <Button look="secondary" name="action" value="all">
-            {trusted.removeAll}
-          </Button>
-        </Form>
+        <ActForm form={form} name="action" value="all">
+          {trusted.removeAll}
+        </ActForm>
       )}
     </Section>
   )

@@ -3,8 +3,7 @@
 import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
-import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { usedFact } from './row-view.tsx'
 import { type IdentitiesProps, IdentitiesSection } from './security-identities-view.tsx'
@@ -46,13 +45,11 @@ export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
             <p>{t.appOff}</p>
           ) : (
             <DescriptionList
-              facts={[{ term: t.added, value: <DateTime at={app.addedAt} view={view} /> }, usedFact(app.usedAt, view)]}
+              facts={[[t.added, <DateTime at={app.addedAt} view={view} />], usedFact(app.usedAt, view)]}
             />
           )}
           <div class="sso-row">
-            <ButtonLink look="secondary" href={at('authenticator')}>
-              {app === 'off' ? t.setUp : t.replace}
-            </ButtonLink>
+            <ButtonLink href={at('authenticator')}>{app === 'off' ? t.setUp : t.replace}</ButtonLink>
             {app === 'off' ? null : (
               <ButtonLink look="plain" href={at('remove?what=authenticator')}>
                 {t.removeApp}
@@ -75,7 +72,7 @@ export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
           }
         >
           {recovery === 'none' ? null : (
-            <DescriptionList facts={[{ term: t.made, value: <DateTime at={recovery.madeAt} view={view} /> }]} />
+            <DescriptionList facts={[[t.made, <DateTime at={recovery.madeAt} view={view} />]]} />
           )}
           {recovery === 'none' || recovery.low ? <p>{t.lowHint}</p> : null}
           <LinkRow href={at('recovery-codes')}>{t.renew}</LinkRow>
@@ -85,9 +82,7 @@ export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
       {trusted === undefined ? null : <TrustedDevicesSection {...trusted} view={view} />}
       <Section id="activity" title={t.activity} lead={t.activityLead}>
         <div class="sso-row">
-          <ButtonLink look="secondary" href={at('activity')}>
-            {t.activityShow}
-          </ButtonLink>
+          <ButtonLink href={at('activity')}>{t.activityShow}</ButtonLink>
           <ButtonLink look="plain" href={`${frame.root}/secure`}>
             {t.secure}
           </ButtonLink>
@@ -105,9 +100,7 @@ function PasswordSection({ frame, own, by, setAt, view }: PortalSecurityProps['p
       title={t.title}
       lead={own ? t.lead : t.elsewhere({ company: isolate(by ?? view.product.name) })}
     >
-      {setAt === undefined ? null : (
-        <DescriptionList facts={[{ term: t.set, value: <DateTime at={setAt} view={view} /> }]} />
-      )}
+      {setAt === undefined ? null : <DescriptionList facts={[[t.set, <DateTime at={setAt} view={view} />]]} />}
       {own ? <LinkRow href={`${frame.root}/security/password`}>{t.save}</LinkRow> : null}
     </Section>
   )

@@ -127,7 +127,7 @@ export async function trustedOf(
   if (trusted === undefined || !asksSecondStep(factors)) return undefined
   const [{ generation }, passwordStamp] = await Promise.all([storage.subjects.read(sub), users.passwordStampOf(sub)])
   if (passwordStamp === undefined) return undefined
-  const devices = await trusted.list(sub, bondOf({ generation, passwordStamp, factors }))
+  const devices = await trusted.list(sub, bondOf(generation, passwordStamp, factors))
   return {
     form: formAt(page, `${SECURITY}/trusted`),
     devices: devices.map(({ key, userAgent, since, until, usedAt }) => ({

@@ -19,7 +19,7 @@ const wayOf = (app: CatalogueApp): string => (app.way === 'gate' ? `behind the g
 
 const list: Command = {
   name: 'app list',
-  summary: 'lists the apps whose settings are known, and how each signs users in here',
+  summary: 'lists the known apps, and how each signs users in',
   run: (args, terminal) =>
     printList(
       CATALOGUE_IDS,
@@ -35,7 +35,7 @@ const list: Command = {
 const show: Command = {
   name: 'app show',
   usage: 'APP [--url ADDRESS]',
-  summary: 'says what is known of an app, and with its address how to register it',
+  summary: 'shows a known app; with its URL, also how to register it',
   options: { url: { type: 'string' } },
   run: async (args, terminal) => {
     const id = catalogueId(args.only('app'))

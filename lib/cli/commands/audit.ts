@@ -7,7 +7,7 @@ import { type OpenStore, withStore } from './store.ts'
 
 const head: Command = {
   name: 'audit head',
-  summary: 'prints position and hash of the newest entry of the audit trail, to be kept away from the store',
+  summary: 'prints position and hash of the newest audit log entry; store them apart from the store',
   run: (args, terminal) =>
     withStore(terminal, async ({ audit }) => {
       const found = await audit.head()
@@ -21,7 +21,7 @@ const verify: Command = {
   name: 'audit verify',
   usage: '[--head SEQ:HASH | --head LOG_FILE]',
   summary:
-    'recomputes the audit trail and finds what was edited, forged, reordered or removed; with a head, also what was cut off after it',
+    'verifies the audit log and finds edited, forged, reordered or removed entries; with a head, also entries cut off at the end',
   options: { head: { type: 'string' } },
   run: (args, terminal) => {
     const text = args.text('head')
@@ -87,8 +87,8 @@ function headsIn(text: string): readonly AuditHead[] {
 function headOnLine(line: string): string | undefined {
   if (!line.startsWith('{')) return /^\S+ info +audit head +head=(\S+)$/.exec(line)?.[1]
   try {
-    const { msg, message = msg, head } = JSON.parse(line) as Readonly<Record<string, unknown>>
-    return message === 'audit head' && typeof head === 'string' ? head : undefined
+    const { code, head } = JSON.parse(line) as Readonly<Record<string, unknown>>
+    return code === 'audit-head' && typeof head === 'string' ? head : undefined
   } catch {
     return undefined
   }

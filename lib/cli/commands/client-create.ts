@@ -17,10 +17,9 @@ export const clientCreateCommand: Command = {
     'ID --name N --owner E --type confidential|public --redirect-uri U [--redirect-uri U2] ' +
     '[--environment development|live] [--scopes "openid …"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--backend-address A … --backend-per-minute N] ' +
     `${ENV_FILE_USAGE}; ` +
-    'or ID --app APP --url U --owner E for an app of app list, with what it is known to need; ' +
-    'or ID --type gate --url U [--assertion] [--allow-role R …] for an app that does not speak OpenID Connect',
-  summary:
-    'registers a client and prints its secret, once; or writes it to a file, with the rest of what the app needs',
+    'or ID --app APP --url U --owner E for a known app (see app list); ' +
+    'or ID --type gate --url U [--assertion] [--allow-role R …] for an app without OpenID Connect',
+  summary: "registers a client and prints its secret once, or writes it to a file with the app's other variables",
   options: {
     ...CLIENT_OPTIONS,
     ...ENV_FILE_OPTION,

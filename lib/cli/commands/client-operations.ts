@@ -21,7 +21,7 @@ function operation(name: string, method: 'disable' | 'enable', summary: string, 
 const decommission: Command = {
   name: 'client decommission',
   usage: 'ID --confirm ID',
-  summary: 'removes a client for good and frees its id and redirect URIs',
+  summary: 'permanently removes a client and frees its id and redirect URIs',
   options: { confirm: { type: 'string' } },
   run: async (args, terminal) => {
     const id = args.only('client id')
@@ -43,7 +43,7 @@ const decommission: Command = {
 const ENDS_TOKENS = 'All tokens of the client end at once.'
 
 export const CLIENT_OPERATIONS: readonly Command[] = [
-  operation('client disable', 'disable', 'disables a client and ends all its tokens', ENDS_TOKENS),
+  operation('client disable', 'disable', 'disables a client and revokes all of its tokens', ENDS_TOKENS),
   operation('client enable', 'enable', 'enables a disabled client'),
   decommission,
 ]

@@ -7,7 +7,7 @@ import { withStore } from './store.ts'
 export const clientRotateSecretCommand: Command = {
   name: 'client rotate-secret',
   usage: `ID ${ENV_FILE_USAGE}`,
-  summary: 'gives a client a new secret and prints it, or writes it to a file; the old one stops working at once',
+  summary: 'creates a new client secret and prints it, or writes it to a file; the old one stops working immediately',
   options: ENV_FILE_OPTION,
   run: async (args, terminal) => {
     const id = args.only('client id')

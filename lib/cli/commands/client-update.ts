@@ -15,7 +15,7 @@ export const clientUpdateCommand: Command = {
   usage:
     'ID [--name N] [--owner E] [--redirect-uri U …] [--post-logout-redirect-uri U …] [--scopes "…"] [--id-token-claims none|scopes] [--listed yes|no] [--allow-role R …] [--backend-address A …] [--backend-per-minute N] [--environment live] [--url U] [--assertion|--no-assertion]',
   summary:
-    'changes a client; options that are left out stay as they are, an address given as "" is removed, --allow-role "" lets everybody in, and --backend-address "" counts servers as any other address',
+    'changes a client. Omitted options stay unchanged; an empty URI ("") is removed; --allow-role "" allows all users; --backend-address "" removes the separate limit of servers',
   options: { ...CLIENT_OPTIONS, environment: { type: 'string' } },
   run: async (args, terminal) => {
     const clientId = args.only('client id')

@@ -1,10 +1,8 @@
 import { environmentBlock } from '../../domain/clients/blocks/environment-block.ts'
 import { ENVIRONMENT_FORMATS, LIBRARY_FORMATS } from '../../domain/clients/blocks/formats.ts'
-import { clientPages } from '../../domain/clients/client-pages.ts'
-import type { Client } from '../../domain/clients/client-record.ts'
+import { everyClient } from '../../domain/clients/client-pages.ts'
 import { isGated } from '../../domain/clients/gate.ts'
 import { GATE_FORMATS, type GateFormat, gateBlock } from '../../domain/clients/gate-block.ts'
-import type { ClientRegistry } from '../../domain/clients/registry.ts'
 import { type Command, json, printList, UsageError } from '../terminal/command.ts'
 import { clientData, lineOf, reportRefusal } from './client-output.ts'
 import { assertFits, formatOf } from './env-file-option.ts'
@@ -15,12 +13,8 @@ const list: Command = {
   summary: 'lists all clients',
   run: (args, terminal) =>
     withStore(terminal, ({ clients }) =>
-      printList(allClients(clients), { line: lineOf, data: clientData }, args, terminal),
+      printList(everyClient(clients), { line: lineOf, data: clientData }, args, terminal),
     ),
-}
-
-async function* allClients(clients: ClientRegistry): AsyncGenerator<Client> {
-  for await (const page of clientPages(clients)) yield* page
 }
 
 const show: Command = {
@@ -44,7 +38,7 @@ const FORMATS = [...ENVIRONMENT_FORMATS, ...GATE_FORMATS]
 const env: Command = {
   name: 'client env',
   usage: 'ID [--format F]',
-  summary: 'prints the configuration for the app, without the secret; of a gated app, for its reverse proxy',
+  summary: 'prints the configuration for the app, without the secret; for a gated app, that of its reverse proxy',
   options: { format: { type: 'string' } },
   run: async (args, terminal) => {
     const id = args.only('client id')

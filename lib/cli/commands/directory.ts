@@ -12,7 +12,7 @@ const test: Command = {
   usage: '[USERNAME] [--password-stdin]',
   options: { 'password-stdin': { type: 'boolean' } },
   summary:
-    'goes the way of a sign-in at the directory service (setting ldap) and says of each step how it went; with a name, to that user; with --password-stdin their password is tried',
+    'tests a sign-in at the LDAP server (setting ldap) step by step; with a name, up to that user; with --password-stdin, including the password',
   async run(args, terminal) {
     const username = args.atMostOne('username')
     const isTried = args.flag('password-stdin')

@@ -14,7 +14,7 @@ export const doctorCommand: Command = {
   usage: '[--url [ADDRESS]] [--ca FILE]',
   options: { url: { type: 'boolean' }, ca: { type: 'string' } },
   summary:
-    'looks for what is wrong with the deployment: settings, store, keys, mail, directory, files, connectors; with --url also from outside, at BASE_URL or ADDRESS, through the proxy. 0: nothing found, 1: warnings, 2: an error',
+    'checks the deployment for problems: settings, store, keys, mail, directory, files, connectors; with --url also from outside, at BASE_URL or ADDRESS, through the proxy. Exit codes: 0 no findings, 1 warnings, 2 an error',
   async run(args, terminal) {
     const address = args.atMostOne('address')
     const caFile = args.text('ca')

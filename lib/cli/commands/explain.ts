@@ -13,7 +13,7 @@ export const explainCommand: Command = {
   name: 'explain',
   usage: 'REQUEST_ID | ERROR_REF | E1001',
   summary:
-    'says why a request was refused (six characters of its id are enough), or what an error_ref or an issue of the configuration means',
+    'shows why a request was refused (six characters of its id are enough), or the meaning of an error_ref or a configuration issue',
   run: async (args, terminal) => {
     const word = args.only('request id, error_ref or code of a configuration issue')
     const print = (data: object, text: string): 0 => {

@@ -7,7 +7,7 @@ export const exportCommand: Command = {
   name: 'export',
   usage: '[--users] [--clients] [--to FILE] [--with-password-hashes] [--with-secret-hashes]',
   summary:
-    'writes users and clients as JSON lines, for import; hashes only when they are asked for, and only to a new file that nobody else can read',
+    'writes users and clients as JSON lines, for import; hashes only on request, and only to a new file with mode 600',
   options: {
     users: { type: 'boolean' },
     clients: { type: 'boolean' },

@@ -6,8 +6,7 @@ import { withStore } from './store.ts'
 
 export const importStatusCommand: Command = {
   name: 'import status',
-  summary:
-    'counts the users whose passwords are still hashed as other systems did, and spares sign-ins the forms that nobody has any more',
+  summary: 'counts the users with imported password hashes, and removes the cost of unused forms from sign-ins',
   run: (args, terminal) =>
     withStore(terminal, async ({ directory, storage }) => {
       const forms = hashForms(storage.documents, Date.now)

@@ -17,7 +17,7 @@ export const importCommand: Command = {
   name: 'import',
   usage: 'FILE [--dry-run]',
   summary:
-    'brings the users and clients of a file of JSON lines into the store, with the password hashes of other systems; what is there stays as it is, so that a run that was cut off is simply repeated',
+    'imports users and clients from a file of JSON lines, with password hashes of other systems. Existing data stays unchanged, so you can repeat an interrupted run',
   options: { 'dry-run': { type: 'boolean' } },
   run: async (args, terminal) => {
     const path = args.only('file')

@@ -11,7 +11,7 @@ const SECRET_BYTES = 32
 export const initCommand: Command = {
   name: 'init',
   usage: '[--base-url URL]',
-  summary: 'writes portico.json and .env, with a fresh root secret, into this folder; overwrites neither',
+  summary: 'writes portico.json and .env with a new root secret to this folder; never overwrites them',
   options: { 'base-url': { type: 'string' } },
   async run(args, terminal) {
     if (args.positionals.length > 0) throw new UsageError('init takes no operand: it writes into this folder')

@@ -31,7 +31,7 @@ const rotate: Command = {
   usage: '[--compromised]',
   options: { compromised: { type: 'boolean' } },
   summary:
-    'asks for the next signing key, which signs as soon as it has been published long enough; with --compromised the present key is gone at once, and every token that it signed',
+    'requests the next signing key, which signs when it has been published long enough. --compromised immediately withdraws the current key and invalidates the tokens that it signed',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const compromised = args.flag('compromised')

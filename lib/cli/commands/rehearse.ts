@@ -11,7 +11,7 @@ export const rehearseCommand: Command = {
   name: 'rehearse',
   usage: 'FILE [--scopes "groups …"]',
   summary:
-    'reads an access log or a HAR file of the provider used so far and says which apps would sign in here, and what the others need; --scopes names scopes that the deployment will declare',
+    'reads an access log or a HAR file of your previous provider; lists the apps that can sign in, and the changes that the others need. --scopes lists scopes that you will declare',
   options: { scopes: { type: 'string' } },
   async run(args, terminal) {
     const path = args.only('file')

@@ -16,7 +16,7 @@ export const restoreCommand: Command = {
   usage: 'FILE [--new-issuer] [--start-over]',
   options: { 'new-issuer': { type: 'boolean' }, 'start-over': { type: 'boolean' } },
   summary:
-    'puts a backup into an empty store, after all of it has been verified; everybody signs in again. --new-issuer: under another BASE_URL; --start-over: empties a store first that a restore was broken off in',
+    'verifies a backup and restores it into an empty store; all users sign in again. --new-issuer: under another BASE_URL; --start-over: first empties the store of an interrupted restore',
   run: (args, terminal) => {
     const path = args.only('file')
     return withStore(

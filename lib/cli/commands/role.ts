@@ -18,7 +18,7 @@ async function* holdersOf(role: string, { directory }: Pick<OpenStore, 'director
 
 const list: Command = {
   name: 'role list',
-  summary: 'lists the roles in use and how many users have each',
+  summary: 'lists the roles in use with their number of users',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const line = ({ role, holders }: RoleUse): string => `${role.padEnd(32)} ${holders}`
@@ -29,7 +29,7 @@ const list: Command = {
 const show: Command = {
   name: 'role show',
   usage: 'ROLE',
-  summary: 'lists who has a role',
+  summary: 'lists the users with a role',
   run: (args, terminal) => {
     const role = args.only('role')
     return withStore(terminal, (store) => {
@@ -42,7 +42,7 @@ const show: Command = {
 const remove: Command = {
   name: 'role delete',
   usage: 'ROLE',
-  summary: 'takes a role from every user who has it',
+  summary: 'removes a role from every user who has it',
   run: async (args, terminal) => {
     const role = args.only('role')
     if (!(await confirmed('Every user loses the role at once.', args, terminal))) return 1

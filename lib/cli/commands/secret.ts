@@ -23,7 +23,7 @@ const partsOf = ({ storage, factors, secrets, configuration }: OpenStore): RootS
 const status: Command = {
   name: 'secret status',
   summary:
-    'says of each root secret what is sealed with it, which one the running nodes use, and when an old one may be removed',
+    'shows for each root secret the data sealed with it, whether running nodes use it, and when you can remove an old one',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const view = await rootSecretsView(partsOf(store))
@@ -36,7 +36,7 @@ const status: Command = {
 const reseal: Command = {
   name: 'secret reseal',
   summary:
-    'seals signing keys and authenticator apps anew with the first root secret, so that an old one can go; when all nodes use it',
+    'seals signing keys and authenticator apps with the first root secret, so that you can remove an old one; run it when all nodes use the first one',
   run: (args, terminal) =>
     withStore(terminal, async (store) => {
       const view = await rootSecretsView(partsOf(store))

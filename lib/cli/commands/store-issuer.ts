@@ -7,7 +7,7 @@ import { CLI_ACTOR, withStore } from './store.ts'
 export const storeSetIssuerCommand: Command = {
   name: 'store set-issuer',
   summary:
-    'gives the store to BASE_URL, after the service has moved to that address: users sign in again, and apps need the new issuer',
+    'sets the issuer of the store to BASE_URL, after a move to another URL: users sign in again, and apps need the new issuer',
   run: (args, terminal) =>
     withStore(
       terminal,

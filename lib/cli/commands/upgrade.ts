@@ -38,7 +38,7 @@ export const upgradeCommand: Command = {
   usage: '--check | --finish',
   options: { check: { type: 'boolean' }, finish: { type: 'boolean' } },
   summary:
-    'says in which format the store is written and which versions run on it; with --finish raises it, and the release before is refused',
+    'shows the format of the store and the versions that run on it; --finish raises the format, and the previous release is refused',
   async run(args, terminal) {
     if (args.flag('check') === args.flag('finish')) throw new UsageError('give --check or --finish')
     return withStore(terminal, async (store) => {

@@ -27,7 +27,7 @@ const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
 
 const list: Command = {
   name: 'upstream list',
-  summary: 'lists the providers that users come from, and what is to be registered there',
+  summary: 'lists the external providers, and the URLs to register at each',
   run: (args, terminal) => {
     const configuration = settingsOf(terminal)
     return printList(
@@ -66,7 +66,7 @@ const test: Command = {
   name: 'upstream test',
   usage: 'ID',
   summary:
-    'goes the way of a sign-in to a provider, step by step, without a user and without the client secret; says which step fails, and what fixes it',
+    'tests a sign-in at an external provider step by step, without a user and without the client secret; shows the failing step and the fix',
   async run(args, terminal) {
     const id = args.only('connector')
     const configuration = settingsOf(terminal)

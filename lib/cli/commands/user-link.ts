@@ -32,7 +32,7 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
   {
     name: 'user link',
     usage: 'USERNAME --upstream ID --subject SUB',
-    summary: 'lets a user of a provider sign an account in; SUB is what the provider calls that user',
+    summary: "links an identity at an external provider to an account; SUB is the provider's subject of that user",
     options: { upstream: { type: 'string' }, subject: { type: 'string' } },
     run: (args, terminal) => {
       const username = args.only('username or subject')
@@ -47,7 +47,8 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
   {
     name: 'user unlink',
     usage: 'USERNAME --upstream ID',
-    summary: 'takes back what signs an account in by a connector, never the last way in, and signs the user out',
+    summary:
+      'unlinks the identity of a connector from an account, unless it is the last way to sign in, and signs the user out',
     options: { upstream: { type: 'string' } },
     run: async (args, terminal) => {
       const username = args.only('username or subject')

@@ -58,7 +58,7 @@ function roleOperation(name: string, method: 'giveRole' | 'takeRole', summary: s
 const remove: Command = {
   name: 'user delete',
   usage: 'USERNAME --confirm USERNAME',
-  summary: 'removes a user for good and ends all their sessions and tokens',
+  summary: 'permanently deletes a user and ends all of their sessions and tokens',
   options: { confirm: { type: 'string' } },
   run: (args, terminal) => {
     const [username, typed = ''] = [args.only('username or subject'), args.text('confirm')]
@@ -71,12 +71,16 @@ const ENDS_ALL = 'All sessions and tokens of the user end at once.'
 
 export const USER_OPERATIONS: readonly Command[] = [
   operation('user suspend', 'suspend', 'suspends a user and ends all their sessions and tokens', ENDS_ALL),
-  operation('user invite', 'inviteAgain', 'sends the invitation email again; the link of the one before stops working'),
+  operation('user invite', 'inviteAgain', 'sends the invitation email again; the previous link stops working'),
   operation('user reactivate', 'reactivate', 'enables a suspended user'),
-  operation('user require-password', 'requireNewPassword', 'makes a user choose another password at the next sign-in'),
-  operation('user end-pause', 'endPause', 'lets a user try again at once after many wrong passwords'),
+  operation(
+    'user require-password',
+    'requireNewPassword',
+    'requires a user to choose another password at the next sign-in',
+  ),
+  operation('user end-pause', 'endPause', "ends a user's pause after many wrong passwords"),
   operation('user sign-out', 'signOutEverywhere', 'ends all sessions and tokens of a user', ENDS_ALL),
   remove,
   roleOperation('user add-role', 'giveRole', 'gives a user a role'),
-  roleOperation('user remove-role', 'takeRole', 'takes a role from a user'),
+  roleOperation('user remove-role', 'takeRole', 'removes a role from a user'),
 ]

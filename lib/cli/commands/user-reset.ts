@@ -7,7 +7,7 @@ export const userResetCommand: Command = {
   name: 'user reset',
   usage: 'USERNAME [--second-factors]',
   summary:
-    'gives a user a new one-time password and signs them out; passkeys and codes stay, or are removed with --second-factors',
+    'sets a new one-time password and signs the user out; passkeys and codes stay unless you set --second-factors',
   options: { 'second-factors': { type: 'boolean' } },
   run: async (args, terminal) => {
     const username = args.only('username or subject')

@@ -29,7 +29,7 @@ export const userUpdateCommand: Command = {
   usage:
     'USERNAME [--name N] [--given-name N] [--family-name N] [--email E] [--email-verified yes|no]' +
     ' [--language L] [--time-zone Z]',
-  summary: 'changes the details of a user; an empty value removes one',
+  summary: 'changes details of a user; an empty value removes a detail',
   options: {
     ...Object.fromEntries(Object.values(OPTIONS).map((option) => [option, { type: 'string' as const }])),
     'email-verified': { type: 'string' },

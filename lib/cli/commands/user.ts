@@ -18,7 +18,7 @@ const create: Command = {
   name: 'user create',
   usage: 'USERNAME [--name N] [--email E] [--email-verified] [--invite [--upstream ID]] [--role R …]',
   summary:
-    'adds a user and prints a one-time password, once; with --invite the user chooses a password by email, or with --upstream signs in by that connector',
+    'adds a user and prints a one-time password once. With --invite the user chooses a password by email; with --upstream the user signs in by that connector',
   options: {
     name: { type: 'string' },
     email: { type: 'string' },

@@ -22,20 +22,20 @@ const words = <const Example extends string>(description: string, example: Examp
 export const ACCOUNT_SETTINGS = {
   sub: {
     ...like('^[\\x21-\\x7e]{1,255}$'),
-    description: 'Subject, the lasting identifier of the user: never changed, never given to someone else.',
+    description: 'Subject: permanent identifier of the user, never changed and never reused.',
     examples: ['u-alice'],
     expected: '1 to 255 printable ASCII characters without spaces',
   },
   username: {
     ...matching('^\\S(?:.*\\S)?$', 200),
-    description: 'What the user types to sign in; upper and lower case count as the same.',
+    description: 'Username for the sign-in, case-insensitive.',
     examples: ['alice'],
     expected: 'a text of 1 to 200 characters without spaces at either end',
   },
   password: {
     ...text(1024),
     writeOnly: true,
-    description: 'Password, kept as argon2id.',
+    description: 'Password, stored as argon2id.',
     absent: 'password_hash instead',
     examples: ['correct horse battery staple'],
     expected: '1 to 1024 characters',
@@ -47,7 +47,7 @@ export const ACCOUNT_SETTINGS = {
     maxLength: 300,
     writeOnly: true,
     description:
-      'The password as argon2id in PHC form (m=19456, t=2, p=1, a tag of 32 bytes), so that it stands nowhere in clear and no start hashes it.',
+      'Password as an argon2id hash in PHC form (m=19456, t=2, p=1, 32-byte tag). With it, no clear text is configured and no start hashes it.',
     absent: 'password instead',
     examples: ['$argon2id$v=19$m=19456,t=2,p=1$c29tZSBzYWx0IGhlcmU$aGFzaCBvZiBhIHBhc3N3b3JkLCAzMiBieXRlcyBsb24'],
     expected: 'argon2id in PHC form with m=19456, t=2, p=1 and a tag of 32 bytes',
@@ -64,7 +64,7 @@ export const ACCOUNT_SETTINGS = {
   },
   email_verified: flag(
     false,
-    "Whether the e-mail address is known to be the user's: then it signs them in too, as the user name does.",
+    'Whether the email address is verified. A verified address signs the user in, like the username.',
   ),
   picture: {
     ...matching('^https?://\\S+$', 2048),
@@ -73,7 +73,7 @@ export const ACCOUNT_SETTINGS = {
     examples: ['https://example.com/alice.png'],
     expected: 'an absolute address',
   },
-  preferred_username: detail('Name the user likes to be called by.', 'the username', 'alice'),
+  preferred_username: detail('Preferred name of the user.', 'the username', 'alice'),
   locale: {
     ...like('^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'),
     description: 'Language, as BCP 47.',
@@ -88,7 +88,7 @@ export const ACCOUNT_SETTINGS = {
     examples: ['Europe/Paris'],
     expected: 'a time zone such as "Europe/Paris"',
   },
-  roles: words('Roles; sso:admin opens the panel, sso:viewer opens it for reading.', 'sso:admin'),
+  roles: words('Roles of the user. sso:admin opens the panel, sso:viewer opens it read-only.', 'sso:admin'),
   permissions: words('Detailed permissions.', 'invoices:read'),
   claims: {
     type: 'object',
@@ -100,7 +100,7 @@ export const ACCOUNT_SETTINGS = {
       items: text(200),
       expected: 'a text, a number, true or false, or a list of texts',
     },
-    description: 'Further claims, by the names that `scopes` declares.',
+    description: 'Other claims, by the names that `scopes` declares.',
     absent: 'none',
     examples: [{ groups: ['finance'] }],
     expected: 'an object such as { "groups": ["finance"] }',

@@ -7,7 +7,7 @@ const ADDRESS = 'an https address, or http on localhost'
 export const ADDRESS_SETTINGS = {
   baseUrl: {
     ...text(500),
-    description: 'Address of the service, and the issuer, byte for byte. It may carry a path; no slash at the end.',
+    description: 'URL of Portico and its issuer, byte for byte. A path is allowed, a slash at the end is not.',
     examples: ['https://portal.example.com/sso', 'http://localhost:3000'],
     expected: ADDRESS,
     hint: 'set baseUrl (BASE_URL=https://...); http is accepted only for localhost, 127.0.0.1 and [::1]',
@@ -21,7 +21,7 @@ export const ADDRESS_SETTINGS = {
     items: { type: 'string', minLength: 32, maxLength: 1024, writeOnly: true, expected: '32 or more characters' },
     writeOnly: true,
     description:
-      'Root secret. A list, or a text with commas, for rotation: the first is used, the others are still accepted.',
+      'Root secret. For rotation, a list or comma-separated text: Portico uses the first and still accepts the others.',
     absent: 'made and kept in the data folder for localhost; demanded otherwise',
     examples: ['put-the-output-of-openssl-rand-base64-48-here'],
     expected: '32 or more characters',
@@ -30,7 +30,7 @@ export const ADDRESS_SETTINGS = {
   },
   adminUrl: {
     ...text(500),
-    description: 'Address of the administration panel.',
+    description: 'URL of the administration panel.',
     absent: 'baseUrl followed by admin.path',
     examples: ['https://portal.example.com/sso/admin'],
     expected: ADDRESS,
@@ -38,7 +38,7 @@ export const ADDRESS_SETTINGS = {
   },
   portalUrl: {
     ...text(500),
-    description: 'Address of the user portal.',
+    description: 'URL of the user portal.',
     absent: 'baseUrl followed by portal.path',
     examples: ['https://portal.example.com/sso/portal'],
     expected: ADDRESS,
@@ -46,8 +46,7 @@ export const ADDRESS_SETTINGS = {
   },
   nodeName: {
     ...matching('^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$', 64),
-    description:
-      'Name of this process among those of the service: in the log, in the panel and in what portico doctor reads.',
+    description: 'Name of this node in the log, the panel, and the doctor.',
     absent: 'host name and process id',
     examples: ['sso-1'],
     expected: 'at most 64 letters, digits, dots, colons, dashes and underscores',
@@ -55,26 +54,24 @@ export const ADDRESS_SETTINGS = {
   },
   trustProxy: {
     ...integer(0, 32, 0),
-    description: 'Number of proxies in front whose X-Forwarded-For and X-Request-Id are believed; 0 believes none.',
+    description:
+      'Number of proxies in front whose X-Forwarded-For and X-Request-Id headers are trusted; 0 trusts none.',
     examples: [1],
     hint: 'count your proxies: 1 behind one load balancer',
     env: 'TRUST_PROXY',
   },
   hsts: {
     ...GROUP,
-    description: 'Strict-Transport-Security, which every answer carries on https.',
+    description: 'Strict-Transport-Security header of every https response.',
     examples: [{ includeSubDomains: true }],
     properties: {
-      includeSubDomains: flag(
-        false,
-        "Whether it holds for the host's sub-domains too: all of them must then be on https.",
-      ),
+      includeSubDomains: flag(false, 'Whether it includes subdomains of the host. All of them must then use https.'),
     },
   },
   idTokenClaims: {
     ...choice(['none', 'scopes'], 'none'),
     description:
-      'Whether the claims of the granted scopes stand in the ID token too ("scopes"), or at userinfo alone ("none").',
+      'Whether the ID token also contains the claims of the granted scopes ("scopes"), or only userinfo does ("none").',
     examples: ['scopes'],
   },
 } as const satisfies Settings

@@ -16,14 +16,14 @@ export const CLIENT_SETTINGS = {
   },
   client_name: {
     ...matching('\\S', 200),
-    description: 'Name that users read on the consent page and in the panel.',
+    description: 'Name on the consent page and in the panel.',
     absent: 'the client_id',
     examples: ['Billing'],
     expected: 'a text of 1 to 200 characters',
   },
   owner_email: {
     ...matching('^[^\\s@]+@[^\\s@]+$', 200),
-    description: 'Whom to write to about the app.',
+    description: 'Contact email addresses for the app.',
     absent: 'the client has no owner on record',
     examples: ['owner@example.com'],
     expected: 'an e-mail address',
@@ -32,7 +32,7 @@ export const CLIENT_SETTINGS = {
     type: 'string',
     enum: ['confidential', 'public'],
     description:
-      'confidential: a server calls the token endpoint; public: all logic runs in the browser or on the device.',
+      'confidential: a server calls the token endpoint; public: the app runs in the browser or on the device.',
     examples: ['confidential'],
   },
   client_secret: {
@@ -40,7 +40,7 @@ export const CLIENT_SETTINGS = {
     minLength: 32,
     maxLength: 1024,
     writeOnly: true,
-    description: 'Secret of a confidential client. Only its hash is kept.',
+    description: 'Secret of a confidential client. Portico stores only its hash.',
     absent: 'none: demanded of confidential clients, refused from public ones and gated apps',
     examples: ['at-least-32-characters-of-randomness'],
     expected: '32 or more characters',
@@ -49,27 +49,26 @@ export const CLIENT_SETTINGS = {
   redirect_uris: {
     ...list(20, ADDRESS),
     minItems: 1,
-    description:
-      'Where users are sent back to; compared as strings. Each address belongs to one client in the whole service.',
+    description: 'Redirect URIs, compared as strings. Each belongs to one client only.',
     examples: [['http://localhost:4000/callback']],
     expected: 'a list of 1 to 20 addresses',
   },
   post_logout_redirect_uris: {
     ...list(20, ADDRESS),
     default: [],
-    description: 'Where users may be sent after signing out; on the origin of a redirect URI.',
+    description: 'Post-logout redirect URIs, on the origin of a redirect URI.',
     examples: [['http://localhost:4000/']],
     expected: 'a list of at most 20 addresses',
   },
   backchannel_logout_uri: {
     ...ADDRESS,
-    description: 'Receives a logout token by POST when a session of the client ends.',
+    description: 'URL that receives a logout token by POST when a session of the client ends.',
     absent: 'no back-channel logout',
     examples: ['http://localhost:4000/backchannel'],
   },
   frontchannel_logout_uri: {
     ...ADDRESS,
-    description: 'Loaded in a frame of the browser when a session of the client ends.',
+    description: 'URL that the browser loads in a frame when a session of the client ends.',
     absent: 'no front-channel logout',
     examples: ['http://localhost:4000/frontchannel'],
   },
@@ -84,23 +83,23 @@ export const CLIENT_SETTINGS = {
     uniqueItems: true,
     items: { type: 'string', minLength: 1, maxLength: 64, expected: 'a scope' },
     default: ['openid', 'profile', 'email', 'offline_access'],
-    description: 'The scopes that the client may ask for: of the six, and of those that `scopes` declares.',
+    description: 'Scopes that the client can request: built-in ones, and those that `scopes` declares.',
     examples: [['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions']],
   },
   consent: {
     ...choice(['once', 'always', 'trusted'], 'once'),
     description:
-      'When users are asked: once for each set of scopes, at every sign-in, or never (an app of the same company). With "once", a public ' +
-      'client with an http redirect URI still asks at every sign-in: other programs of the device could pose as it.',
+      'When users are asked for consent: once per set of scopes, at every sign-in, or never (an app of the same company). With "once", a public ' +
+      'client with an http redirect URI still asks at every sign-in, because other programs of the device could impersonate it.',
     examples: ['trusted'],
   },
   id_token_claims: {
     type: 'string',
     enum: ['none', 'scopes'],
     description:
-      'Whether the claims of the granted scopes stand in the ID token of this client too ("scopes"), or at userinfo alone ("none"). Some ' +
-      'libraries take the name of the user from the ID token and never ask userinfo.',
-    absent: 'as `idTokenClaims` says for all',
+      'Whether the ID token of this client also contains the claims of the granted scopes ("scopes"), or only userinfo does ("none"). Some ' +
+      'libraries read the name of the user from the ID token and never call userinfo.',
+    absent: 'the setting `idTokenClaims`',
     examples: ['scopes'],
   },
   listed: {
@@ -116,13 +115,13 @@ export const CLIENT_SETTINGS = {
       roles: {
         ...list(50, { type: 'string', minLength: 1, maxLength: 100, expected: 'a role' }),
         minItems: 1,
-        description: 'Users need one of these roles to enter the app.',
+        description: 'Roles that open the app. Users need one of them.',
         examples: [['finance']],
         expected: 'a list of 1 to 50 roles',
       },
     },
-    description: 'Who may enter the app. The rule of the host (`canSignIn`) is asked as well, and both must say yes.',
-    absent: 'everybody',
+    description: 'Access to the app. The function `canSignIn` of the host must allow it too.',
+    absent: 'all users',
     examples: [{ roles: ['finance'] }],
   },
   gate: {
@@ -131,14 +130,14 @@ export const CLIENT_SETTINGS = {
     properties: {
       url: {
         ...ADDRESS,
-        description: 'Address of the app, as browsers have it.',
+        description: 'URL of the app in the browser.',
         examples: ['https://wiki.example.com'],
       },
-      assertion: flag(false, 'Whether the app also gets a signed statement of who is there, for 60 seconds.'),
+      assertion: flag(false, 'Whether the app also gets a signed assertion of the user, valid for 60 seconds.'),
     },
     description:
-      'Makes the client a gated app: one that does not speak OpenID Connect and stands behind a reverse proxy that asks the service. ' +
-      'It is confidential, has no secret and no redirect URI of its own, and is told openid, profile, email and roles.',
+      'Makes the client a gated app (forward auth): an app without OpenID Connect, behind a reverse proxy that asks Portico about each request. ' +
+      'It is confidential, has neither secret nor redirect URI, and gets the scopes openid, profile, email, and roles.',
     absent: 'the app speaks OpenID Connect',
     examples: [{ url: 'https://wiki.example.com' }],
   },
@@ -155,19 +154,19 @@ export const CLIENT_SETTINGS = {
       },
       perMinute: {
         ...integer(1, 6000, 600),
-        description: 'Requests a minute at token, introspection and revocation together.',
+        description: 'Requests per minute at token, introspection, and revocation together.',
         examples: [1200],
       },
     },
     description:
-      'The servers of a confidential client. What they send with the secret of the client counts for the client, and no longer for their ' +
-      'address, which has 30 requests a minute at each endpoint.',
+      'Servers of a confidential client. Requests with the client secret count for the client, not for the IP address, ' +
+      'which has 30 requests per minute at each endpoint.',
     absent: 'they count as any other address',
     examples: [{ addresses: ['10.20.0.0/16'], perMinute: 1200 }],
   },
   status: {
     ...choice(['active', 'disabled'], 'active'),
-    description: 'A disabled client gets invalid_client, and its tokens are dead.',
+    description: 'Whether the client is disabled. A disabled client gets invalid_client, and its tokens are inactive.',
     examples: ['disabled'],
   },
 } as const satisfies Settings

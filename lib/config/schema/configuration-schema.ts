@@ -34,7 +34,8 @@ export const CONFIGURATION_SCHEMA = {
       maxItems: 10_000,
       items: CLIENT,
       default: [],
-      description: 'Clients from configuration. The panel shows them, read-only, beside those that it has registered.',
+      description:
+        'Clients of the configuration. The panel shows them read-only, next to those that it has registered.',
       examples: [[{ client_id: 'docs', client_type: 'public', redirect_uris: ['https://docs.example.com/callback'] }]],
       expected: 'a list of clients',
     },
@@ -43,7 +44,7 @@ export const CONFIGURATION_SCHEMA = {
       maxItems: 10_000,
       items: ACCOUNT,
       default: [],
-      description: 'Accounts of the embedded directory. A host with a directory of its own passes functions instead.',
+      description: 'Accounts of the embedded directory. A host with another directory passes functions instead.',
       examples: [[{ sub: 'u-alice', username: 'alice', password: 'correct horse battery staple' }]],
       expected: 'a list of accounts',
     },

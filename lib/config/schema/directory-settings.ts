@@ -19,8 +19,8 @@ const word = (description: string, absent: string, example: string) =>
 const attribute = (description: string, absent: string, example: string) =>
   ({ ...word(description, absent, example), maxLength: 200, expected: 'the name of an attribute' }) as const
 
-const BY_KIND = 'as kind says'
-const NOT_READ = 'as kind says, otherwise not read'
+const BY_KIND = 'depends on kind'
+const NOT_READ = 'depends on kind, otherwise not read'
 
 const DIRECTORY_SETTINGS = {
   url: {
@@ -30,14 +30,17 @@ const DIRECTORY_SETTINGS = {
     minItems: 1,
     maxItems: 8,
     items: URL_OF_SERVER,
-    description: 'The server, or a list of servers of which the first that answers is asked.',
+    description: 'LDAP server, or a list of servers. Portico uses the first that responds.',
     examples: ['ldaps://ldap.example.com'],
     expected: ADDRESS,
   },
-  startTls: flag(false, 'Whether TLS begins on ldap://. Without TLS only this machine is asked.'),
+  startTls: flag(
+    false,
+    'Whether ldap:// connections use StartTLS. Without TLS, only servers on this machine are allowed.',
+  ),
   ca: {
     ...text(500_000),
-    description: 'Certificates (PEM) that are trusted instead of the public authorities.',
+    description: 'PEM file of certificates to trust instead of the public authorities.',
     absent: 'the public authorities',
     examples: ['-----BEGIN CERTIFICATE-----…'],
     expected: 'certificates in PEM',
@@ -45,7 +48,7 @@ const DIRECTORY_SETTINGS = {
   },
   bindDn: {
     ...text(2048),
-    description: 'The account that searches. It needs to read, nothing else.',
+    description: 'Account that searches. It only needs read access.',
     examples: ['cn=portico,ou=services,dc=example,dc=com'],
     expected: 'a distinguished name',
   },
@@ -59,32 +62,28 @@ const DIRECTORY_SETTINGS = {
   },
   base: {
     ...text(2048),
-    description: 'Users are below this entry.',
+    description: 'Base DN of users.',
     examples: ['ou=people,dc=example,dc=com'],
     expected: 'a distinguished name',
   },
   kind: {
     type: 'string',
     enum: ['active-directory', 'openldap'],
-    description: 'Gives the defaults of the filters and attributes below.',
+    description: 'Kind of server; sets the defaults of the filters and attributes below.',
     absent: 'userFilter, id and attributes.username must be given',
     examples: ['openldap'],
   },
   userFilter: word(
-    'Finds a user: {username} stands for what was typed. Who no longer fits it is no user any more.',
+    'Filter that finds a user; {username} is the entered name. Entries that no longer match are no users.',
     BY_KIND,
     '(uid={username})',
   ),
   activeFilter: word(
-    'Who does not fit it is a user, and may not sign in.',
-    'nobody is locked out by it',
+    'Filter for active users. Users who do not match cannot sign in (for example, disabled accounts).',
+    'no user is excluded',
     '(!(employeeType=former))',
   ),
-  id: attribute(
-    'The attribute that never changes and never comes back; the subject is made of it.',
-    BY_KIND,
-    'entryUUID',
-  ),
+  id: attribute('Immutable attribute that is never reused; the subject is derived from it.', BY_KIND, 'entryUUID'),
   attributes: {
     ...CLOSED,
     properties: {
@@ -92,9 +91,9 @@ const DIRECTORY_SETTINGS = {
       name: attribute('Full name.', NOT_READ, 'cn'),
       given_name: attribute('Given name.', NOT_READ, 'givenName'),
       family_name: attribute('Family name.', NOT_READ, 'sn'),
-      email: attribute('Address; it is not taken as proved.', NOT_READ, 'mail'),
+      email: attribute('Email address, treated as unverified.', NOT_READ, 'mail'),
     },
-    description: 'Which attribute of an entry each detail of a user is read from.',
+    description: 'LDAP attributes of user details.',
     absent: BY_KIND,
     examples: [{ username: 'uid', name: 'cn' }],
     expected: 'an object such as { "username": "uid", "name": "cn" }',
@@ -102,12 +101,12 @@ const DIRECTORY_SETTINGS = {
   groups: {
     ...CLOSED,
     properties: {
-      base: word('Groups below this entry count, and no others.', 'base', 'ou=groups,dc=example,dc=com'),
-      filter: word('Finds the groups of a member: {dn} stands for the name of its entry.', BY_KIND, '(member={dn})'),
-      name: attribute("The attribute with a group's own name.", BY_KIND, 'cn'),
-      nested: flag(true, 'Whether groups of groups count: ten levels, in Active Directory all.'),
+      base: word('Base DN of groups.', 'base', 'ou=groups,dc=example,dc=com'),
+      filter: word('Filter that finds the groups of a member; {dn} is the DN of its entry.', BY_KIND, '(member={dn})'),
+      name: attribute('Attribute with the name of a group.', BY_KIND, 'cn'),
+      nested: flag(true, 'Whether nested groups count: ten levels, all in Active Directory.'),
     },
-    description: 'Where groups are, which give roles.',
+    description: 'Groups that map to roles.',
     absent: 'they are looked for below base',
     examples: [{ base: 'ou=groups,dc=example,dc=com' }],
     expected: 'an object with base, filter, name or nested',
@@ -121,20 +120,19 @@ const DIRECTORY_SETTINGS = {
       examples: [['editor']],
       expected: 'a list of at most 20 roles',
     },
-    description: "Roles here, by a group's name or distinguished name. Groups that are not named give none.",
-    absent: 'nobody of the directory has a role',
+    description: 'Roles by name or DN of a group. Groups that are not listed give no role.',
+    absent: 'users of the directory have no roles',
     examples: [{ editors: ['editor'] }],
     expected: 'an object such as { "editors": ["editor"] }',
   },
   timeoutSeconds: {
     ...seconds(1, 4, 3),
-    description:
-      'How long a connection, and each answer, may take. A question to the directory takes 4 s in all at most.',
+    description: 'Time limit of a connection and of each response. A complete query takes 4 s at most.',
     examples: [3],
   },
   pool: {
     ...integer(1, 32, 10),
-    description: 'Connections that search; they are kept.',
+    description: 'Number of pooled connections for searches.',
     examples: [10],
   },
 } as const satisfies Settings
@@ -144,8 +142,8 @@ export const DIRECTORY = {
   required: ['url', 'bindDn', 'bindPassword', 'base'],
   properties: DIRECTORY_SETTINGS,
   description:
-    'A directory service (LDAP, Active Directory) whose users sign in with the name and password that they have there, beside the accounts of ' +
-    'the embedded directory. It needs the package ldapts.',
+    'Directory service (LDAP, Active Directory). Its users sign in with their directory name and password, in addition to the accounts of ' +
+    'the embedded directory. Requires the package ldapts.',
   absent: 'the embedded directory alone',
   examples: [
     {

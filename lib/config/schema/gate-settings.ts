@@ -15,14 +15,13 @@ export const GATE_SETTINGS = {
   gate: {
     ...GROUP,
     description:
-      'Gated apps, which do not speak OpenID Connect. The proxy in front of them must take away what browsers send under these names.',
+      'Gated apps (forward auth). The proxy in front of them must remove these headers from requests of browsers.',
     examples: [{ user: 'sub' }],
     expected: 'an object such as { "user": "sub" }',
     properties: {
       user: {
         ...choice(['username', 'sub'], 'username'),
-        description:
-          'What the header of the user has: the username, which people can read, or `sub`, which never changes.',
+        description: 'Value of the user header: the readable username, or `sub`, which never changes.',
         examples: ['sub'],
       },
       headers: {
@@ -35,7 +34,7 @@ export const GATE_SETTINGS = {
           name: header('the full name', 'Remote-Name'),
           email: header('the e-mail address, where it is verified', 'Remote-Email'),
           groups: header('the roles, with commas between them', 'Remote-Groups'),
-          assertion: header('the signed statement of who is there', 'X-Portico-Assertion'),
+          assertion: header('the signed assertion of the user', 'X-Portico-Assertion'),
         },
       },
     },

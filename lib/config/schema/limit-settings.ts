@@ -48,7 +48,7 @@ export const LIMIT_SETTINGS = {
     additionalProperties: false,
     default: {},
     description:
-      'Requests of one client address, per endpoint; aliases share a counter. false: no limits, for load tests.',
+      'Rate limits per IP address and endpoint; aliases share a counter. false disables all limits, for load tests.',
     examples: [{ token: { limit: 30, windowSeconds: 60 } }, false],
     expected: 'an object, or false',
     properties: {
@@ -68,7 +68,7 @@ export const LIMIT_SETTINGS = {
   },
   lifetimes: {
     ...GROUP,
-    description: 'How long things live, in seconds.',
+    description: 'Maximum lifetimes, in seconds.',
     examples: [{ accessToken: 900, authorizationCode: 120 }],
     properties: {
       accessToken: lifetime('Access token', 900),
@@ -78,7 +78,7 @@ export const LIMIT_SETTINGS = {
       refreshTokenAbsolute: lifetime('Refresh token, since the sign-in', 2_592_000),
       sessionIdle: lifetime('Browser session, since its last use', 43_200),
       sessionAbsolute: lifetime('Browser session, since the sign-in', 604_800),
-      interaction: lifetime('A sign-in or consent page that nobody answers', 900),
+      interaction: lifetime('Unused sign-in or consent page', 900),
     },
   },
   keys: {
@@ -89,13 +89,13 @@ export const LIMIT_SETTINGS = {
       rotateAfterDays: {
         ...integer(1, 3650, 90),
         unit: 'days',
-        description: 'A key signs for so many days.',
+        description: 'Days for which a key signs.',
         examples: [30],
       },
       prePublishSeconds: {
         ...seconds(301, 86_400, 600),
         description:
-          'A key is published for so long before it signs: longer than the 300 s for which the JWKS is cached.',
+          'Seconds for which a key is published before it signs. Must exceed the 300 s for which the JWKS is cached.',
         examples: [600],
         hint: 'clients cache the JWKS for 300 s: a key that signs earlier fails to verify',
       },
@@ -103,19 +103,18 @@ export const LIMIT_SETTINGS = {
   },
   audit: {
     ...GROUP,
-    description: 'How much of the audit trail is kept.',
+    description: 'Retention of the audit log.',
     examples: [{ keepDays: 365 }],
     properties: {
       keepDays: {
         ...integer(1, 36_500, 400),
         unit: 'days',
-        description: 'Days for which everything in it is kept.',
+        description: 'Days for which entries are kept.',
         examples: [90],
       },
       keepEntries: {
         ...integer(100, 100_000_000, 100_000),
-        description:
-          'Refusals, failed sign-ins among them, that are kept beside it; of one account a hundredth of them.',
+        description: 'Maximum number of denied requests and failed sign-ins to keep; a hundredth of it per account.',
         examples: [10_000],
       },
     },

@@ -2,7 +2,7 @@
 import { flag, matching } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
-const notice = (when: string) => flag(true, `Whether users with a verified address get an email ${when}.`)
+const notice = (when: string) => flag(true, `Whether users with a verified email address get a notice ${when}.`)
 
 export const MAIL_SETTINGS = {
   mail: {
@@ -14,7 +14,7 @@ export const MAIL_SETTINGS = {
         ...matching('^smtps?://\\S+$', 2048),
         writeOnly: true,
         description:
-          'Mail server: smtp://user:password@host:587 (STARTTLS), or smtps://user:password@host:465. Certificates are verified; ?ca=PATH names a CA of your own.',
+          'Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465. Certificates are verified; ?ca=PATH adds a private CA.',
         absent: 'no emails are sent; on localhost the reference deployment writes them to files',
         examples: ['smtp://portico:…@smtp.example.com:587'],
         expected: 'an smtp:// or smtps:// address',
@@ -22,7 +22,7 @@ export const MAIL_SETTINGS = {
       },
       from: {
         ...matching('^(?:[^<>\\r\\n"]{0,100}<[^\\s<>@":/]+@[^\\s<>@":/]+>|[^\\s<>@":/]+@[^\\s<>@":/]+)$', 320),
-        description: 'Sender of emails: an address, or a name and an address.',
+        description: 'Sender of emails: an email address, or a name and an email address.',
         absent: 'demanded with mail.url',
         examples: ['Example ID <id@example.com>'],
         expected: 'an address such as "Example ID <id@example.com>"',
@@ -30,14 +30,14 @@ export const MAIL_SETTINGS = {
       },
       notices: {
         ...GROUP,
-        description: 'What users are told of without having asked for it; each email has a link "This was not me".',
+        description: 'Security notices to users. Each email has a link "This was not me".',
         examples: [{ newBrowser: false }],
         properties: {
           newBrowser: notice('about a sign-in from a browser that they have not used before'),
           passwordChanged: notice('when their password was changed'),
           factors: notice('when a passkey, an authenticator app or an account at a provider was added or removed'),
           recoveryCodes: notice('when a recovery code was used'),
-          addressChanged: notice('at their former address when another one has taken its place'),
+          addressChanged: notice('at their former email address when it was replaced'),
         },
       },
     },

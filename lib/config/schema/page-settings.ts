@@ -5,7 +5,7 @@ import { GROUP, type Settings } from './setting-schema.ts'
 const picture = (description: string, absent: string, example: string) =>
   ({
     ...matching('^(?:/(?!/)\\S*|data:image/[a-z.+-]+;base64,[A-Za-z0-9+/=]+)$', 200_000),
-    description: `${description}: a path on this host, or a data: address. Pages load no pictures from elsewhere.`,
+    description: `${description}: a path on this host, or a data: URL. Pages load no other pictures.`,
     absent,
     examples: [example],
     expected: 'a path that begins with / or a data:image address',
@@ -26,7 +26,7 @@ const app = (what: string, path: string) =>
     description: `The ${what}.`,
     examples: [{ enabled: false }],
     properties: {
-      enabled: { type: 'boolean', default: true, description: `Whether the ${what} is there.`, examples: [false] },
+      enabled: { type: 'boolean', default: true, description: `Whether the ${what} is available.`, examples: [false] },
       path: {
         ...matching('^(?:/[A-Za-z0-9._~-]+)+$', 200),
         description: 'Its path below baseUrl.',
@@ -52,11 +52,8 @@ export const PAGE_SETTINGS = {
       },
       logo: picture('Logo', 'the product name, written', '/logo.svg'),
       favicon: picture('Icon of the browser tab', 'the built-in one', '/favicon.svg'),
-      accent: color(
-        'Colour of buttons and links on light pages; readable on white (contrast of 4.5:1 or more).',
-        '#1f5fd1',
-      ),
-      accentDark: color('The same on dark pages; readable on #171a21.', '#8ab4ff'),
+      accent: color('Color of buttons and links on light pages; contrast to white at least 4.5:1.', '#1f5fd1'),
+      accentDark: color('Color of buttons and links on dark pages; contrast to #171a21 at least 4.5:1.', '#8ab4ff'),
       radius: {
         ...like('^(?:0|[0-9]{1,3}(?:\\.[0-9]{1,3})?(?:px|rem|em))$'),
         description: 'Roundness of corners.',
@@ -74,7 +71,7 @@ export const PAGE_SETTINGS = {
       css: {
         type: 'string',
         maxLength: 100_000,
-        description: 'CSS of your own. It comes after the built-in style sheet, in no layer, so it always wins.',
+        description: 'Custom CSS. It follows the built-in style sheet outside of any layer, so it takes precedence.',
         absent: 'none',
         examples: ['.sso-card { box-shadow: none }'],
       },
@@ -95,21 +92,20 @@ export const PAGE_SETTINGS = {
           expected: 'a language tag such as "en"',
         },
         default: ['en', 'ar', 'de', 'es', 'fr', 'pt-BR'],
-        description: 'Languages offered, in this order. Those of ui.texts come with the default.',
+        description: 'Languages of the pages, in this order. The default includes those of ui.texts.',
         examples: [['en']],
         expected: 'a list of language tags',
       },
       defaultLocale: {
         ...like('^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$'),
         default: 'en',
-        description: 'Language when nothing else decides; one of ui.locales.',
+        description: 'Fallback language, one of ui.locales.',
         examples: ['en'],
         expected: 'a language tag such as "en"',
       },
       texts: {
         ...text(1024),
-        description:
-          'Folder of texts, one LOCALE.json for each language: a language more, or other words in a built-in one.',
+        description: 'Folder with one LOCALE.json per language. It adds languages, or replaces texts of built-in ones.',
         absent: 'the built-in texts',
         examples: ['/etc/portico/texts'],
         expected: 'the path of a folder',
@@ -117,14 +113,14 @@ export const PAGE_SETTINGS = {
       },
       helpContact: {
         ...matching('\\S', 200),
-        description: 'Whom users ask when they cannot sign in: an email address, a telephone number or a text.',
+        description: 'Contact for users who cannot sign in: an email address, a telephone number, or a text.',
         absent: 'pages say "an administrator"',
         examples: ['help@example.com', '+49 30 1234567', 'the help desk in room 12'],
         expected: 'a text of 1 to 200 characters',
       },
       helpUrl: {
         ...matching('^(?:https://|mailto:|/(?!/))\\S+$', 2048),
-        description: 'Where the help link leads.',
+        description: 'URL of the help link.',
         absent: 'no help link',
         examples: ['https://example.com/help', 'mailto:help@example.com'],
         expected: 'an https or mailto: address, or a path on this host',
@@ -135,14 +131,14 @@ export const PAGE_SETTINGS = {
   portal: app('user portal', '/portal'),
   host: {
     ...GROUP,
-    description: 'The application that the service is mounted in.',
+    description: 'Application that mounts Portico.',
     examples: [{ timeoutSeconds: 10 }],
     properties: {
-      enabled: flag(true, 'Whether the application can ask who is signed in (`sso.session`, `sso.guard`).'),
+      enabled: flag(true, 'Whether the application can read the signed-in user (`sso.session`, `sso.guard`).'),
       timeoutSeconds: {
         ...seconds(1, 30, 4),
         description:
-          'Its functions (directory, `canSignIn`, `claims`) may take so long; after that they count as failed, and the answer is 503.',
+          'Time limit of its functions (directory, `canSignIn`, `claims`). A longer call fails, and the response is 503.',
         examples: [10],
       },
     },

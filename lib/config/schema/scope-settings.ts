@@ -26,17 +26,17 @@ export const SCOPE_SETTINGS = {
           ...list(20, { type: 'string', minLength: 1, maxLength: 200, expected: 'the name of a claim' }),
           default: [],
           description:
-            'The claims that it releases. They come from the record of the user, from `claims` of a configured account or from the ' +
-            'function `claims`; without any, `groups` is the list of roles.',
+            'Claims that the scope releases. They come from the record of the user, from `claims` of a configured account, or from the ' +
+            'function `claims`. Without any, `groups` is the list of roles.',
           examples: [['groups']],
           expected: 'a list of at most 20 claims',
         },
-        label: words('What users read on the consent page', 'the name of the scope', 'See your groups'),
-        description: words('What stands below it, smaller', 'nothing', 'The teams that you belong to'),
+        label: words('Title on the consent page', 'the name of the scope', 'See your groups'),
+        description: words('Small text below the title', 'nothing', 'The teams that you belong to'),
       },
       expected: 'an object such as { "claims": ["groups"] }',
     },
-    description: 'Scopes beside the six that the service has, by name. Clients are allowed them like the six.',
+    description: 'Additional scopes, by name. Clients need permission for them, as for the built-in ones.',
     examples: [{ groups: { claims: ['groups'], label: 'See your groups' } }],
     expected: 'at most 20 scopes, by name',
   },

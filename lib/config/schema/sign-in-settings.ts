@@ -25,49 +25,49 @@ export const SIGN_IN_SETTINGS = {
     properties: {
       forgotUrl: {
         ...matching('^(?:https://|/(?!/))\\S+$', 2048),
-        description: 'Where users choose a new password who have forgotten theirs. A link below the field leads there.',
+        description: 'URL where users reset a forgotten password. The sign-in page links to it.',
         absent: 'no link',
         examples: ['https://id.example.com/forgot-password'],
         expected: 'an https address, or a path on this host',
       },
       remember: {
         ...choice(['ask', 'always', 'never'], 'ask'),
-        description: 'Whether the session outlives the browser: as the user says, always, never.',
+        description: 'Whether the session outlives the browser: as the user chooses, always, or never.',
         examples: ['never'],
       },
       offerPasskey: flag(
         true,
-        'Whether users without a passkey are offered one after signing in with a password, at most once in 30 days.',
+        'Whether Portico offers a passkey to users without one after a sign-in with a password, at most once in 30 days.',
       ),
       trustedDevices: flag(
         true,
-        'Whether the second step offers to trust the browser: for 30 days the password alone signs in there.',
+        'Whether the second step offers to trust the browser. In a trusted browser, the password alone signs in for 30 days.',
       ),
       mailCode: flag(
         false,
-        'Whether users without a second factor enter a code from an email after their password. It is no second factor, and needs a mail server.',
+        'Whether users without a second factor enter an emailed code after the password. It is no second factor. Requires a mail server.',
       ),
       upstreams: {
         type: 'array',
         maxItems: 20,
         items: UPSTREAM,
         default: [],
-        description: 'OpenID providers that users come from; each has a button on the sign-in page.',
+        description: 'External OpenID providers. Each has a button on the sign-in page.',
         examples: [[{ id: 'google', name: 'Google', issuer: 'https://accounts.google.com', client_id: 'portico' }]],
         expected: 'a list of at most 20 connectors',
       },
       allowPrivateAddresses: addressRanges(
-        'CIDR ranges of private addresses at which a provider of `login.upstreams` may have its endpoints, where these are not on the host of its issuer.',
+        "CIDR ranges of private IP addresses that are allowed for endpoints of `login.upstreams` outside of the issuer's host.",
       ),
       throttle: {
         ...GROUP,
-        description: 'Failed sign-ins after which the next must wait.',
+        description: 'Failed sign-ins after which the next one must wait.',
         examples: [{ accountAndAddress: { limit: 10, windowSeconds: 900 } }],
         properties: {
-          accountAndAddress: tries('Failed tries for one account from one address.', 10),
-          address: tries('Failed tries from one address, whatever the account.', 50),
+          accountAndAddress: tries('Failed attempts for one account from one IP address.', 10),
+          address: tries('Failed attempts from one IP address, for any account.', 50),
           account: tries(
-            'Failed tries for one account from anywhere; past it an address that has failed before must wait.',
+            'Failed attempts for one account from all IP addresses. Beyond it, an IP address that has failed before must wait.',
             20,
           ),
         },
@@ -76,25 +76,25 @@ export const SIGN_IN_SETTINGS = {
   },
   logout: {
     ...GROUP,
-    description: 'Signing out, and notifying clients of it.',
+    description: 'Sign-out, and its notifications to clients.',
     examples: [{ confirm: 'always' }],
     properties: {
       confirm: {
         ...choice(['when-unverified', 'always', 'never'], 'when-unverified'),
-        description: 'When a browser is asked before it is signed out.',
+        description: 'When a sign-out asks for confirmation.',
         examples: ['always'],
       },
       allowPrivateAddresses: addressRanges(
-        'CIDR ranges of private addresses to which back-channel logout of live clients may go.',
+        'CIDR ranges of private IP addresses that are allowed for back-channel logout of live clients.',
       ),
       waitSeconds: {
         ...seconds(0, 30, 2),
-        description: 'How long a centralized logout waits for its notifications before it answers.',
+        description: 'Time for which a centralized logout waits for its notifications before the response.',
         examples: [2],
       },
       deliveryTimeoutSeconds: {
         ...seconds(1, 10, 5),
-        description: 'How long a client may take to answer a back-channel notification.',
+        description: "Time limit of a client's response to a back-channel notification.",
         examples: [5],
       },
       retryAfterSeconds: {
@@ -104,7 +104,7 @@ export const SIGN_IN_SETTINGS = {
         default: [1, 10, 60, 300, 900, 3_600],
         unit: 'seconds',
         description:
-          'Pauses between the tries of a back-channel notification, give or take 20 %; an empty list means one try.',
+          'Pauses between attempts of a back-channel notification, plus or minus 20 %. An empty list means one attempt.',
         examples: [[1, 10, 60]],
         expected: 'a list of seconds',
       },

@@ -14,7 +14,7 @@ const words = (description: string, example: readonly string[]) =>
 export const UPSTREAM_SETTINGS = {
   id: {
     ...like('^[a-z0-9-]{1,32}$'),
-    description: 'Id of the connector; it stands in the addresses that are registered there.',
+    description: 'ID of the connector, part of the redirect URI that is registered at the provider.',
     examples: ['google'],
     expected: '1 to 32 lower-case letters, digits or hyphens',
   },
@@ -26,43 +26,43 @@ export const UPSTREAM_SETTINGS = {
   },
   issuer: {
     ...matching('^https?://[^\\s?#]+$', 2048),
-    description: 'Issuer of the provider, byte for byte as its discovery document has it.',
+    description: 'Issuer of the provider, byte for byte as in its discovery document.',
     examples: ['https://accounts.google.com'],
     expected: 'an https address without query and fragment',
   },
   client_id: {
     ...text(1024),
-    description: 'Client ID that the provider gave out.',
+    description: 'Client ID issued by the provider.',
     examples: ['portico'],
   },
   client_secret: {
     ...text(1024),
     writeOnly: true,
-    description: 'Client secret that the provider gave out. UPSTREAM_{ID}_CLIENT_SECRET sets it too.',
+    description: 'Client secret issued by the provider. UPSTREAM_{ID}_CLIENT_SECRET sets it too.',
     absent: 'it must come from the environment',
     examples: ['the-secret-that-the-provider-gave-out'],
   },
   secretExpires: {
     ...like('^\\d{4}-\\d{2}-\\d{2}$'),
-    description: 'The day on which the client secret runs out there. The panel says so from 30 days before.',
-    absent: 'nobody is told',
+    description: 'Expiry date of the client secret. The panel warns from 30 days before.',
+    absent: 'no warning',
     examples: ['2027-11-30'],
     expected: 'a day such as 2027-11-30',
   },
   scopes: {
-    ...words('Scopes that are asked for.', ['openid', 'profile', 'email']),
+    ...words('Scopes to request.', ['openid', 'profile', 'email']),
     default: ['openid', 'profile', 'email'],
   },
   only: flag(
     false,
-    'Users come from this provider alone: the sign-in page leads there by itself, but for a sign-out and errors. ' +
-      '`{portalUrl}?password` asks for a password, for administrators.',
+    'Whether this is the only provider. The sign-in page then redirects to it, except after a sign-out or an error. ' +
+      'Administrators can enter a password at `{portalUrl}?password`.',
   ),
   firstSignIn: {
     ...choice(['create', 'link', 'deny'], 'deny'),
     description:
-      'What becomes of a user whom nobody here knows yet: an account is made, the user connects an account of theirs in the portal, or ' +
-      'nobody comes in but whom an administrator has linked.',
+      'What happens to unknown users: Portico creates an account, users connect an existing account in the portal, or ' +
+      'only users whom an administrator has linked can sign in.',
     examples: ['create'],
   },
   claims: {
@@ -71,7 +71,7 @@ export const UPSTREAM_SETTINGS = {
     maxProperties: 20,
     additionalProperties: { type: 'string', minLength: 1, maxLength: 200, expected: 'the name of a claim' },
     description:
-      'Claims of the provider, by the claim here that they become. A dot walks into objects. Those that are not named keep their name.',
+      'Claims of the provider, by the claim that they become. A dot selects a member of an object. Other claims keep their names.',
     examples: [{ name: 'display_name' }],
     expected: 'an object such as { "name": "display_name" }',
   },
@@ -81,7 +81,7 @@ export const UPSTREAM_SETTINGS = {
     properties: {
       claim: {
         ...text(200),
-        description: 'The claim with what decides the roles.',
+        description: 'Claim that determines roles.',
         examples: ['roles'],
         expected: 'the name of a claim',
       },
@@ -89,12 +89,12 @@ export const UPSTREAM_SETTINGS = {
         type: 'object',
         maxProperties: 200,
         additionalProperties: words('Roles here.', ['sales']),
-        description: 'Roles here, by a value of the claim. What is not named is no role.',
+        description: 'Roles by value of the claim. Values that are not listed give no role.',
         examples: [{ 'Portal.Sales': ['sales'] }],
         expected: 'an object such as { "Portal.Sales": ["sales"] }',
       },
     },
-    description: 'Roles of those who came by this connector, read anew at each sign-in.',
+    description: 'Roles of users of this connector, updated at each sign-in.',
     absent: 'no roles',
     examples: [{ claim: 'roles', map: { 'Portal.Sales': ['sales'] } }],
     expected: 'an object with claim and map',
@@ -104,7 +104,7 @@ export const UPSTREAM_SETTINGS = {
     default: {},
     maxProperties: 20,
     additionalProperties: text(200),
-    description: 'Claims that the ID token must have, with these values.',
+    description: 'Claims that the ID token must contain, with these values.',
     examples: [{ hd: 'example.com' }],
     expected: 'an object such as { "hd": "example.com" }',
   },
@@ -116,7 +116,7 @@ export const UPSTREAM_SETTINGS = {
       ]),
       amr: words('Values of `amr` that mean two factors.', ['mfa']),
     },
-    description: 'What counts as two factors (`urn:portico:acr:2`).',
+    description: 'Values that count as two factors (`urn:portico:acr:2`).',
     absent: 'nothing does: second factors of this service are asked for',
     examples: [{ amr: ['mfa'] }],
     expected: 'an object with acr or amr',
@@ -124,8 +124,8 @@ export const UPSTREAM_SETTINGS = {
   maxAge: {
     ...seconds(300, 604_800, 43_200),
     description:
-      'How long sessions and refresh tokens last that a sign-in by this connector began. Who leaves the company there is out of here by then; ' +
-      '`portico user suspend` ends it at once.',
+      'Maximum lifetime of sessions and refresh tokens of this connector. Users who were removed at the provider lose access by then; ' +
+      '`portico user suspend` ends it immediately.',
     examples: [43_200],
   },
 } as const satisfies Settings

@@ -62,8 +62,11 @@ export interface LinkedIdentity extends Identity {
 /** Whether a connector to this issuer exists now. Links of a removed or changed connector sign no user in. */
 export type HasConnectorTo = (issuer: string) => boolean
 
-export const hasIdentity = ({ identities = [] }: Account, { issuer, subject }: Identity): boolean =>
-  identities.some((one) => one.issuer === issuer && one.subject === subject)
+export const isSameIdentity = (one: Identity, { issuer, subject }: Identity): boolean =>
+  one.issuer === issuer && one.subject === subject
+
+export const hasIdentity = ({ identities = [] }: Account, identity: Identity): boolean =>
+  identities.some((one) => isSameIdentity(one, identity))
 
 /** Called after an external provider or a directory service causes an account's creation or change. */
 export type AccountChanged = (before: Account | undefined, after: Account) => void
@@ -79,13 +82,9 @@ export const isRetired = (holder: string | undefined): boolean => holder?.starts
 /** A key that no name, email address or subject has. Reading it takes as long as reading an existing one. */
 export const NOBODY = ' '
 
-export function writeAccount(account: Account): string {
-  return writeRecord(account)
-}
+export const writeAccount = (account: Account): string => writeRecord(account)
 
-export function readAccount(text: string): Account {
-  return readRecord<Account>(text)
-}
+export const readAccount = (text: string): Account => readRecord<Account>(text)
 
 export const findAccount = (documents: Pick<DocumentStore, 'read'>, sub: string): Promise<Account | undefined> =>
   readDocument<Account>(documents, ACCOUNTS, sub)
@@ -132,6 +131,4 @@ export const unverified = (account: Account): Account => ({
 })
 
 /** Identifies an account's state, so that a form cannot overwrite a change that its user has not seen. */
-export function accountVersion(account: Account): string {
-  return digestOf(writeAccount(account), 16)
-}
+export const accountVersion = (account: Account): string => digestOf(writeAccount(account), 16)

@@ -1,18 +1,13 @@
 import type { AccountSettings } from '../../config/configuration.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../../config/issues/config-error.ts'
-import { pagesOf } from '../pages-of.ts'
 import type { Account } from './account-record.ts'
+import { accountsOf } from './account-search.ts'
 import type { ConfiguredPasswords } from './configured-passwords.ts'
+import type { EmbeddedDirectory } from './embedded-directory.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
 import { AddressTaken, type SignInNames } from './sign-in-names.ts'
 
-interface ConfiguredDirectory {
-  account(sub: string): Promise<Account | undefined>
-  create(account: Account): Promise<string>
-  change(sub: string, change: (account: Account) => Account): Promise<Account | undefined>
-  remove(sub: string): Promise<unknown>
-  list(after: string | undefined, limit: number): Promise<{ readonly accounts: readonly Account[] }>
-}
+type ConfiguredDirectory = Pick<EmbeddedDirectory, 'account' | 'create' | 'change' | 'remove' | 'list'>
 
 type Withdraw = (sub: string) => Promise<unknown>
 
@@ -37,10 +32,8 @@ export async function upsertAccounts(
   const refused: [number, AccountSettings][] = []
   for (const [index, entry] of settings.entries()) if ((await upsert(entry)) !== undefined) refused.push([index, entry])
   const configured = new Set(settings.map(({ sub }) => sub))
-  const read = async (after: string | undefined, limit: number) => (await directory.list(after, limit)).accounts
-  for await (const page of pagesOf(read, ({ sub }) => sub))
-    for (const { sub, source } of page)
-      if (source === 'configuration' && !configured.has(sub)) await directory.remove(sub)
+  for await (const { sub, source } of accountsOf(directory))
+    if (source === 'configuration' && !configured.has(sub)) await directory.remove(sub)
   // A second try: the name or email address may belong to an account that has just lost it or was removed.
   const issues: ConfigIssue[] = []
   for (const [index, entry] of refused) {

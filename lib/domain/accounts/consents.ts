@@ -20,17 +20,15 @@ export interface ConsentedClient {
 export type Consents = ReturnType<typeof consents>
 
 const COLLECTION = 'consents'
-type Remembered = Readonly<Record<string, Omit<Consent, 'clientId'>>>
+type Kept = Omit<Consent, 'clientId'>
+type Remembered = Readonly<Record<string, Kept>>
 
 export function consents(documents: DocumentStore, now: () => number) {
   const read = async (subject: string): Promise<Remembered> =>
     (await readDocument<Remembered>(documents, COLLECTION, subject)) ?? {}
-  const of = (remembered: Remembered, clientId: string): Omit<Consent, 'clientId'> | undefined =>
+  const of = (remembered: Remembered, clientId: string): Kept | undefined =>
     Object.hasOwn(remembered, clientId) ? remembered[clientId] : undefined
-  const current = (
-    remembered: Remembered,
-    { clientId, createdAt }: ConsentedClient,
-  ): Omit<Consent, 'clientId'> | undefined => {
+  const current = (remembered: Remembered, { clientId, createdAt }: ConsentedClient): Kept | undefined => {
     const known = of(remembered, clientId)
     return known !== undefined && known.firstAt >= createdAt ? known : undefined
   }

@@ -36,7 +36,6 @@ export interface DirectoryUserParts {
   readonly service: DirectoryService
   readonly claims: UsernameClaims
   readonly changed: AccountChanged
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 

@@ -17,7 +17,7 @@ import { judgedPassword } from './factors/judged-password.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
 import type { HashForms } from './hash-forms.ts'
 import type { SignInNames } from './sign-in-names.ts'
-import type { PasswordSetting, SignInDirectory } from './user-directory.ts'
+import type { Authenticated, Login, PasswordChange, PasswordOutcome, PasswordSetting } from './user-directory.ts'
 
 /** Parts of the directory that passwords and profiles need. */
 export interface EmbeddedParts {
@@ -27,30 +27,16 @@ export interface EmbeddedParts {
   readonly names: SignInNames
   /** The stored forms of imported hashes. */
   readonly forms: Pick<HashForms, 'list'>
-  /** Milliseconds since the epoch. */
   readonly now: () => number
-}
-
-export interface EmbeddedPasswords
-  extends Required<Pick<SignInDirectory, 'authenticate' | 'passwordStampOf' | 'oneTimePasswords' | 'setPassword'>> {
-  /** Sessions and tokens stay valid. @param was hash to replace; absent: any @param hash runs hashing in turn */
-  changePassword(
-    sub: string,
-    password: string,
-    was?: string,
-    hash?: InTurn,
-  ): Promise<'changed' | 'outdated' | 'missing'>
-  /** Suspends a password that an attacker may have: it no longer signs the account in. */
-  suspendPassword(sub: string): Promise<'suspended' | 'missing'>
-  /** Removes a forgotten password that a passkey replaces. */
-  dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'>
 }
 
 /** Hashing without a queue. */
 const AT_ONCE: InTurn = (work) => work()
 
 /** Passwords of the embedded directory, changed by compare-and-replace. */
-export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
+export type EmbeddedPasswords = ReturnType<typeof embeddedPasswords>
+
+export function embeddedPasswords(parts: EmbeddedParts) {
   const { account, change, names, forms, now } = parts
   /** Sets a password if `decide` allows it for the account's current state. */
   const set = async <Outcome extends string>(
@@ -69,7 +55,7 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
     return changed === undefined ? 'missing' : outcome
   }
   return {
-    async authenticate({ username, password }, hash = AT_ONCE) {
+    async authenticate({ username, password }: Login, hash = AT_ONCE): Promise<Authenticated | undefined> {
       const [found, present] = await Promise.all([names.meant(username), forms.list()])
       const { matches, replacement } = await hash(() => judgedPassword(password, found?.passwordHash, present, now()))
       // The comparison is slow: a password replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
@@ -80,17 +66,17 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
       if (replacement !== undefined) void replaceHash(parts, found, replacement).catch(() => {})
       return { ...userOf(current), passwordStamp: stampIn(current) }
     },
-    async passwordStampOf(sub) {
+    async passwordStampOf(sub: string): Promise<string | undefined> {
       const found = await account(sub)
       return found?.passwordHash === undefined ? undefined : stampIn(found)
     },
     oneTimePasswords: {
-      async stampOf(sub) {
+      async stampOf(sub: string): Promise<string | undefined> {
         const found = await account(sub)
         // Without a password, there is none to replace.
         return found?.mustChangePassword === true && found.passwordHash !== undefined ? stampIn(found) : undefined
       },
-      async replace({ sub, stamp, password }, hash = AT_ONCE) {
+      async replace({ sub, stamp, password }: PasswordChange, hash = AT_ONCE): Promise<PasswordOutcome> {
         const found = await account(sub)
         if (found?.mustChangePassword !== true || stampIn(found) !== stamp) return 'outdated'
         if (await hash(() => passwordMatches(password, found.passwordHash))) return 'same-password'
@@ -99,16 +85,18 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
         return outcome === 'changed' ? 'replaced' : 'outdated'
       },
     },
-    changePassword: (sub, password, was, hash = AT_ONCE) =>
+    /** Sessions and tokens stay valid. @param was hash to replace; absent: any @param hash runs hashing in turn */
+    changePassword: (sub: string, password: string, was?: string, hash = AT_ONCE) =>
       set(sub, password, hash, (current) => (was === undefined || hasHash(current, was) ? 'changed' : 'outdated')),
-    async setPassword({ sub, stamp, password }, hash = AT_ONCE) {
+    async setPassword({ sub, stamp, password }: PasswordChange, hash = AT_ONCE): Promise<PasswordSetting> {
       const outcome = await set(sub, password, hash, (current): PasswordSetting => {
         if (!isChangedHere(current)) return 'refused'
         return isStill(current, stamp) ? 'changed' : 'outdated'
       })
       return outcome === 'missing' ? 'outdated' : outcome
     },
-    async suspendPassword(sub) {
+    /** Suspends a password that an attacker may have: it no longer signs the account in. */
+    async suspendPassword(sub: string): Promise<'suspended' | 'missing'> {
       const changed = await change(sub, (current) => ({
         ...withoutPassword(current),
         // A user who only signs in at an external provider had no password, and the next email sets none.
@@ -116,7 +104,8 @@ export function embeddedPasswords(parts: EmbeddedParts): EmbeddedPasswords {
       }))
       return changed === undefined ? 'missing' : 'suspended'
     },
-    async dropPassword(sub, stamp) {
+    /** Removes a forgotten password that a passkey replaces. */
+    async dropPassword(sub: string, stamp: string): Promise<'dropped' | 'outdated'> {
       let isDropped = false
       await change(sub, (current) => {
         isDropped = isStill(current, stamp)

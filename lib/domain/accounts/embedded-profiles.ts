@@ -1,20 +1,14 @@
-import { PROFILE_FIELDS } from '../../../policies/profile.ts'
+import { PROFILE_FIELDS, type ProfileField } from '../../../policies/profile.ts'
 import { formerAddress } from './account-emails.ts'
 import { type Account, isChangedHere, withDetails } from './account-record.ts'
 import type { EmbeddedParts } from './embedded-passwords.ts'
 import { AddressTaken } from './sign-in-names.ts'
-import type { ProfileOutcome, SignInDirectory } from './user-directory.ts'
+import type { ProfileChange, ProfileOutcome } from './user-directory.ts'
 
-export interface EmbeddedProfiles extends Required<Pick<SignInDirectory, 'profileFields' | 'updateProfile'>> {
-  /** A proved email address counts from now on. `taken`: it signs another account in. */
-  proveAddress(sub: string, address: string): Promise<'proved' | 'outdated' | 'taken'>
-  /** Restores an email address that an attacker may have replaced. */
-  restoreAddress(sub: string, former: string): Promise<'proved' | 'outdated' | 'taken'>
-  dropPendingAddress(sub: string): Promise<void>
-}
+export type EmbeddedProfiles = ReturnType<typeof embeddedProfiles>
 
 /** Details that users change themselves. @param addresses whether a new email address counts before its proof */
-export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' | 'count-at-once'): EmbeddedProfiles {
+export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' | 'count-at-once') {
   const { account, change, now } = parts
   /** An attacker may have made the change, so the former email address is notified and can undo it. */
   const withFormer = (current: Account, changed: Account): Account => {
@@ -22,11 +16,11 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
     return formerEmail === undefined ? changed : { ...changed, formerEmail }
   }
   return {
-    async profileFields(sub) {
+    async profileFields(sub: string): Promise<readonly ProfileField[]> {
       const found = await account(sub)
       return found !== undefined && isChangedHere(found) ? PROFILE_FIELDS : []
     },
-    async updateProfile({ sub, changes }) {
+    async updateProfile({ sub, changes }: ProfileChange): Promise<ProfileOutcome> {
       let outcome: ProfileOutcome = 'updated'
       const changed = await change(sub, (current) => {
         if (!isChangedHere(current)) {
@@ -44,7 +38,8 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
       })
       return changed === undefined ? 'missing' : outcome
     },
-    proveAddress: (sub, address) =>
+    /** A proved email address counts from now on. `taken`: it signs another account in. */
+    proveAddress: (sub: string, address: string) =>
       putVerified(parts, sub, address, (current) => {
         const isMeant = current.status === 'active' && address === (current.pendingEmail ?? current.person.email)
         if (!isChangedHere(current) || !isMeant) return current
@@ -52,14 +47,15 @@ export function embeddedProfiles(parts: EmbeddedParts, addresses: 'are-proved' |
         const changed = { ...rest, person: { ...current.person, email: address, email_verified: true } }
         return current.person.email === address ? changed : withFormer(current, changed)
       }),
-    restoreAddress: (sub, former) =>
+    /** Restores an email address that an attacker may have replaced. */
+    restoreAddress: (sub: string, former: string) =>
       putVerified(parts, sub, former, (current) => {
         const { formerEmail, pendingEmail: _entered, ...rest } = current
         const isFormer = formerEmail?.address === former && now() < formerEmail.until
         if (!isFormer || current.status !== 'active') return current
         return { ...rest, person: { ...current.person, email: former, email_verified: true } }
       }),
-    async dropPendingAddress(sub) {
+    async dropPendingAddress(sub: string): Promise<void> {
       await change(sub, (current) => {
         if (current.pendingEmail === undefined) return current
         const { pendingEmail: _dropped, ...rest } = current

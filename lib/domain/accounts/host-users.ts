@@ -1,40 +1,43 @@
+import { defined } from '../../config/data/defined.ts'
 import type { CallHost } from './host-call.ts'
 import { type User, userIn } from './user.ts'
 import type { AdministrationOutcome, RoleChange, UserAdministration, UsersFound } from './user-administration.ts'
 
 const NEXT_MAX_LENGTH = 1_000
 
-/** Users of a host directory, for the panel: calls have a time limit, and results are checked. */
-export interface HostUsers {
-  /** Undefined if the directory lacks the function. */
-  readonly list: ((after: string | undefined, limit: number) => Promise<UsersFound>) | undefined
-  readonly search: ((text: string, after: string | undefined, limit: number) => Promise<UsersFound>) | undefined
-  readonly suspend: ((sub: string, suspended: boolean) => Promise<AdministrationOutcome>) | undefined
-  readonly roles: ((sub: string, change: RoleChange) => Promise<AdministrationOutcome>) | undefined
-  /** Includes suspended users. @throws DenialError temporarily_unavailable 503, as do all functions here */
-  find(sub: string): Promise<User | undefined>
-}
+/**
+ * Users of a host directory, for the panel: calls have a time limit, and results are checked. A function that the
+ * directory lacks is undefined.
+ */
+export type HostUsers = NonNullable<ReturnType<typeof hostUsers>>
 
 export interface HostDirectory extends UserAdministration {
   find(sub: string): User | undefined | Promise<User | undefined>
 }
 
 /** Undefined for a directory that neither lists nor searches: the panel could not reach a user. */
-export function hostUsers(directory: HostDirectory, call: CallHost): HostUsers | undefined {
+export function hostUsers(directory: HostDirectory, call: CallHost) {
   if (directory.list === undefined && directory.search === undefined) return undefined
   // The check is part of the call, so that an invalid result is logged and becomes 503, like none.
   const found = (ask: () => unknown, limit: number): Promise<UsersFound> =>
     call(async () => usersIn(await ask(), limit))
   const at = (after: string | undefined, limit: number) => (after === undefined ? { limit } : { after, limit })
   return {
-    list: directory.list && ((after, limit) => found(() => directory.list?.(at(after, limit)), limit)),
+    list:
+      directory.list &&
+      ((after: string | undefined, limit: number) => found(() => directory.list?.(at(after, limit)), limit)),
     search:
       directory.search &&
-      ((text, after, limit) => found(() => directory.search?.({ text, ...at(after, limit) }), limit)),
+      ((text: string, after: string | undefined, limit: number) =>
+        found(() => directory.search?.({ text, ...at(after, limit) }), limit)),
     suspend:
-      directory.suspend && ((sub, suspended) => call(async () => outcomeIn(await directory.suspend?.(sub, suspended)))),
-    roles: directory.roles && ((sub, change) => call(async () => outcomeIn(await directory.roles?.(sub, change)))),
-    find: (sub) =>
+      directory.suspend &&
+      ((sub: string, suspended: boolean) => call(async () => outcomeIn(await directory.suspend?.(sub, suspended)))),
+    roles:
+      directory.roles &&
+      ((sub: string, change: RoleChange) => call(async () => outcomeIn(await directory.roles?.(sub, change)))),
+    /** Includes suspended users. @throws DenialError temporarily_unavailable 503, as do all functions here */
+    find: (sub: string): Promise<User | undefined> =>
       call(async () => {
         const user = userIn(await directory.find(sub))
         if (user !== undefined && user.sub !== sub) throw new Error('the directory answered with another subject')
@@ -59,8 +62,7 @@ function usersIn(answer: unknown, limit: number): UsersFound {
   })
   return {
     users: known,
-    ...(next === undefined ? {} : { next }),
-    ...(total === undefined ? {} : { total: total as number }),
+    ...defined({ next, total: total as number | undefined }),
   }
 }
 

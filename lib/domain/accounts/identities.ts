@@ -9,6 +9,7 @@ import {
   type HasConnectorTo,
   hasIdentity,
   type Identity,
+  isSameIdentity,
   type LinkedIdentity,
   unverified,
 } from './account-record.ts'
@@ -45,7 +46,6 @@ interface IdentityParts {
    */
   readonly isOfDirectory?: ((username: string) => Promise<boolean>) | undefined
   readonly changed: AccountChanged
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
@@ -96,7 +96,7 @@ export function identities(parts: IdentityParts) {
       )
       if (held === undefined) return 'missing'
       if ((await settleIdentity(documents, identity, sub)) === 'ours') return 'linked'
-      await directory.change(sub, (account) => without(account, (one) => isSame(one, identity)), 'tell-nobody')
+      await directory.change(sub, (account) => without(account, (one) => isSameIdentity(one, identity)), 'tell-nobody')
       return 'taken'
     },
     /** The outcome that `unlink` would have. */
@@ -175,9 +175,6 @@ async function createFor(
 
 const gone = (account: Account, connector: string): readonly LinkedIdentity[] =>
   (account.identities ?? []).filter((one) => one.connector === connector)
-
-const isSame = (one: Identity, { issuer, subject }: Identity): boolean =>
-  one.issuer === issuer && one.subject === subject
 
 const without = (account: Account, isGone: (one: LinkedIdentity) => boolean): Account => ({
   ...account,

@@ -14,37 +14,9 @@ export class AddressTaken extends Error {
  * Which account a text typed at sign-in identifies. The two indexes are hints: the account itself must have the name or
  * email address. So an outdated or missing index entry finds no account.
  */
-export interface SignInNames {
-  /** By user name, else by verified email address; reverse for directory users. Always as many reads (D-A2). */
-  meant(text: string): Promise<Account | undefined>
-  byUsername(username: string): Promise<Account | undefined>
-  /**
-   * Whether an account can get these details, or their email address signs another account in. For messages to
-   * administrators: after two simultaneous `free`, the claim alone decides which account is found.
-   */
-  addressIn(person: Account['person'], account: Account): Promise<'free' | 'taken'>
-  /**
-   * Updates the email address index after a write. The next call repeats one that a crash prevented; until then the
-   * email address finds no account. `taken`: the index lacked the email address, which is now another account's user
-   * name.
-   */
-  updateIndex(sub: string, before?: Account, after?: Account): Promise<'free' | 'taken'>
-  /**
-   * Claims a verified email address before the write that gives it to an account. `taken`: it is another account's user
-   * name. A name is claimed before its email address is looked up, and an email address before its name. So of two
-   * nodes, at least one sees the other.
-   */
-  reserve(sub: string, before: Account | undefined, after: Account): Promise<'free' | 'taken'>
-  /** Whether a user name is another account's verified email address, or is about to be. */
-  isAddressOfAnother(canonical: string, sub: string): Promise<boolean>
-  /** Whether an email address signs in this account and no other. */
-  isHolder(sub: string, address: string): Promise<boolean>
-}
+export type SignInNames = ReturnType<typeof signInNames>
 
-export function signInNames(
-  documents: DocumentStore,
-  account: (sub: string) => Promise<Account | undefined>,
-): SignInNames {
+export function signInNames(documents: DocumentStore, account: (sub: string) => Promise<Account | undefined>) {
   const behind = async (index: string, key: string | undefined): Promise<Account | undefined> =>
     account((await documents.read(index, key ?? NOBODY)) ?? NOBODY)
   const byUsername = async (username: string): Promise<Account | undefined> => {
@@ -75,29 +47,47 @@ export function signInNames(
   }
   return {
     byUsername,
-    isAddressOfAnother: async (canonical, sub) => isHeldByAnother(await documents.read(ADDRESSES, canonical), sub),
-    async reserve(sub, before, after) {
+    /** Whether a user name is another account's verified email address, or is about to be. */
+    isAddressOfAnother: async (canonical: string, sub: string): Promise<boolean> =>
+      isHeldByAnother(await documents.read(ADDRESSES, canonical), sub),
+    /**
+     * Claims a verified email address before the write that gives it to an account. `taken`: it is another account's
+     * user name. A name is claimed before its email address is looked up, and an email address before its name. So of
+     * two nodes, at least one sees the other.
+     */
+    async reserve(sub: string, before: Account | undefined, after: Account): Promise<'free' | 'taken'> {
       const address = addressOf(after)
       if (address === undefined || address === addressOf(before)) return 'free'
       await claim(address, sub)
       return withdrawNameOfAnother(address, sub)
     },
-    async meant(text) {
+    /** By user name, else by verified email address; reverse for directory users. Always as many reads (D-A2). */
+    async meant(text: string): Promise<Account | undefined> {
       const [named, addressed] = await Promise.all([byUsername(text), byAddress(text)])
       // An embedded account, also by its email address, takes precedence over a directory service's name.
       return named?.source === 'directory' ? accountMeant(addressed, named) : accountMeant(named, addressed)
     },
-    async addressIn(person, { sub, person: before, origin }) {
+    /**
+     * Whether an account can get these details, or their email address signs another account in. For messages to
+     * administrators: after two simultaneous `free`, the claim alone decides which account is found.
+     */
+    async addressIn(person: Account['person'], { sub, person: before, origin }: Account): Promise<'free' | 'taken'> {
       const address = origin === undefined ? signInAddress(person) : undefined
       if (address === undefined || address === signInAddress(before)) return 'free'
       const [holder, isName] = await Promise.all([byAddress(address), isNameOfAnother(address, sub)])
       return isName || isHeldByAnother(holder?.sub, sub) ? 'taken' : 'free'
     },
-    async isHolder(sub, text) {
+    /** Whether an email address signs in this account and no other. */
+    async isHolder(sub: string, text: string): Promise<boolean> {
       const address = canonicalAddress(text)
       return address !== undefined && (await documents.read(ADDRESSES, address)) === sub
     },
-    async updateIndex(sub, before, after) {
+    /**
+     * Updates the email address index after a write. The next call repeats one that a crash prevented; until then the
+     * email address finds no account. `taken`: the index lacked the email address, which is now another account's user
+     * name.
+     */
+    async updateIndex(sub: string, before?: Account, after?: Account): Promise<'free' | 'taken'> {
       const former = addressOf(before)
       if (former !== undefined && former !== addressOf(after))
         await documents.replace(ADDRESSES, former, sub, undefined)

@@ -14,7 +14,7 @@ import type { RateCounter } from '../../ports/rate-counter.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { digestOf } from '../keys/digest.ts'
 import { type Attempt, begin, beginSliding, type Counted, checked, refundSite } from '../limits/attempts.ts'
-import type { MeantUser } from './directory-users.ts'
+import type { DirectoryUsers, MeantUser } from './directory-users.ts'
 import type { HashingLine } from './factors/hashing-line.ts'
 import type { SignInPauses } from './sign-in-pauses.ts'
 
@@ -42,14 +42,7 @@ export interface SignInAttempt extends Attempt {
 }
 
 /** Counts an attempt before the password check and refunds a right one: frequent sign-ins are not slowed down. */
-export interface SignInThrottle {
-  /** Whether attempts also count by account, so that an attempt's result can be ignored. */
-  readonly counts: 'names' | 'accounts'
-  /** No subject: no account, or only names count. @throws DenialError 503 if a directory service is unavailable */
-  meant(username: string): Promise<MeantUser>
-  /** @throws DenialError 503 when too many passwords of an account are checked at a directory service */
-  begin(attempt: SignInTry, meant: MeantAccount): Promise<SignInAttempt>
-}
+export type SignInThrottle = ReturnType<typeof signInThrottle>
 
 export interface MeantAccount {
   readonly subject: string | undefined
@@ -60,28 +53,27 @@ export interface MeantAccount {
 }
 
 /** Users that names identify. @throws DenialError 503 if a directory service is unavailable */
-export interface NamesAtSignIn {
-  meant(username: string): Promise<MeantUser>
-  /** Does the work of a wrong password at a directory service without trying one. */
-  rejectUntried?(username: string): Promise<void>
-}
+type NamesAtSignIn = Pick<DirectoryUsers, 'meant'> & Partial<Pick<DirectoryUsers, 'rejectUntried'>>
 
 export interface SignInThrottleParts extends Pick<Storage, 'rates' | 'records'> {
   readonly limits: ThrottleLimits
   /** Finds a name's account; without it, attempts count by typed text alone. */
   readonly accounts?: NamesAtSignIn | undefined
   readonly pauses: SignInPauses
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-export function signInThrottle(parts: SignInThrottleParts): SignInThrottle {
+export function signInThrottle(parts: SignInThrottleParts) {
   const { records, limits, accounts, pauses, now } = parts
   const { directory } = BUDGETS.account
   return {
-    counts: accounts === undefined ? 'names' : 'accounts',
-    meant: async (username) => (await accounts?.meant(username)) ?? { subject: undefined, judge: 'here' },
-    async begin(tried, meant) {
+    /** Whether attempts also count by account, so that an attempt's result can be ignored. */
+    counts: accounts === undefined ? ('names' as const) : ('accounts' as const),
+    /** No subject: no account, or only names count. @throws DenialError 503 if a directory service is unavailable */
+    meant: async (username: string): Promise<MeantUser> =>
+      (await accounts?.meant(username)) ?? { subject: undefined, judge: 'here' },
+    /** @throws DenialError 503 when too many passwords of an account are checked at a directory service */
+    async begin(tried: SignInTry, meant: MeantAccount): Promise<SignInAttempt> {
       const { counted, hits, refundSite, name, user } = await count(parts, tried, meant)
       const byHits = decideTry(hits, limits)
       const { subject, known, judge = 'here' } = meant

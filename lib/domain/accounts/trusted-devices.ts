@@ -30,17 +30,8 @@ interface StoredDevice extends TrustedDevice {
 export type TrustedDevices = ReturnType<typeof trustedDevices>
 
 /** A change of the revocation version, the password stamp or the second factors ends the trust. */
-export function bondOf({
-  generation,
-  passwordStamp,
-  factors,
-}: {
-  readonly generation: number
-  readonly passwordStamp: string
-  readonly factors: SecondFactorsOf
-}): string {
-  return digestOf(JSON.stringify([generation, passwordStamp, ...namesOfFactors(factors)]))
-}
+export const bondOf = (generation: number, passwordStamp: string, factors: SecondFactorsOf): string =>
+  digestOf(JSON.stringify([generation, passwordStamp, ...namesOfFactors(factors)]))
 
 const TRUSTED = 'trusted-devices'
 const SECRET_BYTES = 32

@@ -1,12 +1,6 @@
 import { PROFILE_FIELDS, type ProfileChanges, type ProfileField } from '../../../policies/profile.ts'
 import type { InTurn } from './factors/hashing-line.ts'
-import type {
-  Bounded,
-  PasskeyRepository,
-  RecoveryCodeRepository,
-  SecondFactorRepositories,
-  TotpRepository,
-} from './factors/second-factors.ts'
+import type { SecondFactorRepositories } from './factors/second-factors.ts'
 import { type CallHost, withTimeout } from './host-call.ts'
 import { type User, userIn } from './user.ts'
 import type { UserAdministration } from './user-administration.ts'
@@ -113,85 +107,62 @@ export interface PasswordChange {
 
 export type PasswordOutcome = 'replaced' | 'same-password' | 'outdated'
 
-/** The directory as Portico uses it: calls have a time limit, and failures become denials. */
-export interface Users {
-  /** Each is undefined if the directory lacks it. */
-  readonly passkeys: Bounded<PasskeyRepository> | undefined
-  readonly totp: Bounded<TotpRepository> | undefined
-  readonly recoveryCodes: Bounded<RecoveryCodeRepository> | undefined
-  readonly endsTokens: boolean
-  readonly tellsRoles: boolean
-  /** An active user, or undefined. @throws DenialError temporarily_unavailable 503 */
-  find(sub: string): Promise<User | undefined>
-  /** With the security stamp, if the directory has stamps. `suspended`: right password, suspended user. */
-  authenticate(login: Login, hash?: InTurn, send?: () => boolean): Promise<Authenticated | 'suspended' | undefined>
-  /** Undefined if the directory has no stamps. */
-  passwordStampOf(sub: string): Promise<string | undefined>
-  /** Undefined if the directory has no one-time passwords. */
-  readonly oneTimePasswords:
-    | {
-        stampOf(sub: string): Promise<string | undefined>
-        replace(change: PasswordChange, hash?: InTurn): Promise<PasswordOutcome>
-      }
-    | undefined
-  /** Undefined if the directory sets no passwords or has no stamps. */
-  readonly setPassword: ((change: PasswordChange, hash?: InTurn) => Promise<PasswordSetting>) | undefined
-  /** Undefined if the directory lacks the function. */
-  readonly findByLogin: ((text: string) => Promise<User | undefined>) | undefined
-  /** Includes suspended users. Undefined if the directory has no federated users. */
-  readonly forIdentity: ((identity: ForeignIdentity) => Promise<User | undefined>) | undefined
-  /** Empty if the directory changes no details. */
-  profileFields(sub: string): Promise<readonly ProfileField[]>
-  updateProfile(change: ProfileChange): Promise<ProfileOutcome>
-}
+/**
+ * The directory as Portico uses it: calls have a time limit, and failures become denials. A repository or function that
+ * the directory lacks is undefined.
+ */
+export type Users = ReturnType<typeof users>
 
-export function users(directory: SignInDirectory, call: CallHost): Users {
+export function users(directory: SignInDirectory, call: CallHost) {
   const { oneTimePasswords, passkeys, totp, recoveryCodes } = directory
+  /** Undefined if the directory has no stamps. */
   const passwordStampOf = async (sub: string): Promise<string | undefined> =>
     directory.passwordStampOf === undefined
       ? undefined
       : ((await call(() => directory.passwordStampOf?.(sub))) ?? undefined)
   return {
-    passkeys: passkeys === undefined ? undefined : withTimeout(passkeys, call),
-    totp: totp === undefined ? undefined : withTimeout(totp, call),
-    recoveryCodes: recoveryCodes === undefined ? undefined : withTimeout(recoveryCodes, call),
+    passkeys: passkeys && withTimeout(passkeys, call),
+    totp: totp && withTimeout(totp, call),
+    recoveryCodes: recoveryCodes && withTimeout(recoveryCodes, call),
     endsTokens: directory.endsTokens === true,
     tellsRoles: directory.tellsRoles === true,
-    oneTimePasswords:
-      oneTimePasswords === undefined
-        ? undefined
-        : {
-            stampOf: async (sub) => (await call(() => oneTimePasswords.stampOf(sub))) ?? undefined,
-            replace: (change, hash) => call(() => oneTimePasswords.replace(change, hash)),
-          },
+    oneTimePasswords: oneTimePasswords && withTimeout(oneTimePasswords, call),
     setPassword:
       // Without stamps a link would outlive a change of the password.
-      directory.setPassword === undefined || directory.passwordStampOf === undefined
-        ? undefined
-        : async (change, hash) => (await call(() => directory.setPassword?.(change, hash))) ?? 'refused',
+      directory.setPassword &&
+      directory.passwordStampOf &&
+      (async (change: PasswordChange, hash?: InTurn): Promise<PasswordSetting> =>
+        (await call(() => directory.setPassword?.(change, hash))) ?? 'refused'),
     findByLogin:
-      directory.findByLogin === undefined
-        ? undefined
-        : async (text) => active(userIn(await call(() => directory.findByLogin?.(text)))),
+      directory.findByLogin &&
+      (async (text: string) => active(userIn(await call(() => directory.findByLogin?.(text))))),
+    /** Includes suspended users. */
     forIdentity:
-      directory.forIdentity === undefined
-        ? undefined
-        : async (identity) => userIn(await call(() => directory.forIdentity?.(identity))),
-    async profileFields(sub) {
+      directory.forIdentity &&
+      (async (identity: ForeignIdentity) => userIn(await call(() => directory.forIdentity?.(identity)))),
+    /** Empty if the directory changes no details. */
+    async profileFields(sub: string): Promise<readonly ProfileField[]> {
       if (directory.updateProfile === undefined) return []
       if (directory.profileFields === undefined) return PROFILE_FIELDS
       const fields = await call(() => directory.profileFields?.(sub))
       return PROFILE_FIELDS.filter((field) => fields?.includes(field))
     },
-    updateProfile: async (change) => (await call(() => directory.updateProfile?.(change))) ?? 'refused',
-    async find(sub) {
+    updateProfile: async (change: ProfileChange): Promise<ProfileOutcome> =>
+      (await call(() => directory.updateProfile?.(change))) ?? 'refused',
+    /** An active user, or undefined. @throws DenialError temporarily_unavailable 503 */
+    async find(sub: string): Promise<User | undefined> {
       const user = userIn(await call(() => directory.find(sub)))
       // A directory that returns another user must never yield a token for that user.
       if (user !== undefined && user.sub !== sub) throw new Error('the directory answered with another subject')
       return active(user)
     },
     passwordStampOf,
-    async authenticate(login, hash, send) {
+    /** With the security stamp, if the directory has stamps. `suspended`: right password, suspended user. */
+    async authenticate(
+      login: Login,
+      hash?: InTurn,
+      send?: () => boolean,
+    ): Promise<Authenticated | 'suspended' | undefined> {
       const user = userIn(await call(() => directory.authenticate(login, hash, send))) as Authenticated | undefined
       if (user?.active === false) return 'suspended'
       if (user === undefined) return undefined

@@ -1,21 +1,18 @@
 import { createHmac } from 'node:crypto'
-import type { AuditLine, AuditLog, ChainLink } from '../../ports/audit-log.ts'
+import type { AuditLine, AuditLog } from '../../ports/audit-log.ts'
 
 /** Hash chain of the audit trail: an HMAC over each line and the previous hash, which requires the root secret. */
-export interface AuditChain {
-  readonly link: ChainLink
-  judge(before: string, line: AuditLine): ChainedLine['link']
-}
+export type AuditChain = ReturnType<typeof auditChain>
 
 const textOf = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>
   [before, seq, at, entry].join('\n')
 
 /** @param keys derived from the root secrets, newest first */
-export function auditChain(keys: readonly [Buffer, ...Buffer[]]): AuditChain {
+export function auditChain(keys: readonly [Buffer, ...Buffer[]]) {
   const hmac = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('hex')
   return {
-    link: (before, line) => hmac(keys[0], textOf(before, line)),
-    judge(before, line) {
+    link: (before: string, line: Omit<AuditLine, 'hash'>): string => hmac(keys[0], textOf(before, line)),
+    judge(before: string, line: AuditLine): ChainedLine['link'] {
       const text = textOf(before, line)
       return keys.some((key) => hmac(key, text) === line.hash) ? 'intact' : 'broken'
     },

@@ -51,15 +51,15 @@ const wordsOf = ({ users, clients, requests, address }: AuditSubjects): readonly
   ...(address === undefined ? [] : [`"address":"${address}`]),
 ]
 
+/** Fields of an entry that equal those of the filter. */
+const SAME = ['result', 'client', 'requestId', 'ref'] as const
+
 /** Whether an entry matches the filter, except for its kind. */
 export function matches(entry: AuditEvent & { readonly at: number }, filter: AuditFilter): boolean {
   return (
     (filter.group === undefined || groupOf(entry.event) === filter.group) &&
-    (filter.result === undefined || entry.result === filter.result) &&
-    (filter.client === undefined || entry.client === filter.client) &&
+    SAME.every((name) => filter[name] === undefined || entry[name] === filter[name]) &&
     (filter.user === undefined || entry.user === filter.user || entry.actor === filter.user) &&
-    (filter.requestId === undefined || entry.requestId === filter.requestId) &&
-    (filter.ref === undefined || entry.ref === filter.ref) &&
     (filter.about === undefined || isAbout(entry, filter.about)) &&
     (filter.sid === undefined || isOfSession(entry.sid, filter.sid)) &&
     (filter.since === undefined || entry.at >= filter.since) &&

@@ -7,7 +7,7 @@ import { lastUntil, SLACK_MS } from './audit-position.ts'
 import { type AuditHead, type AuditVerdict, type Verification, verifyChain } from './audit-verification.ts'
 import { type AuditWriterParts, auditWriter } from './audit-writer.ts'
 import type { AuditEvent } from './events.ts'
-import { mergeNewest, mergeOldest } from './merge.ts'
+import { merge } from './merge.ts'
 import type { RefusalEntry } from './refusal-log.ts'
 import { type FollowedBy, signInChains } from './sign-in-chains.ts'
 
@@ -41,33 +41,17 @@ export interface AuditPlace {
 }
 
 /** The audit trail and the refusals, read as one. */
-export interface AuditTrail {
-  /** Records an event in the background; no request waits. @param key events with one key are one entry, the newest */
-  note(event: AuditEvent, key?: string): void
-  /** Resolves when the store has the event: for administrative operations. */
-  record(event: AuditEvent): Promise<void>
-  /** Newest first. @param before `next` of the previous page @param scan maximum number of entries to read */
-  list(filter: AuditFilter, before: string | undefined, limit: number, scan?: number): Promise<AuditPage>
-  /** An entry by its id; undefined if there is none (any more). */
-  find(id: string): Promise<AuditPlace | undefined>
-  /** Recomputes the chain, over the newest entries or the whole trail. */
-  verify(what?: Verification): Promise<AuditVerdict>
-  /** The newest entry of the trail; undefined while it is empty. */
-  head(): Promise<AuditHead | undefined>
-  /** All entries, oldest first, for export. */
-  all(): AsyncIterable<AuditEntry>
-  flush(): Promise<void>
-  stop(): Promise<void>
-}
+export type AuditTrail = ReturnType<typeof auditTrail>
 
 export interface AuditTrailParts extends Omit<AuditWriterParts, 'announce'> {
   readonly keepDays: number
   /** Many entries were written: the head should be recorded where the store's owner cannot change it. */
-  readonly announce: (trail: Pick<AuditTrail, 'head'>) => void
+  readonly announce: (trail: { readonly head: () => Promise<AuditHead | undefined> }) => void
 }
 
-export function auditTrail(parts: AuditTrailParts): AuditTrail {
+export function auditTrail(parts: AuditTrailParts) {
   const { log, chain, refusals, keepDays, now } = parts
+  /** The newest entry of the trail; undefined while it is empty. */
   const head = async (): Promise<AuditHead | undefined> => {
     const [line] = await log.read(undefined, 'older', 1)
     return line === undefined ? undefined : { seq: line.seq, hash: line.hash }
@@ -87,17 +71,15 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
   const sources = [trail, refused]
 
   return {
-    note: writer.note,
-    record: writer.record,
-    flush: writer.flush,
-    stop: writer.stop,
-    async list(filter, before, limit, scan = SCAN_MAX) {
+    ...writer,
+    /** Newest first. @param before `next` of the previous page @param scan maximum number of entries to read */
+    async list(filter: AuditFilter, before: string | undefined, limit: number, scan = SCAN_MAX): Promise<AuditPage> {
       const entries: ListedEntry[] = []
       const chains = signInChains()
       const budget: Budget = { left: scan }
       const places = cursorIn(before) ?? (await Promise.all(sources.map((read) => endOf(read, filter.until))))
       const mayMatch = textFilter(filter)
-      const merged = mergeNewest(
+      const merged = merge(
         sources.map((read, source) => rows(read, places[source], 'older', budget)),
         (row) => (row === 'spent' ? Infinity : row.at),
       )
@@ -118,7 +100,8 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
       }
       return { entries, next: undefined }
     },
-    async find(id) {
+    /** An entry by its id; undefined if there is none (any more). */
+    async find(id: string): Promise<AuditPlace | undefined> {
       const position = Number(/^r?([1-9]\d{0,14})$/.exec(id)?.[1] ?? NaN)
       if (Number.isNaN(position)) return undefined
       if (id.startsWith('r')) {
@@ -132,13 +115,15 @@ export function auditTrail(parts: AuditTrailParts): AuditTrail {
       const { line, ...place } = found
       return { entry: parse(line), chain: { ...place, hash: line.hash }, seal: place.link }
     },
-    verify: (what) => verifyChain(log, chain, what),
+    /** Recomputes the chain, over the newest entries or the whole trail. */
+    verify: (what?: Verification): Promise<AuditVerdict> => verifyChain(log, chain, what),
     head,
-    async *all() {
+    /** All entries, oldest first, for export. */
+    async *all(): AsyncGenerator<AuditEntry> {
       const budget: Budget = { left: Infinity }
-      const merged = mergeOldest(
+      const merged = merge(
         sources.map((read) => rows(read, undefined, 'newer', budget)),
-        (row) => (row === 'spent' ? Infinity : row.at),
+        (row) => (row === 'spent' ? -Infinity : -row.at),
       )
       for await (const { value: row } of merged) if (row !== 'spent') yield row.entry()
     },

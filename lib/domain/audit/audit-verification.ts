@@ -45,6 +45,8 @@ export async function verifyChain(log: AuditLog, chain: AuditChain, what: Verifi
   return restored === undefined ? verdict : { ...verdict, restored }
 }
 
+const broken = (seq: number, why: 'gap' | 'edited' | 'cut'): AuditVerdict => ({ outcome: 'broken', seq, why })
+
 async function verdictOf(
   log: AuditLog,
   chain: AuditChain,
@@ -54,14 +56,12 @@ async function verdictOf(
   const noted = new Map(heads.map(({ seq, hash }) => [seq, hash]))
   // Two entries had one position: the first was cut off, and the trail has grown over its place.
   const replaced = heads.find(({ seq, hash }) => noted.get(seq) !== hash)
-  if (replaced !== undefined) return { outcome: 'broken', seq: replaced.seq, why: 'cut' }
+  if (replaced !== undefined) return broken(replaced.seq, 'cut')
   const head = Math.max(0, ...noted.keys())
-  if (head > 0 && (bounds === undefined || head < bounds.first || head > bounds.last))
-    return { outcome: 'broken', seq: head, why: 'cut' }
+  if (head > 0 && (bounds === undefined || head < bounds.first || head > bounds.last)) return broken(head, 'cut')
   if (bounds === undefined) return { outcome: 'intact', entries: 0, of: 0 }
   const { first } = bounds
-  if (part?.after !== undefined && part.after.seq > bounds.last)
-    return { outcome: 'broken', seq: part.after.seq, why: 'cut' }
+  if (part?.after !== undefined && part.after.seq > bounds.last) return broken(part.after.seq, 'cut')
   const from = part?.after === undefined ? bounds.last - newest + 1 : part.after.seq + 1
   let expected = Math.max(first, from)
   const last = Math.min(bounds.last, expected + (part?.most ?? Infinity) - 1)
@@ -70,7 +70,7 @@ async function verdictOf(
   else if (expected > first) {
     const [line] = await log.read(expected - 1, 'newer', 1)
     // The check begins with the previous entry's stored hash: computing that hash would need its predecessor.
-    if (line?.seq !== expected - 1) return { outcome: 'broken', seq: expected - 1, why: 'gap' }
+    if (line?.seq !== expected - 1) return broken(expected - 1, 'gap')
     before = line.hash
   }
   let entries = 0
@@ -79,16 +79,15 @@ async function verdictOf(
     if (lines[0]?.seq !== expected) {
       // Old entries may have been trimmed meanwhile: then the trail begins later, with the hash stored there.
       const now = await log.bounds()
-      if (now === undefined || now.first <= expected) return { outcome: 'broken', seq: expected, why: 'gap' }
+      if (now === undefined || now.first <= expected) return broken(expected, 'gap')
       expected = now.first
       before = now.hashBeforeFirst
       continue
     }
     for (const line of lines.filter(({ seq }) => seq <= last)) {
-      if (line.seq !== expected) return { outcome: 'broken', seq: expected, why: 'gap' }
-      if (chain.judge(before, line) === 'broken') return { outcome: 'broken', seq: line.seq, why: 'edited' }
-      if (noted.has(line.seq) && noted.get(line.seq) !== line.hash)
-        return { outcome: 'broken', seq: line.seq, why: 'cut' }
+      if (line.seq !== expected) return broken(expected, 'gap')
+      if (chain.judge(before, line) === 'broken') return broken(line.seq, 'edited')
+      if (noted.has(line.seq) && noted.get(line.seq) !== line.hash) return broken(line.seq, 'cut')
       before = line.hash
       expected += 1
       entries += 1

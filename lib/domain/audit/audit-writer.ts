@@ -89,12 +89,14 @@ export function auditWriter(
   }
 
   return {
+    /** Records an event in the background; no request waits. @param key of its events, the newest is the entry */
     note(event: AuditEvent, key?: string): void {
       if (isRefusal(event)) noteRefusal(event, key)
       else noteEntry(event)
       later()
       tell(event)
     },
+    /** Resolves when the store has the event: for administrative operations. */
     record(event: AuditEvent): Promise<void> {
       // The operation is done, whatever becomes of the entry.
       tell(event)

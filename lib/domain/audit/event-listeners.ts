@@ -1,6 +1,5 @@
 import { errorFields, type Logger } from '../../ports/logger.ts'
-import type { AuditEvent, AuditEventName } from './events.ts'
-import { AUDIT_EVENTS } from './events.ts'
+import { AUDIT_EVENTS, type AuditEvent, type AuditEventName } from './events.ts'
 import { type SecurityEvent, securityEvent } from './security-event.ts'
 
 /** A failing listener is logged at most this often, with the number of its failures since. */
@@ -12,31 +11,14 @@ export type SecurityEventListener<Name extends ListenedEvent> = (
   event: SecurityEvent<Name extends AuditEventName ? Name : AuditEventName>,
 ) => unknown
 
-export interface EventListeners {
-  /**
-   * Calls a function with each event of that name, or with every event for `*`. This includes `token.refreshed`, which
-   * is not in the audit trail. Each node reports only its own events.
-   *
-   * The function runs in a separate turn soon after the event, even if the store cannot accept the entry. No request
-   * and no other listener waits for it. Its errors and rejections are logged once a minute; its promises are never
-   * awaited. CPU-bound work blocks the whole process: hand it over.
-   *
-   * @returns a function that removes the listener
-   * @throws TypeError for an unknown event name, or a listener that is not a function
-   */
-  on<Name extends ListenedEvent>(event: Name, listener: SecurityEventListener<Name>): () => void
-  /** Whether there is a listener; otherwise no event need be built. */
-  hasListener(event: AuditEventName): boolean
-  /** Notifies the listeners; costs nothing without any. */
-  tell(entry: AuditEvent): void
-}
+export type EventListeners = ReturnType<typeof eventListeners>
 
 interface Registered {
   readonly name: ListenedEvent
   readonly listener: (event: SecurityEvent) => unknown
 }
 
-export function eventListeners(now: () => number, logger: Logger): EventListeners {
+export function eventListeners(now: () => number, logger: Logger) {
   const registered = new Map<ListenedEvent, Set<Registered>>()
   const complaints = new Map<ListenedEvent, { readonly at: number; more: number }>()
 
@@ -48,7 +30,10 @@ export function eventListeners(now: () => number, logger: Logger): EventListener
     }
     complaints.set(name, { at: now(), more: 0 })
     const since = last === undefined || last.more === 0 ? {} : { failures_since: last.more }
-    logger.warn({ event: name, ...errorFields(error), ...since }, 'a listener of security events failed')
+    logger.warn(
+      { code: 'listener-failed', event: name, ...errorFields(error), ...since },
+      'security event listener failed',
+    )
   }
   const call = ({ name, listener }: Registered, event: SecurityEvent): void => {
     try {
@@ -59,10 +44,22 @@ export function eventListeners(now: () => number, logger: Logger): EventListener
       failed(name, error)
     }
   }
+  /** Whether there is a listener; otherwise no event need be built. */
   const hasListener = (event: AuditEventName): boolean => registered.has(event) || registered.has('*')
 
   return {
-    on(name, listener) {
+    /**
+     * Calls a function with each event of that name, or with every event for `*`. This includes `token.refreshed`,
+     * which is not in the audit trail. Each node reports only its own events.
+     *
+     * The function runs in a separate turn soon after the event, even if the store cannot accept the entry. No request
+     * and no other listener waits for it. Its errors and rejections are logged once a minute; its promises are never
+     * awaited. CPU-bound work blocks the whole process: hand it over.
+     *
+     * @returns a function that removes the listener
+     * @throws TypeError for an unknown event name, or a listener that is not a function
+     */
+    on<Name extends ListenedEvent>(name: Name, listener: SecurityEventListener<Name>): () => void {
       if (name !== '*' && !Object.hasOwn(AUDIT_EVENTS, name)) throw new TypeError(`no security event is named ${name}`)
       if (typeof listener !== 'function') throw new TypeError('a listener of security events must be a function')
       const one = { name, listener } as Registered
@@ -73,7 +70,8 @@ export function eventListeners(now: () => number, logger: Logger): EventListener
       }
     },
     hasListener,
-    tell(entry) {
+    /** Notifies the listeners; costs nothing without any. */
+    tell(entry: AuditEvent): void {
       if (!hasListener(entry.event)) return
       const event = securityEvent(entry, now())
       for (const name of [entry.event, '*'] as const)

@@ -1,3 +1,5 @@
+import type { SecurityEvent } from '../../ports/security-events.ts'
+
 /** The events of the audit trail, named `group.what`; the panel filters by group. */
 export const AUDIT_EVENTS = {
   'sign-in.succeeded': 'a user signed in',
@@ -17,7 +19,7 @@ export const AUDIT_EVENTS = {
   'audit.gap': 'entries were lost while the store was away',
   'logout.session': 'a browser session ended',
   'logout.everywhere': 'all sessions and tokens of a user ended',
-  'logout.upstream': 'a user signed out at the provider that they came from, and what came of it here ended',
+  'logout.upstream': 'a user signed out at the external provider, and the resulting sessions ended',
   'client.created': 'a client was registered',
   'client.changed': 'a client was changed',
   'client.secret-rotated': 'a client got a new secret',
@@ -26,8 +28,8 @@ export const AUDIT_EVENTS = {
   'client.went-live': 'a client went live',
   'client.decommissioned': 'a client was removed',
   'client.tokens-revoked': 'all tokens of a client were revoked',
-  'attention.dismissed': 'an administrator put a reason for attention aside',
-  'attention.restored': 'an administrator had a reason for attention shown again',
+  'attention.dismissed': 'an administrator dismissed a reason for attention',
+  'attention.restored': 'an administrator restored a dismissed reason for attention',
   'key.rotation-asked': 'a key rotation was requested',
   'key.withdrawn': 'a signing key was withdrawn as compromised',
   'secret.resealed': 'signing keys and authenticator apps were sealed with another root secret',
@@ -50,24 +52,24 @@ export const AUDIT_EVENTS = {
   'account.authenticator-removed': 'a user removed an authenticator app',
   'account.recovery-codes-made': 'a user got new recovery codes',
   'account.recovery-code-used': 'a recovery code was used up',
-  'account.identity-linked': 'an identity at an upstream provider may sign an account in',
-  'account.identity-unlinked': 'an identity at an upstream provider no longer signs an account in',
+  'account.identity-linked': 'an identity at an external provider was linked to an account',
+  'account.identity-unlinked': 'an identity at an external provider was unlinked from an account',
   'account.device-trusted': 'a user trusted a browser: the password alone signs in there',
   'account.device-forgotten': 'a user ended the trust in a browser',
   'account.invited': 'an account was created, and its user invited by email',
   'account.invitation-accepted': 'a user chose a first password or passkey by the invitation email',
   'account.password-recovered': 'a user chose a new password or passkey by a recovery email',
-  'account.address-proved': 'a user proved an email address',
-  'account.secured': 'a user said that it was somebody else, and had the account secured',
-  'email.retried': 'an administrator had an email tried again',
+  'account.address-proved': 'a user verified an email address',
+  'account.secured': 'a user reported an action as not theirs, and the account was secured',
+  'email.retried': 'an administrator retried an email',
   'email.tested': 'an administrator sent a test email',
   'store.backed-up': 'the store was written into a backup',
   'store.restored': 'the store was restored from a backup',
-  'store.upgraded': 'the store was raised to a later format: the release before is refused',
-  'store.issuer-changed': 'the store was given to the service at another address',
+  'store.upgraded': 'the store was raised to a later format; the previous release is refused',
+  'store.issuer-changed': 'the store was moved to another issuer',
   'account.second-factor-removed': 'an administrator removed a second factor of an account',
   'account.import-begun': 'an import of users and clients from a file began',
-  'account.import-ended': 'an import of users and clients from a file ended; its users have no entries of their own',
+  'account.import-ended': 'an import of users and clients from a file ended; its users have no separate entries',
 } as const satisfies Record<string, string>
 
 export type AuditEventName = keyof typeof AUDIT_EVENTS
@@ -97,25 +99,10 @@ export const FAILURE_REASONS = [
 export type FailureReason = (typeof FAILURE_REASONS)[number]
 
 /** One entry. It never contains a secret, a code, a token or a password. */
-export interface AuditEvent {
-  readonly event: AuditEventName
-  readonly result: 'ok' | 'refused'
-  /** The actor: a subject, a client, or the command line. */
-  readonly actor?: string
-  readonly client?: string
-  readonly user?: string
-  readonly address?: string
-  /** The user's browser and system, in words of a fixed list. */
-  readonly device?: { readonly browser?: string; readonly system?: string }
-  readonly requestId?: string
-  /** A `sid`, or the browser session's identifier if no client is involved. */
-  readonly sid?: string
-  readonly error?: string
-  readonly ref?: string
+export interface AuditEvent extends Omit<SecurityEvent<AuditEventName>, 'at' | 'reason' | 'changes'> {
   readonly detail?: string
   readonly details?: { readonly reason: FailureReason }
-  /** Number of refusals that the entry stands for, if more than one, and the time of the last. */
-  readonly count?: number
+  /** The time of the last refusal that the entry stands for, if it stands for several. */
   readonly lastAt?: number
   /** Values before and after, for administrative operations. */
   readonly changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>>

@@ -12,9 +12,9 @@ const EVERY_MS = 600_000
 export async function announceHead(audit: Pick<AuditTrail, 'head'>, logger: Logger): Promise<void> {
   try {
     const head = await audit.head()
-    if (head !== undefined) logger.info({ head: writeHead(head) }, 'audit head')
+    if (head !== undefined) logger.info({ code: 'audit-head', head: writeHead(head) }, 'audit head')
   } catch (error) {
-    logger.warn(errorFields(error), 'the head of the audit trail could not be read')
+    logger.warn({ code: 'audit-head-failed', ...errorFields(error) }, 'failed to read the audit head')
   }
 }
 

@@ -1,4 +1,4 @@
-export interface Merged<T> {
+interface Merged<T> {
   readonly value: T
   /** Index of the source. */
   readonly source: number
@@ -7,13 +7,8 @@ export interface Merged<T> {
 /** Sources yield values in batches, as they were read: awaiting each value costs more than comparing it. */
 type Sources<T> = readonly AsyncGenerator<readonly T[]>[]
 
-export const mergeNewest = <T>(sources: Sources<T>, timeOf: (value: T) => number): AsyncGenerator<Merged<T>> =>
-  merge(sources, (one, other) => timeOf(one) >= timeOf(other))
-
-export const mergeOldest = <T>(sources: Sources<T>, timeOf: (value: T) => number): AsyncGenerator<Merged<T>> =>
-  merge(sources, (one, other) => timeOf(one) <= timeOf(other))
-
-async function* merge<T>(sources: Sources<T>, comesFirst: (one: T, other: T) => boolean): AsyncGenerator<Merged<T>> {
+/** Merges sorted sources. @param weightOf the value with the largest weight comes first */
+export async function* merge<T>(sources: Sources<T>, weightOf: (value: T) => number): AsyncGenerator<Merged<T>> {
   const batchOf = async (source: number): Promise<readonly T[]> => {
     for (;;) {
       const batch = await sources[source]?.next()
@@ -29,7 +24,7 @@ async function* merge<T>(sources: Sources<T>, comesFirst: (one: T, other: T) => 
     for (const place of places) {
       const value = place.batch[place.next]
       if (value === undefined) continue
-      if (first === undefined || !comesFirst(first.value, value)) first = { value, place }
+      if (first === undefined || weightOf(first.value) < weightOf(value)) first = { value, place }
     }
     if (first === undefined) return
     const { value, place } = first

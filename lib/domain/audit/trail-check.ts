@@ -41,13 +41,7 @@ interface Progress {
  * turns and share their progress, so that the store is read only once. The stored progress carries an authentication
  * code: write access to the store alone cannot forge a verification.
  */
-export interface TrailCheck {
-  state(): Promise<TrailState>
-  /** Does the next part, unless another node does or it is not yet time. */
-  step(): Promise<'resting' | 'under-way'>
-  start(): void
-  stop(): void
-}
+export type TrailCheck = ReturnType<typeof trailCheck>
 
 export interface TrailCheckParts {
   readonly audit: Pick<AuditTrail, 'verify'>
@@ -61,7 +55,7 @@ export interface TrailCheckParts {
   readonly report: (error: unknown) => void
 }
 
-export function trailCheck(parts: TrailCheckParts): TrailCheck {
+export function trailCheck(parts: TrailCheckParts) {
   const { audit, documents, records, signer, hasOtherSecrets, now, logger, report } = parts
   let stop = (): void => {}
 
@@ -77,7 +71,7 @@ export function trailCheck(parts: TrailCheckParts): TrailCheck {
     await documents.replace(...PLACE, before, `${signer.sign(signed(record))}${record}`)
   }
   const broken = ({ seq, why }: Broken): TrailState & { readonly state: 'broken' } => {
-    logger.error({ seq, why }, 'the audit trail is broken')
+    logger.error({ code: 'audit-broken', seq, why }, 'audit trail is broken')
     return { state: 'broken', at: now(), seq }
   }
 
@@ -90,6 +84,7 @@ export function trailCheck(parts: TrailCheckParts): TrailCheck {
     return audit.verify({ part: { after: round?.after, most: STEP } })
   }
 
+  /** Does the next part, unless another node does or it is not yet time. */
   async function step(): Promise<'resting' | 'under-way'> {
     const { text, progress = { changedAt: -Infinity } } = await read()
     if (progress.round === undefined && now() < progress.changedAt + REST_MS) return 'resting'
@@ -122,8 +117,8 @@ export function trailCheck(parts: TrailCheckParts): TrailCheck {
 
   return {
     step,
-    state: async () => (await read()).progress?.last ?? { state: 'verifying' },
-    start() {
+    state: async (): Promise<TrailState> => (await read()).progress?.last ?? { state: 'verifying' },
+    start(): void {
       stop = repeated(round, FIRST_MS)
     },
     stop: () => stop(),

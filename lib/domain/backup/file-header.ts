@@ -2,7 +2,9 @@
  * The first line of a backup, which is not encrypted: the parameters of the file's key. The key requires both the
  * passphrase and the root secret, so one of them alone does not open the file.
  */
-import crypto, { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isPlainObject, jsonIn } from '../../config/data/plain-data.ts'
+import { argon2Of } from '../accounts/factors/foreign-passwords.ts'
 import { deriveKeys } from '../keys/derived-keys.ts'
 import { secretId } from '../keys/seal.ts'
 import { BackupError } from './backup-error.ts'
@@ -75,14 +77,8 @@ export async function fileKey(
 
 async function derive(passphrase: string, secret: string, salt: Buffer, open: Omit<Header, 'check'>) {
   const { memory_kib: memory, passes, lanes: parallelism } = open.argon2id
-  const fromPassphrase = await new Promise<Buffer>((resolve, reject) =>
-    // Not a named import: a Node.js that is too old would fail before the version check.
-    crypto.argon2(
-      'argon2id',
-      { message: passphrase, nonce: salt, parallelism, tagLength: KEY_BYTES, memory, passes },
-      (error: Error | null, key: Buffer) => (error === null ? resolve(key) : reject(error)),
-    ),
-  )
+  const costs = { memory, passes, parallelism, tagLength: KEY_BYTES }
+  const fromPassphrase = await argon2Of(passphrase, salt, { algorithm: 'argon2id', ...costs })
   const both = Buffer.concat([fromPassphrase, deriveKeys([secret], 'backup')[0]])
   const keyFor = (use: string): Buffer =>
     Buffer.from(hkdfSync('sha256', both, salt, `portico-sso/1/backup/${use}`, KEY_BYTES))
@@ -91,8 +87,9 @@ async function derive(passphrase: string, secret: string, salt: Buffer, open: Om
 }
 
 function parse(line: Buffer): Header {
-  const header = parsed(line)
-  const { portico_backup: format, root_secret, argon2id, salt, check } = header ?? {}
+  const read = jsonIn(line.toString())
+  const header: Partial<Header> = isPlainObject(read) ? read : {}
+  const { portico_backup: format, root_secret, argon2id, salt, check } = header
   if (typeof format === 'number' && format > FORMAT)
     throw new BackupError(`the backup has format ${format}, of a later release; this one reads ${FORMAT}`)
   const isWhole =
@@ -106,13 +103,4 @@ function parse(line: Buffer): Header {
     Number(argon2id?.memory_kib) >= 8 * Number(argon2id?.lanes)
   if (!isWhole) throw new BackupError('this is no backup of portico, or its first line was changed')
   return header as Header
-}
-
-function parsed(line: Buffer): Partial<Header> | undefined {
-  try {
-    const value: unknown = JSON.parse(line.toString())
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
 }

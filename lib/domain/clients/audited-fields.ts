@@ -1,23 +1,9 @@
-import type { Client } from './client-record.ts'
+import { CLIENT_FIELDS, type CLIENT_KEYS } from './client-keys.ts'
 
 /** Fields of a client that the audit log contains; never the secret, its hash or its epoch. */
-export const AUDITED_FIELDS = [
-  'clientName',
-  'ownerEmail',
-  'type',
-  'environment',
-  'redirectUris',
-  'postLogoutRedirectUris',
-  'backchannelLogoutUri',
-  'frontchannelLogoutUri',
-  'scopes',
-  'access',
-  'gate',
-  'backend',
-  'consent',
-  'idTokenClaims',
-  'listed',
-  'status',
+export type AuditedField = Exclude<keyof typeof CLIENT_KEYS, 'clientId'> | 'secretCreatedAt'
+
+export const AUDITED_FIELDS: readonly AuditedField[] = [
+  ...CLIENT_FIELDS.filter((field) => field !== 'clientId'),
   'secretCreatedAt',
-] as const satisfies readonly (keyof Client)[]
-export type AuditedField = (typeof AUDITED_FIELDS)[number]
+]

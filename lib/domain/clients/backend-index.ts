@@ -3,7 +3,7 @@ import { addressRange, type Backend } from '../../../policies/known-backends.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { sharedRun } from '../in-time.ts'
-import { type ClientIndex, clientIndex } from './client-index.ts'
+import { clientIndex } from './client-index.ts'
 import { type Client, findClient } from './client-record.ts'
 
 const KEY = 'clients'
@@ -13,20 +13,11 @@ const KNOWN_FOR_MS = 5_000
 export type BackendClient = Client & { readonly backend: Backend }
 
 /** Clients that list their servers' IP addresses, in memory: calls from other IP addresses cost no store access. */
-export interface BackendIndex extends ClientIndex {
-  /** The active clients that list this IP address. */
-  at(address: string): Promise<readonly BackendClient[]>
-  /** The stored client; undefined if it no longer lists the IP address. */
-  now(clientId: string, address: string): Promise<BackendClient | undefined>
-}
+export type BackendIndex = ReturnType<typeof backendIndex>
 
-export function backendIndex(
-  documents: DocumentStore,
-  clients: Pick<ClientStore, 'find'>,
-  now: () => number,
-): BackendIndex {
+export function backendIndex(documents: DocumentStore, clients: Pick<ClientStore, 'find'>, now: () => number) {
   const index = clientIndex(documents, 'backends', ({ backend }) => (backend === undefined ? [] : [KEY]))
-  let known: readonly Known[] = []
+  let known: readonly { readonly client: BackendClient; readonly ranges: BlockList }[] = []
   let anyone = new BlockList()
   let readAt: number | undefined
 
@@ -54,23 +45,20 @@ export function backendIndex(
   return {
     update: changing(index.update),
     remove: changing(index.remove),
-    async at(address) {
+    /** The active clients that list this IP address. */
+    async at(address: string): Promise<readonly BackendClient[]> {
       if (readAt === undefined) await readOnce()
       else if (now() - readAt >= KNOWN_FOR_MS) void readOnce()
       if (!isIn(anyone, address)) return []
       return known.filter(({ ranges }) => isIn(ranges, address)).map(({ client }) => client)
     },
-    async now(clientId, address) {
+    /** The stored client; undefined if it no longer lists the IP address. */
+    async now(clientId: string, address: string): Promise<BackendClient | undefined> {
       const client = await look(clientId)
       if (client?.version !== known.find((one) => one.client.clientId === clientId)?.client.version) readAt = undefined
       return client !== undefined && isIn(rangesOf([client]), address) ? client : undefined
     },
   }
-}
-
-interface Known {
-  readonly client: BackendClient
-  readonly ranges: BlockList
 }
 
 const isBackend = (client: Client): client is BackendClient =>

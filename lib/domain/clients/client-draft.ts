@@ -32,12 +32,12 @@ export function fieldsOf({
   idTokenClaims: _claims,
   ...fields
 }: ClientDraft): ClientFields {
-  return withGateFields({ ...fields, ...accessField(access), ...backendField(backend) })
+  return withGateFields({ ...fields, ...rulesOf(access, backend) })
 }
 
 export function draftedClient(draft: ClientDraft): Omit<Client, 'status' | 'source' | RecordField> {
   const { access, backend, ...fields } = draft
-  return withGateFields(withChoice({ ...fields, ...accessField(access), ...backendField(backend) }))
+  return withGateFields(withChoice({ ...fields, ...rulesOf(access, backend) }))
 }
 
 /** A client after an edit. Absent fields stay, except front- and back-channel logout URIs, which are removed. */
@@ -52,7 +52,7 @@ export function editedClient(client: Client, edit: ClientEdit): Client {
   } = client
   const { access = rule, gate: given, backend = servers, ...fields } = edit
   const gate = was === undefined ? {} : { gate: given ?? was }
-  return withGateFields(withChoice({ ...rest, ...fields, ...gate, ...accessField(access), ...backendField(backend) }))
+  return withGateFields(withChoice({ ...rest, ...fields, ...gate, ...rulesOf(access, backend) }))
 }
 
 type RecordField =
@@ -65,13 +65,15 @@ type RecordField =
   | 'changedBy'
   | 'version'
 
-const accessField = (access: ClientDraft['access']): Pick<Client, 'access'> =>
-  access === undefined || access === 'everybody' ? {} : { access: { roles: access.roles } }
-
-const backendField = (backend: ClientDraft['backend']): Pick<Client, 'backend'> =>
-  backend === undefined || backend === 'any-address'
+const rulesOf = (
+  access: ClientDraft['access'],
+  backend: ClientDraft['backend'],
+): Pick<Client, 'access' | 'backend'> => ({
+  ...(access === undefined || access === 'everybody' ? {} : { access: { roles: access.roles } }),
+  ...(backend === undefined || backend === 'any-address'
     ? {}
-    : { backend: { addresses: backend.addresses, perMinute: backend.perMinute } }
+    : { backend: { addresses: backend.addresses, perMinute: backend.perMinute } }),
+})
 
 function withChoice<Fields extends Pick<Client, 'environment' | 'listed'>>(client: Fields): Fields {
   const { listed: _given, ...rest } = client

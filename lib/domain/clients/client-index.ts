@@ -1,3 +1,4 @@
+import { clientOrigins } from '../../../policies/cors.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeList, readDocumentList } from '../documents.ts'
 import type { Client } from './client-record.ts'
@@ -9,22 +10,17 @@ export interface ClientIndex {
 }
 
 /** Client ids by key. An entry that has outlived its client allows nothing: each look-up also checks the client. */
-export interface KeyedIndex extends ClientIndex {
-  has(key: string): Promise<boolean>
-  holders(key: string): Promise<readonly string[]>
-}
-
 export function clientIndex(
   documents: DocumentStore,
   collection: string,
   keysOf: (client: Client) => readonly string[],
-): KeyedIndex {
+) {
   const drop = (key: string, clientId: string): Promise<unknown> =>
     changeList<string>(documents, collection, key, (holders) => holders.filter((holder) => holder !== clientId))
   return {
-    has: async (key) => (await documents.read(collection, key)) !== undefined,
-    holders: (key) => readDocumentList<string>(documents, collection, key),
-    async update(client, before) {
+    has: async (key: string): Promise<boolean> => (await documents.read(collection, key)) !== undefined,
+    holders: (key: string): Promise<readonly string[]> => readDocumentList<string>(documents, collection, key),
+    async update(client: Client, before?: Client): Promise<void> {
       const keys = keysOf(client)
       for (const key of keys)
         await changeList<string>(documents, collection, key, (holders) =>
@@ -33,9 +29,23 @@ export function clientIndex(
       for (const old of before === undefined ? [] : keysOf(before).filter((key) => !keys.includes(key)))
         await drop(old, client.clientId)
     },
-    async remove(client) {
+    async remove(client: Client): Promise<void> {
       for (const key of keysOf(client)) await drop(key, client.clientId)
     },
+  }
+}
+
+/**
+ * Web origins of public clients: a preflight names no client, so only the origin can be checked. An outdated entry
+ * allows nothing, because the response itself is checked against the client's list.
+ */
+export function originIndex(documents: DocumentStore) {
+  const index = clientIndex(documents, 'origins', ({ type, redirectUris }) =>
+    type === 'public' ? clientOrigins(redirectUris) : [],
+  )
+  return {
+    ...index,
+    has: async (origin: string): Promise<boolean> => origin.length <= 300 && (await index.has(origin)),
   }
 }
 

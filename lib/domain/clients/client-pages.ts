@@ -1,6 +1,7 @@
 import type { ClientStore } from '../../ports/clients.ts'
 import { pagesOf } from '../pages-of.ts'
 import { type Client, readClient } from './client-record.ts'
+import { isGated } from './gate.ts'
 import type { ClientRegistry } from './registry.ts'
 
 /** All clients in order of id, after `from`, with one page in memory at a time. */
@@ -11,7 +12,17 @@ export const clientPages = (clients: Pick<ClientRegistry, 'list'>, from?: string
     from,
   )
 
-/** The same, directly from the store. */
+export async function* everyClient(clients: Pick<ClientRegistry, 'list'>): AsyncGenerator<Client> {
+  for await (const page of clientPages(clients)) yield* page
+}
+
+/** Whether any app is behind the gate, and so identifies its users by name alone. */
+export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
+  for await (const page of clientPages(clients)) if (page.some(isGated)) return true
+  return false
+}
+
+/** Pages directly from the store. */
 export const storedClientPages = (store: Pick<ClientStore, 'list'>): AsyncGenerator<readonly Client[]> =>
   pagesOf(
     async (after, limit) => (await store.list(after, limit)).records.map((record) => readClient(record)),

@@ -1,35 +1,15 @@
-import type { AppAccess } from '../../../policies/app-access.ts'
 import type { IdTokenClaims } from '../../../policies/claims.ts'
+import type { ClientFields } from '../../../policies/client-registration.ts'
 import type { ConsentMode } from '../../../policies/consent.ts'
-import type { Gate } from '../../../policies/gate.ts'
-import type { Backend } from '../../../policies/known-backends.ts'
-import type { Environment } from '../../../policies/redirect-uri.ts'
-import type { Scope } from '../../../policies/scopes.ts'
 import type { ClientStore } from '../../ports/clients.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
-export interface Client {
-  readonly clientId: string
-  readonly clientName: string
-  readonly ownerEmail: string
-  readonly type: 'public' | 'confidential'
-  readonly environment: Environment
-  readonly redirectUris: readonly string[]
-  readonly postLogoutRedirectUris: readonly string[]
-  readonly backchannelLogoutUri?: string
-  readonly frontchannelLogoutUri?: string
-  readonly scopes: readonly Scope[]
+export interface Client extends ClientFields {
   readonly consent: ConsentMode
   /** Absent: the deployment's setting (policies/claims.ts). */
   readonly idTokenClaims?: IdTokenClaims
   /** Whether the portal lists it among a user's apps, if its environment implies otherwise (policies/launcher.ts). */
   readonly listed?: boolean
-  /** Users who have access; absent: all users (policies/app-access.ts). */
-  readonly access?: AppAccess
-  /** Of an app without OpenID Connect (policies/gate.ts). It has no secret. */
-  readonly gate?: Gate
-  /** The client's servers, whose requests count for the client (policies/known-backends.ts). */
-  readonly backend?: Backend
   readonly status: 'active' | 'disabled'
   /** The panel can only change an administrator's clients (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
@@ -48,9 +28,7 @@ export interface Client {
   readonly version: number
 }
 
-export function writeClient(client: Client): string {
-  return writeRecord(client)
-}
+export const writeClient = (client: Client): string => writeRecord(client)
 
 const CACHE_MAX = 1_000
 const parsed = new Map<string, Client>()

@@ -48,23 +48,16 @@ export async function searchClients(
   }
   const direct = after === undefined && filter.text !== undefined ? await exactMatch(clients, filter.text) : undefined
   const found = direct === undefined || !matchesRest(filter)(direct) ? [] : [direct]
-  let page = first
-  for (let scanned = 0; ; ) {
+  let [page, scanned] = [first, 0]
+  const part = (next?: string): ClientFindings => ({ reach: 'part', clients: found, total, scanned, next })
+  for (;;) {
     for (const client of page) {
       scanned += 1
       if (matches(client) && client.clientId !== direct?.clientId) found.push(client)
-      if (found.length === limit || scanned === SCAN_MAX)
-        return {
-          reach: 'part',
-          clients: found,
-          total,
-          scanned,
-          next: client.clientId,
-        }
+      if (found.length === limit || scanned === SCAN_MAX) return part(client.clientId)
     }
     const last = page.at(-1)
-    if (page.length < STEP || last === undefined)
-      return { reach: 'part', clients: found, total, scanned, next: undefined }
+    if (page.length < STEP || last === undefined) return part()
     page = (await clients.list(last.clientId, STEP)).clients
   }
 }

@@ -1,14 +1,10 @@
-import { GATE_SCOPES, type Gate, gateRedirectUri } from '../../../policies/gate.ts'
+import { GATE_SCOPES, gateRedirectUri } from '../../../policies/gate.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import type { Client } from './client-record.ts'
 
 /** Hosts of Portico, the panel and the portal: no gated app can have one of these. */
-export const serviceHosts = ({
-  baseUrl,
-  adminUrl,
-  portalUrl,
-}: Pick<Configuration, 'baseUrl' | 'adminUrl' | 'portalUrl'>): readonly string[] =>
-  [baseUrl, adminUrl, portalUrl].flatMap((url) => URL.parse(url)?.hostname ?? [])
+export const serviceHosts = (urls: Pick<Configuration, 'baseUrl' | 'adminUrl' | 'portalUrl'>): readonly string[] =>
+  [urls.baseUrl, urls.adminUrl, urls.portalUrl].flatMap((url) => URL.parse(url)?.hostname ?? [])
 
 /** A client behind the gate (forward auth). */
 export type Behind<C extends Pick<Client, 'gate'>> = C & Required<Pick<Client, 'gate'>>
@@ -25,23 +21,12 @@ export const kindOf = (client: Pick<Client, 'type' | 'gate'>): ClientKind => (is
 export const endsWithSession = (client: Pick<Client, 'source' | 'gate'>): boolean =>
   client.source === 'service' || isGated(client)
 
-interface Gated {
-  readonly clientId: string
-  readonly gate?: Gate
-}
-
 /** Derives a gated app's other fields from its URL. Other clients stay unchanged. */
-export function withGateFields<Fields extends Gated>(client: Fields): Fields {
+export function withGateFields<Fields extends Pick<Client, 'clientId' | 'gate'>>(client: Fields): Fields {
   const { gate, clientId } = client
   if (gate === undefined) return client
-  const {
-    backchannelLogoutUri: _back,
-    frontchannelLogoutUri: _front,
-    ...rest
-  } = client as Fields & {
-    readonly backchannelLogoutUri?: string
-    readonly frontchannelLogoutUri?: string
-  }
+  type LogoutUris = Pick<Client, 'backchannelLogoutUri' | 'frontchannelLogoutUri'>
+  const { backchannelLogoutUri: _back, frontchannelLogoutUri: _front, ...rest } = client as Fields & LogoutUris
   return {
     ...rest,
     type: 'confidential',

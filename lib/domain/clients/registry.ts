@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  type LifecycleClient,
   type NotAllowedReason,
   notAllowedReason,
   TRANSITIONS,
@@ -186,23 +187,13 @@ export function secretFields(
   return { secretHash: hashSecret(secret), secretHint: secret.slice(-4), secretCreatedAt: now }
 }
 
-export function lifecycleOf(
-  client: Client,
-  isPrivateAddress: IsPrivateAddress,
-): Parameters<typeof notAllowedReason>[0] {
-  const otherUris = [
-    ...client.postLogoutRedirectUris,
-    ...[client.backchannelLogoutUri, client.frontchannelLogoutUri, client.gate?.url].filter((uri) => uri !== undefined),
-  ]
+export function lifecycleOf(client: Client, isPrivateAddress: IsPrivateAddress): LifecycleClient {
+  const { postLogoutRedirectUris, backchannelLogoutUri, frontchannelLogoutUri, gate } = client
+  const uris = [...postLogoutRedirectUris, backchannelLogoutUri, frontchannelLogoutUri, gate?.url]
   return {
-    clientId: client.clientId,
-    status: client.status,
-    type: client.type,
-    isGate: client.gate !== undefined,
-    environment: client.environment,
-    source: client.source,
-    redirectUris: client.redirectUris,
-    otherUris,
-    hasPrivateLogoutAddress: client.backchannelLogoutUri !== undefined && isPrivateAddress(client.backchannelLogoutUri),
+    ...client,
+    isGate: gate !== undefined,
+    otherUris: uris.filter((uri) => uri !== undefined),
+    hasPrivateLogoutAddress: backchannelLogoutUri !== undefined && isPrivateAddress(backchannelLogoutUri),
   }
 }

@@ -7,9 +7,7 @@ export function newSecret(environment: Environment): string {
   return `sso_${environment === 'live' ? 'live' : 'dev'}_${randomBytes(32).toString('base64url')}`
 }
 
-export function hashSecret(secret: string): string {
-  return digestOf(secret)
-}
+export const hashSecret = (secret: string): string => digestOf(secret)
 
 const UNKNOWN_CLIENT = Buffer.from(digestOf(randomBytes(32)))
 

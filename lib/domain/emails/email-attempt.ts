@@ -74,12 +74,10 @@ export function emailAttempt(parts: EmailParts): Attempt<QueuedEmail> {
     const verdict = decideEmail(kind, handover.outcome, email.tries + 1, random())
     const state = await conclude(parts, lease, verdict, { at, ms, answer: handover.answer })
     const fields = { kind, delivery: email.id, tries: email.tries + 1, ms, mailer: mailer.name }
-    if (state === 'delivered') logger.info(fields, 'email handed over')
-    else if (state !== 'leased')
-      logger.warn(
-        { ...fields, answer: handover.answer },
-        state === 'failed' ? 'email refused' : 'email will be tried again',
-      )
+    const answered = { response: handover.answer }
+    if (state === 'delivered') logger.info({ code: 'email-delivered', ...fields }, 'email accepted for delivery')
+    else if (state === 'failed') logger.warn({ code: 'email-failed', ...fields, ...answered }, 'email not delivered')
+    else if (state !== 'leased') logger.warn({ code: 'email-retry', ...fields, ...answered }, 'email will be retried')
     return state
   }
 }

@@ -27,20 +27,8 @@ export function emailOutbox(
     async queue({ kind, subject, locale = '', about = {}, delayMs = 0 }: EmailDraft): Promise<string> {
       const id = randomBytes(16).toString('base64url')
       const at = now()
-      await deliveries.put([
-        {
-          id,
-          channel: 'mail',
-          kind,
-          subject,
-          locale,
-          about: writeAbout(about),
-          state: 'due',
-          tries: 0,
-          createdAt: at,
-          dueAt: at + delayMs,
-        },
-      ])
+      const email = { id, kind, subject, locale, about: writeAbout(about), createdAt: at, dueAt: at + delayMs }
+      await deliveries.put([{ ...email, channel: 'mail', state: 'due', tries: 0 }])
       wake()
       return id
     },

@@ -16,19 +16,7 @@ import type { RecentRecoveries } from './recent-recoveries.ts'
 /** `used`: the link was used before, or simultaneously. `outdated`: its basis has changed since. */
 export type LinkUse = 'done' | 'used' | 'outdated'
 
-export interface LinkUses {
-  /** Recovery and invitation: sets the password, ends all sessions and tokens. `refused`: by a host directory. */
-  choosePassword(link: OpenLink, password: string, hash: InTurn): Promise<LinkUse | 'refused'>
-  /** Sets a passkey in place of the forgotten password. Undefined if the directory has no passkeys of Portico. */
-  readonly choosePasskey:
-    | ((link: OpenLink, passkey: NewPasskey, name: string) => Promise<LinkUse | 'taken'>)
-    | undefined
-  /** An invitation to sign in by a connector. @param act links the identity to the account */
-  linkIdentity(link: OpenLink, act: () => Promise<'done' | 'taken' | 'outdated'>): Promise<LinkUse | 'taken'>
-  proveAddress(link: OpenLink): Promise<LinkUse | 'address-taken'>
-  /** "This was not me": ends sessions, tokens and trusted browsers, and suspends the password. */
-  secure(link: OpenLink): Promise<LinkUse>
-}
+export type LinkUses = ReturnType<typeof linkUses>
 
 export interface LinkUseParts {
   readonly links: EmailLinks
@@ -60,7 +48,7 @@ async function once<Outcome>(
   return outcome
 }
 
-export function linkUses({ links, recoveries, users, embedded, trusted, ending }: LinkUseParts): LinkUses {
+export function linkUses({ links, recoveries, users, embedded, trusted, ending }: LinkUseParts) {
   /** Ends sessions begun during the change. May fail: each session ends with the password that it began with. */
   const endLatecomers = async ({ user }: OpenLink): Promise<void> => {
     await ending.endEverything(user.sub).catch(() => undefined)
@@ -74,8 +62,9 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
     return 'done'
   }
   return {
-    choosePassword: (link, password, hash) =>
-      once<'outdated' | 'refused'>(links, link, async () => {
+    /** Recovery and invitation: sets the password, ends all sessions and tokens. `refused`: by a host directory. */
+    choosePassword: (link: OpenLink, password: string, hash: InTurn): Promise<LinkUse | 'refused'> =>
+      once(links, link, async () => {
         const { sub, passwordStamp: stamp } = link.user
         let isEnded = false
         const thenEnd: InTurn = async (work) => {
@@ -88,11 +77,12 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
         if (outcome === 'changed' && !isEnded) await ending.endEverything(sub)
         return outcome === 'changed' ? chosen(link) : (outcome ?? 'refused')
       }),
+    /** Sets a passkey in place of the forgotten password. Undefined if the directory has no passkeys of Portico. */
     choosePasskey:
       embedded === undefined || users.passkeys === undefined
         ? undefined
-        : (link, { model: _model, ...passkey }, name) =>
-            once<'outdated' | 'taken'>(links, link, async () => {
+        : (link: OpenLink, { model: _model, ...passkey }: NewPasskey, name: string): Promise<LinkUse | 'taken'> =>
+            once(links, link, async () => {
               const { sub, passwordStamp: stamp } = link.user
               const [holder, known = []] = await Promise.all([
                 users.passkeys?.holderOf(passkey.id),
@@ -104,19 +94,21 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
               if ((await embedded.dropPassword(sub, stamp)) === 'outdated') return 'outdated'
               return (await users.passkeys?.add(sub, { ...passkey, name })) === 'added' ? chosen(link) : 'taken'
             }),
-    linkIdentity: (link, act) =>
-      once<'outdated' | 'taken'>(links, link, async () => {
+    /** An invitation to sign in by a connector. @param act links the identity to the account */
+    linkIdentity: (link: OpenLink, act: () => Promise<'done' | 'taken' | 'outdated'>): Promise<LinkUse | 'taken'> =>
+      once(links, link, async () => {
         const outcome = await act()
         return outcome === 'done' ? chosen(link) : outcome
       }),
-    proveAddress: (link) =>
-      once<'outdated' | 'address-taken'>(links, link, async () => {
+    proveAddress: (link: OpenLink): Promise<LinkUse | 'address-taken'> =>
+      once(links, link, async () => {
         const { user, address } = link
         const outcome = address === undefined ? 'outdated' : await embedded?.proveAddress(user.sub, address)
         return outcome === 'taken' ? 'address-taken' : outcome === 'proved' ? 'done' : 'outdated'
       }),
-    secure: (link) =>
-      once<'outdated'>(links, link, async () => {
+    /** "This was not me": ends sessions, tokens and trusted browsers, and suspends the password. */
+    secure: (link: OpenLink): Promise<LinkUse> =>
+      once(links, link, async () => {
         const { user, former } = link
         if (!user.active) return 'outdated'
         await ending.endEverything(user.sub)

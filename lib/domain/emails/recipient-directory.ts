@@ -19,13 +19,13 @@ export interface Recipient {
   readonly email: string | undefined
   readonly verified: boolean
   /** A new email address, which becomes valid once it is verified. */
-  readonly pendingEmail: string | undefined
+  readonly pendingEmail?: string | undefined
   /** The email address that the user has recently replaced: its owner may undo that. */
-  readonly formerEmail: { readonly address: string; readonly until: number } | undefined
+  readonly formerEmail?: Account['formerEmail'] | undefined
   /** Whether an external identity signs the user in. */
-  readonly linked: boolean
+  readonly linked?: boolean
   /** The connector by which the user was invited to sign in. */
-  readonly invitedBy: NamedConnector | undefined
+  readonly invitedBy?: NamedConnector | undefined
   /** Security stamp; empty without a password, or if the directory has none. */
   readonly passwordStamp: string
   /** Changes with every change of the password, including from and to none. Links depend on it. */
@@ -82,10 +82,6 @@ export function hostRecipients(
       return {
         ...detailsOf(user),
         source: 'directory',
-        pendingEmail: undefined,
-        formerEmail: undefined,
-        linked: false,
-        invitedBy: undefined,
         passwordStamp,
         linkStamp: passwordStamp === '' ? await unstamped(sub) : passwordStamp,
       }

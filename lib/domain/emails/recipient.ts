@@ -16,12 +16,6 @@ export function recipientOf(
   if (user === undefined) return { dropped: 'unknown' }
   if (!user.active) return { dropped: 'suspended' }
   switch (kind) {
-    case 'recovery': {
-      const decision = decideRecovery(user)
-      return decision === 'email' && user.email !== undefined
-        ? { to: user.email }
-        : { dropped: decision === 'email' ? 'no-address' : decision }
-    }
     case 'invitation':
       if (user.passwordStamp !== '' || user.linked) return { dropped: 'invitation-accepted' }
       return user.email === undefined ? { dropped: 'no-address' } : { to: user.email }
@@ -33,11 +27,11 @@ export function recipientOf(
     case 'mail-code':
       if (user.email === undefined) return { dropped: 'no-address' }
       return user.verified ? { to: user.email } : { dropped: 'address-not-proved' }
-    default:
+    default: {
       // Notices about changes to the account also go to a former email address.
-      if (about.to !== undefined) return { to: about.to }
-      if (user.source === 'configuration') return { dropped: 'configuration' }
-      if (user.email === undefined) return { dropped: 'no-address' }
-      return user.verified ? { to: user.email } : { dropped: 'address-not-proved' }
+      if (kind !== 'recovery' && about.to !== undefined) return { to: about.to }
+      const decision = decideRecovery(user)
+      return decision === 'email' ? { to: user.email as string } : { dropped: decision }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { BUDGETS } from '../../../policies/budgets.ts'
 import type { NoticeKind } from '../../../policies/emails.ts'
+import type { Configuration } from '../../config/configuration.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { digestOf } from '../keys/digest.ts'
@@ -10,13 +11,7 @@ import type { EmailOutbox } from './email-outbox.ts'
 /** Notifies users of changes to their accounts that an attacker may have made. */
 export type UserNotices = ReturnType<typeof userNotices>
 
-export interface NoticeSettings {
-  readonly newBrowser: boolean
-  readonly passwordChanged: boolean
-  readonly factors: boolean
-  readonly recoveryCodes: boolean
-  readonly addressChanged: boolean
-}
+type NoticeSettings = Configuration['mail']['notices']
 
 const SETTING: Readonly<Record<NoticeKind, keyof NoticeSettings>> = {
   'new-browser': 'newBrowser',
@@ -31,7 +26,6 @@ const SETTING: Readonly<Record<NoticeKind, keyof NoticeSettings>> = {
 
 export interface NoticeParts {
   readonly rates: RateCounter
-  /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly outbox: EmailOutbox
   readonly account: (sub: string) => Promise<Account | undefined>

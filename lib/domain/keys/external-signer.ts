@@ -1,19 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { SignFunction } from './jws.ts'
-import { publicJwk, publicKeyOf } from './key-document.ts'
+import { type PublicKey, publicJwk, publicKeyOf } from './key-document.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Seal } from './seal.ts'
-
-/** Coordinates of a public key (P-256), in base64url. */
-interface PublicPoint {
-  readonly x: string
-  readonly y: string
-}
-
-interface EarlierKey extends PublicPoint {
-  readonly kid: string
-}
 
 /** A signing key in an HSM or a KMS: Portico has its public key and a signing function (D-T13). */
 export interface ExternalSigner {
@@ -28,7 +18,7 @@ export interface ExternalSigner {
    * @default none, the key is required
    * @example { x: 'f83OJ3D2…', y: 'x_FEzRu9…' }
    */
-  readonly publicJwk: PublicPoint
+  readonly publicJwk: Omit<PublicKey, 'kid'>
   /**
    * Returns the signature (ES256) of the bytes.
    * @default none, the key is required
@@ -40,7 +30,7 @@ export interface ExternalSigner {
    * @default none
    * @example [{ kid: 'hsm-0', x: '…', y: '…' }]
    */
-  readonly previous?: readonly EarlierKey[]
+  readonly previous?: readonly PublicKey[]
 }
 
 export interface ExternalKeyParts {
@@ -48,15 +38,11 @@ export interface ExternalKeyParts {
   readonly sealer: Seal
   /** Seconds that a public key is retained after it was last configured: the longest lifetime of a session. */
   readonly rememberFor: number
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
 /** A public key that was configured earlier. */
-interface Remembered {
-  readonly kid: string
-  readonly x: string
-  readonly y: string
+interface Remembered extends PublicKey {
   /** Seconds since the epoch, to the day. */
   readonly seenAt: number
 }

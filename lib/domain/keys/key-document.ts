@@ -5,29 +5,28 @@ import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { DecryptionError, type Seal } from './seal.ts'
 
-/** A public key in the JWKS (RFC 7517). */
-export interface PublicJwk {
-  readonly kty: 'EC'
-  readonly use: 'sig'
-  readonly alg: 'ES256'
+/** A public key (P-256) by its coordinates, in base64url. */
+export interface PublicKey {
   readonly kid: string
-  readonly crv: 'P-256'
   readonly x: string
   readonly y: string
 }
 
-export interface StoredKey extends KeyTimes {
-  readonly x: string
-  readonly y: string
+/** A public key in the JWKS (RFC 7517). */
+export interface PublicJwk extends PublicKey {
+  readonly kty: 'EC'
+  readonly use: 'sig'
+  readonly alg: 'ES256'
+  readonly crv: 'P-256'
+}
+
+export interface StoredKey extends KeyTimes, PublicKey {
   /** The private half, PKCS #8 in base64. */
   readonly pkcs8: string
 }
 
 /** A key that no longer signs and is not published. It still verifies ID token hints of sessions that outlive it. */
-export interface WithdrawnKey extends WithdrawnTimes {
-  readonly x: string
-  readonly y: string
-}
+export interface WithdrawnKey extends WithdrawnTimes, PublicKey {}
 
 /** The document with all signing keys. The store has it sealed as a whole, so the store cannot alter it. */
 export interface KeyDocument {
@@ -69,15 +68,7 @@ export async function generateKey(now: number, activate: boolean): Promise<Store
 export const privateKeyOf = ({ pkcs8 }: Pick<StoredKey, 'pkcs8'>): KeyObject =>
   createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' })
 
-export const publicJwk = ({
-  kid,
-  x,
-  y,
-}: {
-  readonly kid: string
-  readonly x: string
-  readonly y: string
-}): PublicJwk => ({
+export const publicJwk = ({ kid, x, y }: PublicKey): PublicJwk => ({
   kty: 'EC',
   use: 'sig',
   alg: SIGNING_ALGORITHM,
@@ -87,8 +78,7 @@ export const publicJwk = ({
   y,
 })
 
-export const publicKeyOf = (key: { readonly kid: string; readonly x: string; readonly y: string }): KeyObject =>
-  createPublicKey({ key: { ...publicJwk(key) }, format: 'jwk' })
+export const publicKeyOf = (key: PublicKey): KeyObject => createPublicKey({ key: { ...publicJwk(key) }, format: 'jwk' })
 
 function coordinates(key: KeyObject): { readonly x: string; readonly y: string } {
   const { x, y } = key.export({ format: 'jwk' })

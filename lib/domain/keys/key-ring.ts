@@ -1,6 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { recoveredKeys } from '../../../policies/key-recovery.ts'
-import { type KeyState, keyState, nextKeyStep, type RotationSettings } from '../../../policies/key-rotation.ts'
+import {
+  type KeyState,
+  type KeyTimes,
+  keyState,
+  nextKeyStep,
+  type RotationSettings,
+} from '../../../policies/key-rotation.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { unavailable } from '../denial-error.ts'
 import { untilDone } from '../documents.ts'
@@ -19,12 +26,8 @@ import {
 import { DecryptionError, type Seal } from './seal.ts'
 
 /** A key as the panel and the command line show it. */
-export interface KeyView {
-  readonly kid: string
+export interface KeyView extends KeyTimes {
   readonly state: KeyState
-  readonly publishedAt: number
-  readonly activatedAt?: number
-  readonly retiredAt?: number
 }
 
 export interface KeyRing {
@@ -217,11 +220,5 @@ async function stepped(document: KeyDocument, now: number, settings: RotationSet
 
 function view(key: StoredKey): KeyView {
   const { kid, publishedAt, activatedAt, retiredAt } = key
-  return {
-    kid,
-    state: keyState(key),
-    publishedAt,
-    ...(activatedAt === undefined ? {} : { activatedAt }),
-    ...(retiredAt === undefined ? {} : { retiredAt }),
-  }
+  return defined({ kid, state: keyState(key), publishedAt, activatedAt, retiredAt })
 }

@@ -41,9 +41,9 @@ export const isLackedByNodes = (sets: readonly SecretSet[], id: string, now: num
   sets.some((set) => isRunningSet(set, now) && !set.ids.includes(id))
 
 const UNKNOWN_HERE =
-  'another node has a root secret that this one lacks, and what it signed is answered with 503 here: give every node both secrets'
+  'another node uses a root secret that this node lacks; values that it signed get 503 here: configure both on every node'
 const UNKNOWN_THERE =
-  'another node lacks the root secret that is used here, and answers with 503 what is signed here: give it both secrets'
+  'another node lacks the root secret of this node; values signed here get 503 there: configure both on every node'
 
 interface Stored {
   readonly sets: readonly SecretSet[]
@@ -95,9 +95,9 @@ export function secretRegistry(
     const state = unknown ?? (lacks(sets) ? 'lacks' : '')
     if (state === said) return
     said = state
-    if (unknown !== undefined) logger.warn({ secret: unknown }, UNKNOWN_HERE)
-    else if (state === 'lacks') logger.warn({ secret: ids[0] }, UNKNOWN_THERE)
-    else logger.info({}, 'the root secrets of all nodes are known here')
+    if (unknown !== undefined) logger.warn({ code: 'root-secret-unknown', secret: unknown }, UNKNOWN_HERE)
+    else if (state === 'lacks') logger.warn({ code: 'root-secret-not-shared', secret: ids[0] }, UNKNOWN_THERE)
+    else logger.info({ code: 'root-secrets-complete' }, 'this node has the root secrets of all nodes')
   }
 
   const note = async (): Promise<{ readonly sets: readonly SecretSet[]; readonly since: number }> => {
@@ -137,7 +137,11 @@ export function secretRegistry(
       timer ??= setInterval(() => {
         note().then(
           ({ sets }) => report(sets),
-          (error: unknown) => logger.info(errorFields(error), 'the root secrets of this node could not be noted'),
+          (error: unknown) =>
+            logger.info(
+              { code: 'root-secrets-unwritten', ...errorFields(error) },
+              'failed to write the root secret IDs of this node',
+            ),
         )
       }, BEAT_MS).unref()
     },

@@ -11,6 +11,7 @@ export function signer(secrets: readonly (string | Buffer)[]) {
   const [newest, ...older] = secrets.map((secret) => createSecretKey(Buffer.from(secret)))
   if (newest === undefined) throw new Error('nothing can be signed without a secret')
   const keys = [newest, ...older]
+  const signatureOf = (key: KeyObject, text: string): Buffer => createHmac('sha256', key).update(text).digest()
   return {
     sign: (text: string): string => signatureOf(newest, text).toString('base64url'),
     /** The index of the key that made the signature; -1 if none did. A cookie of an older key is signed again. */
@@ -22,8 +23,4 @@ export function signer(secrets: readonly (string | Buffer)[]) {
       })
     },
   }
-}
-
-function signatureOf(key: KeyObject, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest()
 }

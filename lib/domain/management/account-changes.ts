@@ -1,6 +1,6 @@
 import { isRoleName } from '../../../policies/roles.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
-import { type Account, accountVersion, type HasConnectorTo } from '../accounts/account-record.ts'
+import { type Account, type AccountChanged, accountVersion, type HasConnectorTo } from '../accounts/account-record.ts'
 import { rolesOf } from '../accounts/account-search.ts'
 import type { Consents } from '../accounts/consents.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
@@ -120,6 +120,17 @@ export function accountChanges(
     ),
   )
 }
+
+/** Records account changes by an external provider or a directory service in the audit trail. */
+export const changesElsewhere =
+  (audit: Pick<AuditTrail, 'note'>): AccountChanged =>
+  (before, after) => {
+    const changes = accountChanges(before, after)
+    if (Object.keys(changes).length === 0) return
+    const event =
+      before === undefined ? 'account.created' : 'roles' in changes ? 'account.roles-changed' : 'account.changed'
+    audit.note({ event, result: 'ok', user: after.sub, changes })
+  }
 
 function factsOf(account: Account | undefined): Readonly<Record<string, unknown>> {
   return {

@@ -1,9 +1,7 @@
 import type { Account } from '../accounts/account-record.ts'
 import { hashPassword, newOneTimePassword } from '../accounts/factors/passwords.ts'
-import type { AccountParts } from './account-changes.ts'
-import { changeAccount } from './account-changes.ts'
-import type { AccountResult } from './account-result.ts'
-import { type Actor, writeAudit } from './account-result.ts'
+import { type AccountParts, changeAccount } from './account-changes.ts'
+import { type AccountResult, type Actor, writeAudit } from './account-result.ts'
 import { type FactorRemoval, type FactorToRemove, removeFactor } from './factor-removal.ts'
 
 /** How a user signs in: the password, second factors, and the lockout after many wrong passwords. */

@@ -1,10 +1,8 @@
 import { isRoleName } from '../../../policies/roles.ts'
 import type { Account } from '../accounts/account-record.ts'
 import { isInvited } from '../emails/recipient-directory.ts'
-import type { AccountParts } from './account-changes.ts'
-import { accountChanges } from './account-changes.ts'
-import type { AccountResult } from './account-result.ts'
-import { type Actor, writeAudit } from './account-result.ts'
+import { type AccountParts, accountChanges } from './account-changes.ts'
+import { type AccountResult, type Actor, writeAudit } from './account-result.ts'
 
 /** New accounts. Unusable role names are refused before anything is written. */
 export function accountInvitations({ directory, factors, emails, audit }: AccountParts, actor: Actor) {

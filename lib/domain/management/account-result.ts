@@ -1,3 +1,4 @@
+import { defined } from '../../config/data/defined.ts'
 import { type Account, userOf } from '../accounts/account-record.ts'
 import type { User } from '../accounts/user.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
@@ -69,8 +70,7 @@ export async function writeAudit(
     ...event,
     result: 'ok',
     actor: name,
-    ...(address === undefined ? {} : { address }),
-    ...(requestId === undefined ? {} : { requestId }),
+    ...defined({ address, requestId }),
     ...(Object.keys(changes).length === 0 ? {} : { changes }),
   })
 }

@@ -29,15 +29,13 @@ export function clientOperations({ clients, audit, ...lost }: ClientOperationsPa
     await writeAudit(audit, actor, { event, client: result.client.clientId, changes: clientChanges(before, after) })
     return result
   }
-  const change = async (
-    event: AuditEventName,
-    clientId: string,
-    perform: () => Promise<ClientResult>,
-  ): Promise<ClientResult> => {
-    const before = await clients.find(clientId)
-    const result = await perform()
-    return audited(event, result, before, result.outcome === 'done' ? result.client : undefined)
-  }
+  const step =
+    (event: AuditEventName, perform: (clientId: string, by: string) => Promise<ClientResult>) =>
+    async (clientId: string): Promise<ClientResult> => {
+      const before = await clients.find(clientId)
+      const result = await perform(clientId, by)
+      return audited(event, result, before, result.outcome === 'done' ? result.client : undefined)
+    }
   return {
     async create(draft: ClientDraft): Promise<ClientResult> {
       const result = await clients.create(draft, by)
@@ -52,16 +50,11 @@ export function clientOperations({ clients, audit, ...lost }: ClientOperationsPa
       if (lostAccess(before?.access, result.client.access) !== 'nobody') await endLostUsers(lost, result.client, find)
       return result
     },
-    rotateSecret: (clientId: string): Promise<ClientResult> =>
-      change('client.secret-rotated', clientId, () => clients.rotateSecret(clientId, by)),
-    disable: (clientId: string): Promise<ClientResult> =>
-      change('client.disabled', clientId, () => clients.disable(clientId, by)),
-    enable: (clientId: string): Promise<ClientResult> =>
-      change('client.enabled', clientId, () => clients.enable(clientId, by)),
-    goLive: (clientId: string): Promise<ClientResult> =>
-      change('client.went-live', clientId, () => clients.goLive(clientId, by)),
-    revokeTokens: (clientId: string): Promise<ClientResult> =>
-      change('client.tokens-revoked', clientId, () => clients.revokeTokens(clientId, by)),
+    rotateSecret: step('client.secret-rotated', clients.rotateSecret),
+    disable: step('client.disabled', clients.disable),
+    enable: step('client.enabled', clients.enable),
+    goLive: step('client.went-live', clients.goLive),
+    revokeTokens: step('client.tokens-revoked', clients.revokeTokens),
     async decommission(clientId: string, confirmation: string): Promise<ClientResult> {
       const result = await clients.decommission(clientId, confirmation, by)
       return audited('client.decommissioned', result, result.outcome === 'done' ? result.client : undefined, undefined)

@@ -1,6 +1,6 @@
 import { decideRemoval } from '../../../policies/sign-in-methods.ts'
 import type { Account, HasConnectorTo } from '../accounts/account-record.ts'
-import { type FactorRecord, type FactorRecords, passkeyKey } from '../accounts/factors/factor-record.ts'
+import { type Edit, type FactorRecord, type FactorRecords, passkeyKey } from '../accounts/factors/factor-record.ts'
 import { methodsIn, withRecovery } from '../accounts/factors/passkeys.ts'
 
 /** One passkey by its key, the authenticator app, or all second factors. */
@@ -21,14 +21,15 @@ export async function removeFactor(
   const hasOne = passwordHash !== undefined || passwordSuspendedAt !== undefined
   const isElsewhere = source === 'directory' || identities.some(({ issuer }) => hasConnectorTo(issuer))
   const password = hasOne || isElsewhere ? 'set' : 'none'
-  let removal: FactorRemoval = { outcome: 'missing' }
-  let released: readonly string[] = []
-  await records.change(sub, (record) => {
-    const next = without(record, lost, password)
-    released = typeof next === 'string' ? [] : idsOf(record).filter((id) => !idsOf(next).includes(id))
-    removal = typeof next === 'string' ? { outcome: next } : { outcome: 'removed', what: describe(record, lost) }
-    return typeof next === 'string' ? undefined : next
-  })
+  const [removal, released] = await records.change(
+    sub,
+    (record): Edit<readonly [FactorRemoval, released: readonly string[]]> => {
+      const next = without(record, lost, password)
+      if (typeof next === 'string') return [[{ outcome: next }, []]]
+      const gone = idsOf(record).filter((id) => !idsOf(next).includes(id))
+      return [[{ outcome: 'removed', what: describe(record, lost) }, gone], next]
+    },
+  )
   for (const id of released) await records.releaseCredential(id, sub)
   return removal
 }

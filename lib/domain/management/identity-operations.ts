@@ -4,8 +4,7 @@ import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
 import type { UserNotices } from '../emails/user-notices.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
-import type { AccountResult } from './account-result.ts'
-import { type Actor, writeAudit } from './account-result.ts'
+import { type AccountResult, type Actor, writeAudit } from './account-result.ts'
 
 /** Links and unlinks identities, by administrators or users themselves. Each is audited, and the user gets an email. */
 export type IdentityOperations = ReturnType<typeof identityOperations>

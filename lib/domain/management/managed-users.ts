@@ -12,8 +12,7 @@ import {
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { HostUsers } from '../accounts/host-users.ts'
 import type { User } from '../accounts/user.ts'
-import type { Actor } from './account-result.ts'
-import { type ManagedUser, managedAccount } from './account-result.ts'
+import { type Actor, type ManagedUser, managedAccount } from './account-result.ts'
 import type { UserOperations } from './user-operations.ts'
 
 export interface UserCapabilities {

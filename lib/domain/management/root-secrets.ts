@@ -43,7 +43,6 @@ export interface RootSecretParts {
   readonly lifetimes: Lifetimes
   /** Retention of the audit trail, in days. */
   readonly auditDays: number
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
@@ -111,21 +110,14 @@ function usedUntil(sets: readonly SecretSet[], id: string, now: number): number 
 }
 
 /** Reseals values not sealed under the first secret. @throws DecryptionError if none of the secrets opens a value */
-export async function resealAll({
-  documents,
-  factors,
-  seals,
-  sealer,
-}: Pick<RootSecretParts, 'documents' | 'factors' | 'seals' | 'sealer'>): Promise<{
-  readonly keys: number
-  readonly authenticators: number
-}> {
+export async function resealAll(parts: Pick<RootSecretParts, 'documents' | 'factors' | 'seals' | 'sealer'>) {
+  const { documents, factors, seals, sealer } = parts
   const [first = ''] = seals.keys()
   const keys = await resealKeys(documents, sealer, first)
   let authenticators = 0
   for await (const { sub, record } of factorRecordsIn(documents)) {
     if (record.totp === undefined || sealedUnder(record.totp.sealed) === first) continue
-    await factors.change(sub, (found) => resealedTotp(found, sub, sealer))
+    await factors.change(sub, async (found) => ['resealed', await resealedTotp(found, sub, sealer)])
     authenticators += 1
   }
   return { keys, authenticators }

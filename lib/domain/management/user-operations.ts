@@ -5,18 +5,10 @@ import { rolesOf } from '../accounts/account-search.ts'
 import type { RoleChange } from '../accounts/user-administration.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { SessionEnding } from '../sessions/ending.ts'
-import type { ManagedUser, UserResult } from './account-result.ts'
-import { type Actor, writeAudit } from './account-result.ts'
+import { type Actor, type ManagedUser, type UserResult, writeAudit } from './account-result.ts'
 import { endLostApps, type LostAccessParts } from './lost-access.ts'
 
-export interface UserOperations<A extends Account | undefined = Account | undefined> {
-  /** Ends all sessions and tokens of the user, with notifications. */
-  suspend(sub: string): Promise<UserResult<A>>
-  reactivate(sub: string): Promise<UserResult<A>>
-  signOutEverywhere(sub: string): Promise<UserResult<A>>
-  giveRole(sub: string, role: string): Promise<UserResult<A>>
-  takeRole(sub: string, role: string): Promise<UserResult<A>>
-}
+export type UserOperations = ReturnType<typeof userOperations<Account | undefined>>
 
 /** A directory's changes to users, within its administrator rule (policies/roles.ts), with the audit entry. */
 export interface UserChanges<A extends Account | undefined> {
@@ -32,11 +24,7 @@ export interface UserParts extends LostAccessParts {
   readonly ending: Pick<SessionEnding, 'endEverything' | 'endAtClient'>
 }
 
-export function userOperations<A extends Account | undefined>(
-  changes: UserChanges<A>,
-  parts: UserParts,
-  actor: Actor,
-): UserOperations<A> {
+export function userOperations<A extends Account | undefined>(changes: UserChanges<A>, parts: UserParts, actor: Actor) {
   const onUser = async (
     sub: string,
     perform: (user: ManagedUser<A>) => Promise<UserResult<A>>,
@@ -59,17 +47,18 @@ export function userOperations<A extends Account | undefined>(
     })
 
   return {
-    suspend: (sub) => onUser(sub, (user) => changes.setStatus(user, 'suspended')),
-    reactivate: (sub) => onUser(sub, (user) => changes.setStatus(user, 'active')),
-    signOutEverywhere: (sub) =>
+    /** Ends all sessions and tokens of the user, with notifications. */
+    suspend: (sub: string) => onUser(sub, (user) => changes.setStatus(user, 'suspended')),
+    reactivate: (sub: string) => onUser(sub, (user) => changes.setStatus(user, 'active')),
+    signOutEverywhere: (sub: string) =>
       onUser(sub, async ({ account }) => {
         await parts.ending.endEverything(sub)
         await writeAudit(parts.audit, actor, { event: 'logout.everywhere', user: sub })
         return { outcome: 'done', account }
       }),
-    giveRole: async (sub, role) =>
+    giveRole: async (sub: string, role: string): Promise<UserResult<A>> =>
       changes.isRoleName(role) ? changeRoles(sub, { add: [role], remove: [] }) : { outcome: 'role-unusable' },
-    takeRole: (sub, role) => changeRoles(sub, { add: [], remove: [role] }),
+    takeRole: (sub: string, role: string) => changeRoles(sub, { add: [], remove: [role] }),
   }
 }
 

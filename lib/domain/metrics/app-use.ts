@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../../ports/documents.ts'
 import { dayOf } from './client-use-record.ts'
 import type { FinishedRequest } from './finished-request.ts'
-import { type MergedCounts, mergedCounts } from './merged-counts.ts'
+import { mergedCounts } from './merged-counts.ts'
 
 /** Uses already noted today are skipped; the set is cleared at this size. */
 const NOTED_MAX = 20_000
@@ -10,12 +10,9 @@ const NOTED_MAX = 20_000
 export type DaysOfUse = Readonly<Record<string, string>>
 
 /** When users last used their apps: one document per user, to the day. */
-export interface AppUses extends Pick<MergedCounts<DaysOfUse>, 'read' | 'forget' | 'flush' | 'stop'> {
-  /** Records that a user was issued an app's tokens. */
-  note(request: FinishedRequest): void
-}
+export type AppUses = ReturnType<typeof appUses>
 
-export function appUses(documents: DocumentStore, now: () => number): AppUses {
+export function appUses(documents: DocumentStore, now: () => number) {
   const counts = mergedCounts<DaysOfUse>(documents, now, {
     collection: 'app-use',
     empty: () => ({}),
@@ -28,7 +25,8 @@ export function appUses(documents: DocumentStore, now: () => number): AppUses {
   const noted = new Set<string>()
   return {
     ...counts,
-    note({ client, subject, event }) {
+    /** Records that a user was issued an app's tokens. */
+    note({ client, subject, event }: FinishedRequest): void {
       if (client === undefined || subject === undefined) return
       if (event !== 'token.issued' && event !== 'token.refreshed') return
       const day = dayOf(now())
@@ -38,7 +36,7 @@ export function appUses(documents: DocumentStore, now: () => number): AppUses {
       noted.add(use)
       counts.note(subject, (seen) => ({ ...seen, [client.clientId]: day }))
     },
-    async forget(sub) {
+    async forget(sub: string): Promise<void> {
       noted.clear()
       await counts.forget(sub)
     },

@@ -1,4 +1,4 @@
-import { type ClientUse, type DayUse, daysOf, type Stage } from './client-use-record.ts'
+import { type ClientUse, type DayUse, daysOf, STAGES, type Stage } from './client-use-record.ts'
 
 /** The health of an app: the outcome of recent sign-ins, and the most frequent refusal. */
 export interface ClientHealth {
@@ -42,14 +42,8 @@ export function clientHealth(use: ClientUse, now: number): ClientHealth {
 export function funnelOf(use: ClientUse, now: number, days = HEALTH_DAYS): Readonly<Record<Stage | 'tokens', number>> {
   const period = daysOf(use, now, days)
   const sum = (stage: Stage): number => period.reduce((total, { reached }) => total + (reached?.[stage] ?? 0), 0)
-  return {
-    requested: sum('requested'),
-    page: sum('page'),
-    'second-step': sum('second-step'),
-    consent: sum('consent'),
-    code: sum('code'),
-    tokens: totalOf(period).completed,
-  }
+  const reached = Object.fromEntries(STAGES.map((stage) => [stage, sum(stage)])) as Record<Stage, number>
+  return { ...reached, tokens: totalOf(period).completed }
 }
 
 /** An app is in regular use if it was used on `used` of the last `of` workdays. */

@@ -1,4 +1,6 @@
 /** The use of a client: the time of its last events, and the tokens issued on each of the last days. */
+import { defined } from '../../config/data/defined.ts'
+import { summed, summedHours } from './tallies.ts'
 
 /** In the usual order of an integration. */
 export const MOMENTS = [
@@ -60,27 +62,14 @@ export function together(a: ClientUse, b: ClientUse): ClientUse {
 const NO_USE: DayUse = { signIns: 0, refreshes: 0 }
 
 function sumOf(a: DayUse = NO_USE, b: DayUse = NO_USE): DayUse {
-  const reached = counts(a.reached, b.reached)
-  const refused = counts(a.refused, b.refused)
-  const [longer, shorter] = [a.hours ?? [], b.hours ?? []].toSorted((one, other) => other.length - one.length)
-  const hours = (longer ?? []).map((count, hour) => count + (shorter?.[hour] ?? 0))
+  const reached = a.reached || b.reached ? summed(a.reached, b.reached) : undefined
+  const refused = a.refused || b.refused ? summed(a.refused, b.refused) : undefined
+  const hours = a.hours || b.hours ? summedHours(a.hours, b.hours) : undefined
   return {
     signIns: a.signIns + b.signIns,
     refreshes: a.refreshes + b.refreshes,
-    ...(reached === undefined ? {} : { reached }),
-    ...(refused === undefined ? {} : { refused }),
-    ...(hours.length === 0 ? {} : { hours }),
+    ...defined({ reached, refused, hours }),
   }
-}
-
-function counts(
-  a: Readonly<Record<string, number>> = {},
-  b: Readonly<Record<string, number>> = {},
-): Readonly<Record<string, number>> | undefined {
-  const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return names.size === 0
-    ? undefined
-    : Object.fromEntries([...names].map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
 }
 
 export function since(createdAt: number, use: ClientUse): ClientUse {
@@ -107,9 +96,9 @@ export function daysOf(use: ClientUse, now: number, days = USE_DAYS): readonly (
 }
 
 /** Sign-ins by weekday and hour, by UTC: seven rows from Monday, each with 24 numbers. */
-export function weekOf(use: ClientUse, now: number): readonly (readonly number[])[] {
+export function weekOf(days: readonly (Pick<DayUse, 'hours'> & { readonly day: string })[]) {
   const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
-  for (const { day, hours = [] } of daysOf(use, now)) {
+  for (const { day, hours = [] } of days) {
     const row = rows[(new Date(day).getUTCDay() + 6) % 7] as number[]
     for (const [hour, count] of hours.entries()) row[hour] = (row[hour] ?? 0) + count
   }

@@ -4,20 +4,15 @@ import type { Client } from '../clients/client-record.ts'
 import { readRecord } from '../stored-record.ts'
 import { type ClientUse, dayOf, isWorthWriting, type Moment, type Stage, since, together } from './client-use-record.ts'
 import type { FinishedRequest } from './finished-request.ts'
-import { type MergedCounts, mergedCounts } from './merged-counts.ts'
+import { mergedCounts } from './merged-counts.ts'
+import { grow, growHour } from './tallies.ts'
 
 const COLLECTION = 'client-use'
 /** Moments are stored to the minute: a busy client costs one write per minute and node, counts included. */
 const STEP_MS = 60_000
 
 /** Records the use of clients, on all nodes, in the background. */
-export interface ClientUses extends Pick<MergedCounts<ClientUse>, 'forget' | 'flush' | 'stop'> {
-  note(request: FinishedRequest): void
-  /** The use of an earlier client with the same ID does not count. */
-  read(client: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse>
-  /** The uses of the next clients in order of ID. */
-  page(after: string | undefined, limit: number): Promise<UsePage>
-}
+export type ClientUses = ReturnType<typeof clientUses>
 
 /** A use while it is collected: every request adds to it, in place. */
 type Noted = Partial<Record<Moment, number>> & { readonly days: Record<string, NotedDay> }
@@ -36,7 +31,7 @@ export interface UsePage {
   readonly until: string | undefined
 }
 
-export function clientUses(documents: DocumentStore, now: () => number): ClientUses {
+export function clientUses(documents: DocumentStore, now: () => number) {
   const counts = mergedCounts<ClientUse>(documents, now, {
     collection: COLLECTION,
     empty: () => ({ days: {} }),
@@ -46,7 +41,7 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
   })
   return {
     ...counts,
-    note(request) {
+    note(request: FinishedRequest): void {
       const { client, event } = request
       if (client === undefined) return
       const [moments, stages, cause] = [momentsIn(request), stagesIn(request), causeIn(request)]
@@ -57,14 +52,20 @@ export function clientUses(documents: DocumentStore, now: () => number): ClientU
         for (const moment of moments) use[moment] = at
         const day = (): NotedDay => (use.days[dayOf(at)] ??= { signIns: 0, refreshes: 0 })
         if (event === 'token.refreshed') day().refreshes += 1
-        if (event === 'token.issued') countSignIn(day(), new Date(at).getUTCHours())
+        if (event === 'token.issued') {
+          day().signIns += 1
+          growHour((day().hours ??= []), new Date(at).getUTCHours())
+        }
         for (const stage of stages) grow((day().reached ??= {}), stage)
         if (cause !== undefined) grow((day().refused ??= {}), cause)
         return use
       })
     },
-    read: async ({ clientId, createdAt }) => since(createdAt, await counts.read(clientId)),
-    async page(after, limit) {
+    /** The use of an earlier client with the same ID does not count. */
+    read: async ({ clientId, createdAt }: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse> =>
+      since(createdAt, await counts.read(clientId)),
+    /** The uses of the next clients in order of ID. */
+    async page(after: string | undefined, limit: number): Promise<UsePage> {
       const { documents: found } = await documents.list(COLLECTION, after, limit)
       const uses = new Map(counts.pending)
       for (const { id, value } of found) {
@@ -117,14 +118,3 @@ const BY_THE_USER: ReadonlySet<string> = new Set([
   'consent_required',
   'interaction_required',
 ])
-
-function countSignIn(day: NotedDay, hour: number): void {
-  day.signIns += 1
-  const hours = (day.hours ??= [])
-  while (hours.length <= hour) hours.push(0)
-  hours[hour] = (hours[hour] ?? 0) + 1
-}
-
-function grow<Name extends string>(counts: Partial<Record<Name, number>>, name: Name): void {
-  counts[name] = (counts[name] ?? 0) + 1
-}

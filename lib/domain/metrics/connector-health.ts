@@ -1,5 +1,6 @@
 /** The outcome of recent sign-ins by connector, on all nodes, as advice to administrators. No request waits for it. */
 import type { UpstreamRef } from '../../../policies/upstream-refusal.ts'
+import { defined } from '../../config/data/defined.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { mergedCounts } from './merged-counts.ts'
 
@@ -27,16 +28,9 @@ export interface ConnectorState {
   readonly groupsLeftOut: boolean
 }
 
-export interface ConnectorHealth {
-  /** @param groups whether the ID token contained the groups that roles are derived from */
-  succeeded(connector: string, groups: 'there' | 'left-out'): void
-  failed(connector: string, ref: UpstreamRef): void
-  read(connector: string): Promise<ConnectorState>
-  /** Writes pending data. */
-  stop(): Promise<void>
-}
+export type ConnectorHealth = ReturnType<typeof connectorHealth>
 
-export function connectorHealth(documents: DocumentStore, now: () => number): ConnectorHealth {
+export function connectorHealth(documents: DocumentStore, now: () => number) {
   const counts = mergedCounts<Seen>(documents, now, {
     collection: 'connector-health',
     empty: () => ({}),
@@ -45,17 +39,19 @@ export function connectorHealth(documents: DocumentStore, now: () => number): Co
     restMs: 60_000,
   })
   return {
-    succeeded: (connector, groups) =>
+    /** @param groups whether the ID token contained the groups that roles are derived from */
+    succeeded: (connector: string, groups: 'there' | 'left-out'): void =>
       counts.note(connector, (seen) =>
         together(seen, { succeededAt: now(), ...(groups === 'left-out' ? { groupsLeftOutAt: now() } : {}) }),
       ),
-    failed: (connector, ref) =>
+    failed: (connector: string, ref: UpstreamRef): void =>
       counts.note(connector, (seen) => together(seen, { failures: { count: 1, since: now(), at: now(), ref } })),
-    async read(connector) {
+    async read(connector: string): Promise<ConnectorState> {
       const { failures, groupsLeftOutAt } = await counts.read(connector)
       const groupsLeftOut = groupsLeftOutAt !== undefined && now() - groupsLeftOutAt < LEFT_OUT_MS
       return { failures, groupsLeftOut }
     },
+    /** Writes pending data. */
     stop: counts.stop,
   }
 }
@@ -70,21 +66,14 @@ function together(a: Seen, b: Seen): Seen {
     // If another node's success interrupts a series, only its last failure is certain to be later.
     .map((row) => (row.since > (succeededAt ?? 0) ? row : { ...row, since: row.at, count: 1 }))
     .toSorted((one, other) => one.at - other.at)
-  const [first, last] = [rows[0], rows.at(-1)]
-  return {
-    ...(succeededAt === undefined ? {} : { succeededAt }),
-    ...(groupsLeftOutAt === undefined ? {} : { groupsLeftOutAt }),
-    ...(first === undefined || last === undefined
-      ? {}
-      : {
-          failures: {
-            count: rows.reduce((sum, { count }) => sum + count, 0),
-            since: Math.min(...rows.map(({ since }) => since)),
-            at: last.at,
-            ref: last.ref,
-          },
-        }),
+  const last = rows.at(-1)
+  const failures = last && {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    since: Math.min(...rows.map(({ since }) => since)),
+    at: last.at,
+    ref: last.ref,
   }
+  return defined({ succeededAt, groupsLeftOutAt, failures })
 }
 
 const latest = (a: number | undefined, b: number | undefined): number | undefined =>

@@ -94,16 +94,5 @@ const weight = (incident: Incident): number => (incident.kind === 'failing' ? in
 /** The panel and the portal need no attention. */
 function reasonsOf(client: Client, { secretUsedAt }: ClientUse, now: number): ReturnType<typeof clientAttention> {
   if (client.source === 'service') return []
-  const { status, environment, redirectUris, createdAt, secretHash, secretCreatedAt } = client
-  return clientAttention(
-    {
-      status,
-      hasSecret: secretHash !== undefined,
-      environment,
-      redirectUris,
-      createdAt,
-      ...defined({ secretCreatedAt, secretUsedAt }),
-    },
-    now,
-  )
+  return clientAttention({ ...client, hasSecret: client.secretHash !== undefined, ...defined({ secretUsedAt }) }, now)
 }

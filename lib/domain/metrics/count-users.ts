@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
-import { factorKindsOf } from '../accounts/factors/factor-record.ts'
+import { factorRecordsIn } from '../accounts/factors/factor-record.ts'
 import type { UserCounts } from './overview-counts.ts'
 
 const PAGE = 200
@@ -29,8 +29,9 @@ export async function countUsers(
     await pause()
   }
   const secondStep = { any: 0, passkey: 0, authenticator: 0 }
-  for await (const { sub, passkey, authenticator } of factorKindsOf(documents, pause)) {
+  for await (const { sub, record } of factorRecordsIn(documents, pause)) {
     if (!known.has(sub)) continue
+    const [passkey, authenticator] = [record.passkeys.length > 0, record.totp !== undefined]
     if (passkey) secondStep.passkey += 1
     if (authenticator) secondStep.authenticator += 1
     if (passkey || authenticator) secondStep.any += 1

@@ -2,6 +2,7 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { dayOf } from './client-use-record.ts'
 import type { FinishedRequest } from './finished-request.ts'
 import { mergedCounts } from './merged-counts.ts'
+import { grow, growHour, summed, summedHours } from './tallies.ts'
 
 /**
  * Clients per day, or the document would grow with the registry. Beyond that all counts are reduced alike (Misra and
@@ -25,38 +26,23 @@ export interface DayStats {
 }
 
 /** Counts per day for the panel's charts, summed over all nodes. */
-export interface DailyStats {
-  count(request: FinishedRequest): void
-  /** The last `days` days, oldest first; days without counts are zero. */
-  read(days: number): Promise<readonly (DayStats & { readonly day: string })[]>
-  flush(): Promise<void>
-  stop(): Promise<void>
-}
+export type DailyStats = ReturnType<typeof dailyStats>
 
 /** `DayStats` while it is counted: every request adds to it, in place. */
-interface Tally extends Omit<DayStats, 'errors' | 'clients' | 'hours' | 'failedHours'> {
-  signIns: number
-  failedSignIns: number
-  hours: number[]
-  failedHours: number[]
-  tokens: number
-  tokenErrors: number
-  errors: Record<string, number>
-  clients: Record<string, number>
-}
+type Tally = ReturnType<typeof emptyTally>
 
-const emptyTally = (): Tally => ({
+const emptyTally = () => ({
   signIns: 0,
   failedSignIns: 0,
-  hours: [],
-  failedHours: [],
+  hours: [] as number[],
+  failedHours: [] as number[],
   tokens: 0,
   tokenErrors: 0,
-  errors: {},
-  clients: {},
+  errors: {} as Record<string, number>,
+  clients: {} as Record<string, number>,
 })
 
-export function dailyStats(documents: DocumentStore, now: () => number): DailyStats {
+export function dailyStats(documents: DocumentStore, now: () => number) {
   const counts = mergedCounts<Tally>(documents, now, {
     collection: 'stats',
     empty: emptyTally,
@@ -64,14 +50,15 @@ export function dailyStats(documents: DocumentStore, now: () => number): DailySt
     reduced: (sum) => ({ ...sum, clients: most(sum.clients) }),
   })
   return {
-    count(request) {
+    count(request: FinishedRequest): void {
       if (request.event === undefined && request.refusal === undefined) return
       counts.note(dayOf(now()), (tally) => {
         countIn(tally, request, new Date(now()).getUTCHours())
         return tally
       })
     },
-    read: (days) =>
+    /** The last `days` days, oldest first; days without counts are zero. */
+    read: (days: number): Promise<readonly (DayStats & { readonly day: string })[]> =>
       Promise.all(
         Array.from({ length: days }, async (_, index) => {
           const day = dayOf(now() - (days - 1 - index) * 86_400_000)
@@ -86,47 +73,28 @@ export function dailyStats(documents: DocumentStore, now: () => number): DailySt
 function countIn(tally: Tally, { event, refusal, client, route }: FinishedRequest, hour: number): void {
   if (event === 'sign-in.succeeded') {
     tally.signIns += 1
-    addHours(tally.hours, [...Array<number>(hour).fill(0), 1])
+    growHour(tally.hours, hour)
   }
   if (event === 'sign-in.failed' || event === 'sign-in.throttled') {
     tally.failedSignIns += 1
-    addHours(tally.failedHours, [...Array<number>(hour).fill(0), 1])
+    growHour(tally.failedHours, hour)
   }
   if (event === 'token.issued' || event === 'token.refreshed') tally.tokens += 1
-  if (event === 'token.issued' && client !== undefined) grow(tally.clients, client.clientId, 1)
-  if (refusal !== undefined) grow(tally.errors, refusal.error, 1)
+  if (event === 'token.issued' && client !== undefined) grow(tally.clients, client.clientId)
+  if (refusal !== undefined) grow(tally.errors, refusal.error)
   if (refusal !== undefined && route.name === 'token') tally.tokenErrors += 1
 }
 
-function together(stored: Tally, seen: Tally): Tally {
-  const sum = emptyTally()
-  add(sum, stored)
-  add(sum, seen)
-  return sum
-}
-
-function add(tally: Tally, counts: DayStats): void {
-  const { signIns, failedSignIns, hours, failedHours, tokens, tokenErrors, errors, clients } = counts
-  tally.signIns += signIns
-  tally.failedSignIns += failedSignIns
-  addHours(tally.hours, hours)
-  addHours(tally.failedHours, failedHours)
-  tally.tokens += tokens
-  tally.tokenErrors += tokenErrors
-  for (const [code, count] of Object.entries(errors)) grow(tally.errors, code, count)
-  for (const [clientId, count] of Object.entries(clients)) grow(tally.clients, clientId, count)
-}
-
-function addHours(counts: number[], more: readonly number[]): void {
-  for (const [hour, count] of more.entries()) {
-    while (counts.length <= hour) counts.push(0)
-    counts[hour] = (counts[hour] ?? 0) + count
-  }
-}
-
-function grow(counts: Record<string, number>, name: string, by: number): void {
-  counts[name] = (counts[name] ?? 0) + by
-}
+const together = (stored: Tally, seen: Tally): Tally => ({
+  signIns: stored.signIns + seen.signIns,
+  failedSignIns: stored.failedSignIns + seen.failedSignIns,
+  hours: summedHours(stored.hours, seen.hours),
+  failedHours: summedHours(stored.failedHours, seen.failedHours),
+  tokens: stored.tokens + seen.tokens,
+  tokenErrors: stored.tokenErrors + seen.tokenErrors,
+  errors: summed(stored.errors, seen.errors),
+  clients: summed(stored.clients, seen.clients),
+})
 
 function most(counts: Record<string, number>): Record<string, number> {
   const entries = Object.entries(counts).sort(([, a], [, b]) => b - a)

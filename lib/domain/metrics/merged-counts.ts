@@ -22,24 +22,13 @@ export interface Reducer<Counts extends object> {
   readonly isUrgent?: (stored: Counts, seen: Counts) => boolean
 }
 
-export interface MergedCounts<Counts extends object> {
-  /** The unwritten counts, by ID. */
-  readonly pending: ReadonlyMap<string, Counts>
-  /** `add` may change its input in place. */
-  note(id: string, add: (seen: Counts) => Counts): void
-  /** The counts of all nodes as far as written, and the pending ones of this node. */
-  read(id: string): Promise<Counts>
-  forget(id: string): Promise<void>
-  flush(): Promise<void>
-  stop(): Promise<void>
-}
-
 export function mergedCounts<Counts extends object>(
   documents: DocumentStore,
   now: () => number,
   reducer: Reducer<Counts>,
-): MergedCounts<Counts> {
+) {
   const { collection, empty, together, reduced = (sum) => sum, delayMs = FLUSH_MS, restMs = 0, isUrgent } = reducer
+  /** The unwritten counts, by ID. */
   const pending = new Map<string, Counts>()
   /** This node's writes of the last `restMs`, as stored. */
   const written = new Map<string, { readonly stored: Counts; readonly at: number }>()
@@ -87,22 +76,24 @@ export function mergedCounts<Counts extends object>(
     timer ??= setTimeout(() => void inTurn('due').catch(() => {}), ms).unref()
   }
   return {
-    pending,
-    note(id, add) {
+    pending: pending as ReadonlyMap<string, Counts>,
+    /** `add` may change its input in place. */
+    note(id: string, add: (seen: Counts) => Counts): void {
       pending.set(id, add(pending.get(id) ?? empty()))
       soon(delayMs)
     },
-    async read(id) {
+    /** The counts of all nodes as far as written, and the pending ones of this node. */
+    async read(id: string): Promise<Counts> {
       const stored = await readDocument<Counts>(documents, collection, id)
       return together(stored ?? empty(), pending.get(id) ?? empty())
     },
-    async forget(id) {
+    async forget(id: string): Promise<void> {
       pending.delete(id)
       written.delete(id)
       await removeDocument(documents, collection, id)
     },
     flush: () => inTurn('all'),
-    async stop() {
+    async stop(): Promise<void> {
       await inTurn('all').catch(() => {})
       clearTimeout(timer)
     },

@@ -2,21 +2,7 @@ import type { Measurements, RevocationCause, StoreFailure } from '../../ports/me
 import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import type { Tracing } from '../../ports/tracing.ts'
-
-const PORTS = [
-  'families',
-  'tokenState',
-  'subjects',
-  'clients',
-  'sessions',
-  'records',
-  'documents',
-  'rates',
-  'deliveries',
-  'audit',
-  'bounded',
-] as const satisfies readonly (keyof Storage)[]
-type PortName = (typeof PORTS)[number]
+import { PORTS, type PortName, storageWith } from '../storage-with.ts'
 
 /** Methods that invalidate tokens. */
 const REVOKING: ReadonlyMap<string, RevocationCause> = new Map([
@@ -54,19 +40,7 @@ export function observedStorage(
       },
     })
   }
-  const ports = PORTS.map((port) => [port, observed(port)] as const)
-  const { time, inspect, copies, dataFolder } = storage
-  return {
-    ...(Object.fromEntries(ports) as unknown as Pick<Storage, PortName>),
-    name: storage.name,
-    open: () => storage.open(),
-    ping: () => storage.ping(),
-    close: () => storage.close(),
-    ...(copies === undefined ? {} : { copies }),
-    ...(dataFolder === undefined ? {} : { dataFolder }),
-    ...(inspect === undefined ? {} : { inspect: () => inspect.call(storage) }),
-    ...(time === undefined ? {} : { time: () => time.call(storage) }),
-  }
+  return storageWith(storage, Object.fromEntries(PORTS.map((port) => [port, observed(port)])))
 }
 
 const tracingWith =

@@ -4,11 +4,12 @@ import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { ClientRegistry } from '../clients/registry.ts'
+import { changeDocument, readDocument } from '../documents.ts'
 import { sharedRun } from '../in-time.ts'
 import type { ClientUses } from './client-use.ts'
 import { countClients } from './count-clients.ts'
 import { countUsers } from './count-users.ts'
-import { type OverviewCounts, readCounts, writeCounts } from './overview-counts.ts'
+import type { OverviewCounts } from './overview-counts.ts'
 
 const COLLECTION = 'overview'
 const ID = 'counts'
@@ -47,8 +48,7 @@ export function overviewCounting(parts: CountingParts) {
   }
 
   const stored = async (): Promise<OverviewCounts | undefined> => {
-    const text = await documents.read(COLLECTION, ID)
-    if (text !== undefined) known = readCounts(text)
+    known = (await readDocument<OverviewCounts>(documents, COLLECTION, ID)) ?? known
     return known
   }
   const count = async (): Promise<void> => {
@@ -59,14 +59,16 @@ export function overviewCounting(parts: CountingParts) {
       embedded === undefined ? undefined : countUsers(embedded, documents, pause),
     ])
     const counts = { countedAt, ...ofClients, ...(users === undefined ? {} : { users }) }
-    const before = await documents.read(COLLECTION, ID)
-    // Another node was faster: its counts are as good.
-    await documents.replace(COLLECTION, ID, before, writeCounts(counts))
+    await changeDocument<OverviewCounts>(documents, COLLECTION, ID, () => counts)
     known = counts
   }
   const round = sharedRun(() =>
     count().catch((error: unknown) => {
-      if (!stopped) logger.warn(errorFields(error), 'the overview could not be counted')
+      if (!stopped)
+        logger.warn(
+          { code: 'overview-failed', ...errorFields(error) },
+          'failed to count users and clients for the overview',
+        )
     }),
   )
   return {

@@ -1,5 +1,4 @@
 import type { ClientAttention } from '../../../policies/attention.ts'
-import { readRecord, writeRecord } from '../stored-record.ts'
 
 /** The panel's overview of all clients and users, counted in the background (overview-counting.ts). */
 export interface OverviewCounts {
@@ -52,9 +51,6 @@ export interface UserCounts {
 export const APPS_MAX = 10
 export const INCIDENTS_MAX = 20
 export const LISTED_MAX = 500
-
-export const readCounts = (text: string): OverviewCounts => readRecord<OverviewCounts>(text)
-export const writeCounts = (counts: OverviewCounts): string => writeRecord(counts)
 
 /** The app with the most failed sign-ins first; without failures, the most used one. */
 export function worstFirst(a: AppCounts, b: AppCounts): number {

@@ -24,10 +24,9 @@ export function nodeClock(storage: Pick<Storage, 'time'>, now: () => number, log
     standing = clockStanding(byMs)
     if (standing === before) return
     const fields = { code: 'node-clock', ahead_ms: Math.round(byMs) }
-    if (standing === 'in-step') logger.info(fields, 'the clock of this node agrees with that of the store again')
-    else if (standing === 'differs') logger.warn(fields, 'the clock of this node differs from that of the store')
-    else
-      logger.error(fields, 'the clock of this node is wrong: other nodes would refuse its tokens, so it is not ready')
+    if (standing === 'in-step') logger.info(fields, 'clock of this node agrees with the clock of the store again')
+    else if (standing === 'differs') logger.warn(fields, 'clock of this node differs from the clock of the store')
+    else logger.error(fields, 'clock of this node is wrong; not ready, because other nodes would reject its tokens')
   }
   return {
     /** @throws StoreUnavailable */

@@ -4,30 +4,13 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
-import { errorFields, type Logger } from '../../ports/logger.ts'
+import { errorFields, type LogFields, type Logger } from '../../ports/logger.ts'
 import { STORE_FORMAT } from '../stored-record.ts'
 import type { NodeClock } from './node-clock.ts'
-import {
-  type ComparedNode,
-  comparedTo,
-  type FoundNode,
-  isRunning,
-  NODES,
-  type NodeRecord,
-  readNodes,
-  writeNode,
-} from './node-record.ts'
+import { type ComparedNode, comparedTo, type FoundNode, isRunning, NODES, readNodes, writeNode } from './node-record.ts'
 import { differingSettings, type SettingDigests } from './settings-digest.ts'
 
-export interface NodePresence {
-  readonly name: string
-  /** Writes this node's record, and repeats that. Resolves after the first time. */
-  start(): Promise<void>
-  /** The running nodes, this one first, then by name. @throws StoreUnavailable */
-  list(): Promise<readonly ComparedNode[]>
-  /** Removes this node's record. */
-  stop(): Promise<void>
-}
+export type NodePresence = ReturnType<typeof nodePresence>
 
 export interface PresenceParts {
   readonly name: string
@@ -35,7 +18,6 @@ export interface PresenceParts {
   readonly settings: SettingDigests
   readonly documents: DocumentStore
   readonly clock: Pick<NodeClock, 'measure' | 'difference'>
-  /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly logger: Logger
 }
@@ -47,32 +29,21 @@ const FORGOTTEN_MS = 86_400_000
 /** Logs each difference of another node once. */
 function driftReports({ version, settings, logger }: PresenceParts): (other: FoundNode) => void {
   const reported = new Set<string>()
-  const once = (key: string, say: () => void): void => {
-    if (reported.has(key)) return
-    reported.add(key)
-    say()
+  const warnOnce = ({ id, name }: FoundNode, difference: string, fields: LogFields, message: string): void => {
+    if (reported.has(`${id} ${difference}`)) return
+    reported.add(`${id} ${difference}`)
+    logger.warn({ other: name, ...fields }, message)
   }
-  const compare = (other: FoundNode): void => {
+  return (other) => {
     const differing = differingSettings(settings, other.settings)
-    if (differing.length > 0)
-      once(`${other.id} ${differing.join(' ')}`, () =>
-        logger.warn(
-          { code: 'configuration-drift', other: other.name, settings: differing },
-          'another node of this service runs with other settings',
-        ),
-      )
-    if (other.version !== version)
-      once(`${other.id} ${other.version}`, () =>
-        logger.warn(
-          { code: 'version-drift', other: other.name, version: other.version, own: version },
-          'another node of this service runs another version',
-        ),
-      )
+    const drift = { code: 'configuration-drift', settings: differing }
+    if (differing.length > 0) warnOnce(other, differing.join(' '), drift, 'another node runs with different settings')
+    const versions = { code: 'version-drift', version: other.version, own: version }
+    if (other.version !== version) warnOnce(other, other.version, versions, 'another node runs a different version')
   }
-  return compare
 }
 
-export function nodePresence(parts: PresenceParts): NodePresence {
+export function nodePresence(parts: PresenceParts) {
   const { name, version, settings, documents, clock, now, logger } = parts
   const id = randomBytes(9).toString('base64url')
   const compare = driftReports(parts)
@@ -86,16 +57,16 @@ export function nodePresence(parts: PresenceParts): NodePresence {
   const write = async (): Promise<void> => {
     const clockMs = clock.difference()
     startedAt ??= storeTime()
-    const record: NodeRecord = {
+    const deviation = clockMs === undefined ? {} : { clockMs: Math.round(clockMs) }
+    const text = writeNode({
       name,
       version,
       reads: STORE_FORMAT,
       settings,
       startedAt,
       seenAt: storeTime(),
-      ...(clockMs === undefined ? {} : { clockMs: Math.round(clockMs) }),
-    }
-    const text = writeNode(record)
+      ...deviation,
+    })
     // Only this node changes it; a store that was emptied has lost it.
     if ((await documents.replace(NODES, id, written, text)) === 'changed')
       await documents.replace(NODES, id, await documents.read(NODES, id), text)
@@ -113,22 +84,25 @@ export function nodePresence(parts: PresenceParts): NodePresence {
   }
   const round = async (): Promise<void> => {
     beating = beat().catch((error: unknown) =>
-      logger.warn(errorFields(error), 'this node could not say in the store that it runs'),
+      logger.warn({ code: 'heartbeat-failed', ...errorFields(error) }, 'failed to write node heartbeat'),
     )
     await beating
     if (!stopped) timer = setTimeout(() => void round(), BEAT_MS).unref()
   }
   return {
     name,
+    /** Writes this node's record, and repeats that. Resolves after the first time. */
     start: round,
-    async list() {
+    /** The running nodes, this one first, then by name. @throws StoreUnavailable */
+    async list(): Promise<readonly ComparedNode[]> {
       const running = (await readNodes(documents)).filter((node) => isRunning(node, storeTime()))
       const own = running.find((node) => node.id === id)
       return running
         .map((node) => comparedTo(own, node))
         .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || (a.name < b.name ? -1 : 1))
     },
-    async stop() {
+    /** Removes this node's record. */
+    async stop(): Promise<void> {
       stopped = true
       clearTimeout(timer)
       await beating

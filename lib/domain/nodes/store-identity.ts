@@ -82,10 +82,10 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
       if (format === before) return
       if (format > STORE_FORMAT)
         logger.error(
-          { code: 'version-drift', format, reads: STORE_FORMAT },
-          'the store has been raised to the format of a later release: this node is not ready any more, and has to be replaced',
+          { code: 'store-format-newer', format, reads: STORE_FORMAT },
+          'store was raised to the format of a newer version; this node is not ready and must be upgraded',
         )
-      else logger.info({ format }, 'the store is written in another format from now on')
+      else logger.info({ code: 'store-format-changed', format }, 'store format changed')
     },
     /** `newer`: the store has been raised to a later release's format since this process started. */
     check: (): 'ok' | 'newer' => (format > STORE_FORMAT ? 'newer' : 'ok'),

@@ -1,3 +1,4 @@
+import type { DeliveryVerdict } from '../../../policies/delivery-retry.ts'
 import { defined } from '../../config/data/defined.ts'
 import type { Delivery, DeliveryStore, DeliveryTry, LogoutNotice, QueuedEmail } from '../../ports/deliveries.ts'
 import type { Fairness } from './delivery-fairness.ts'
@@ -17,10 +18,6 @@ export interface Lease<Kind extends Delivery = Delivery> {
 
 /** Makes one attempt; returns the delivery's state, or undefined if nothing is due yet. */
 export type Attempt<Kind extends Delivery = Delivery> = (lease: Lease<Kind>) => Promise<Delivery['state'] | undefined>
-
-export type Conclusion =
-  | { readonly state: 'delivered' | 'failed' }
-  | { readonly state: 'due'; readonly afterSeconds: number }
 
 export interface AttemptParts {
   readonly deliveries: DeliveryStore
@@ -77,7 +74,7 @@ export function attemptOf(attempts: {
 export async function conclude<Kind extends Delivery>(
   { deliveries, now }: { readonly deliveries: DeliveryStore; readonly now: () => number },
   { delivery, isMine }: Lease<Kind>,
-  conclusion: Conclusion,
+  conclusion: DeliveryVerdict,
   tried: DeliveryTry,
 ): Promise<Delivery['state']> {
   // After its lease expired, a worker may record only the irreversible outcome: the delivery was received.

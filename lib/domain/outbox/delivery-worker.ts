@@ -14,15 +14,6 @@ const REMEMBERED_MS = 10_000
 /** Maximum number of other workers' deliveries to look up in the store. */
 const LOOKUPS_MAX = 100
 
-export interface DeliveryWorker {
-  /** A delivery is due: check now. */
-  wake(): void
-  /** Waits until each of these has been attempted, or for `ms`; returns the known states. */
-  resolved(ids: readonly string[], ms: number): Promise<ReadonlyMap<string, Delivery['state']>>
-  /** Stops leasing, lets attempts in flight finish, and returns the other leases. */
-  stop(): Promise<void>
-}
-
 export interface WorkerParts {
   readonly deliveries: DeliveryStore
   readonly attempt: Attempt
@@ -54,6 +45,7 @@ function attemptOutcomes(deliveries: DeliveryStore, isUnderway: (id: string) => 
       setTimeout(() => finished.delete(id), REMEMBERED_MS).unref()
       for (const watcher of watchers) watcher(id)
     },
+    /** Waits until each of these has been attempted, or for `ms`; returns the known states. */
     resolved(ids: readonly string[], ms: number): Promise<ReadonlyMap<string, Delivery['state']>> {
       return new Promise((resolve) => {
         const open = new Set(ids.filter((id) => !finished.has(id)))
@@ -74,7 +66,9 @@ function attemptOutcomes(deliveries: DeliveryStore, isUnderway: (id: string) => 
 }
 
 /** Leases due deliveries from the outbox, on every node, and delivers them (D-S8, D-A6). */
-export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts): DeliveryWorker {
+export type DeliveryWorker = ReturnType<typeof deliveryWorker>
+
+export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts) {
   const underway = new Map<string, Promise<void>>()
   const { publish, resolved } = attemptOutcomes(deliveries, (id) => underway.has(id))
   let timer: NodeJS.Timeout | undefined
@@ -89,7 +83,10 @@ export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts
         if (state !== undefined) publish(delivery.id, state)
       })
       .catch((error: unknown) =>
-        logger.warn(errorFields(error), 'the outcome of a delivery could not be written; its lease will expire'),
+        logger.warn(
+          { code: 'delivery-unwritten', ...errorFields(error) },
+          'failed to write the outcome of a delivery; its lease will expire',
+        ),
       )
       .finally(() => {
         underway.delete(delivery.id)
@@ -137,9 +134,11 @@ export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts
 
   wake()
   return {
+    /** A delivery is due: check now. */
     wake,
     resolved,
-    async stop() {
+    /** Stops leasing, lets attempts in flight finish, and returns the other leases. */
+    async stop(): Promise<void> {
       stopped = true
       clearTimeout(timer)
       await looking

@@ -1,17 +1,12 @@
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
+import { storageWith } from '../storage-with.ts'
 import type { RemovedClients } from './removed-clients.ts'
 import type { Seeding } from './seeding.ts'
 
 /** The clients that Portico has put into the store, and that only a configuration change removes. */
-export interface ExpectedClients {
-  /** The store that the running service uses. */
-  readonly storage: Storage
-  expect(clientIds: readonly string[]): void
-  /** Sets the seeding that checks for a lost store and fills it again. */
-  onMissing(seeding: LostStore): void
-}
+export type ExpectedClients = ReturnType<typeof expectedClients>
 
 type LostStore = Pick<Seeding, 'look' | 'seedAgain'>
 
@@ -19,7 +14,7 @@ type LostStore = Pick<Seeding, 'look' | 'seedAgain'>
  * An expected client that is missing from the store is an error of the store (`StoreUnavailable`, 503), never an
  * unknown client. The check needs no read of the store.
  */
-export function expectedClients(storage: Storage, removed: RemovedClients, logger: Logger): ExpectedClients {
+export function expectedClients(storage: Storage, removed: RemovedClients, logger: Logger) {
   let expected = new Set<string>()
   let seeding: LostStore | undefined
   /** The store has lost the client, or another node with a newer configuration has removed it. */
@@ -27,7 +22,10 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
     if ((await seeding?.look()) === 'gone' || (await storage.clients.find(clientId)) !== undefined) return
     if (!(await removed.has(clientId))) seeding?.seedAgain()
     else if (expected.delete(clientId))
-      logger.warn({ client: clientId }, 'a client of this configuration was removed by another node')
+      logger.warn(
+        { code: 'client-removed', client_id: clientId },
+        'another node removed a client of this configuration',
+      )
   }
   const judged = (clientId: string, record: string | undefined): string | undefined => {
     if (record !== undefined || !expected.has(clientId)) return record
@@ -35,29 +33,17 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
     missed(clientId).catch(() => {})
     throw new StoreUnavailable('a client of the configuration is not in the store')
   }
-  const { clients, tokenState, time } = storage
+  const { clients, tokenState } = storage
   return {
-    expect(clientIds) {
+    expect(clientIds: readonly string[]): void {
       expected = new Set(clientIds)
     },
-    onMissing(found) {
+    /** Sets the seeding that checks for a lost store and fills it again. */
+    onMissing(found: LostStore): void {
       seeding = found
     },
-    storage: {
-      name: storage.name,
-      families: storage.families,
-      subjects: storage.subjects,
-      sessions: storage.sessions,
-      records: storage.records,
-      documents: storage.documents,
-      rates: storage.rates,
-      deliveries: storage.deliveries,
-      audit: storage.audit,
-      bounded: storage.bounded,
-      open: () => storage.open(),
-      ping: () => storage.ping(),
-      close: () => storage.close(),
-      ...(time === undefined ? {} : { time: () => time.call(storage) }),
+    /** The store that the running service uses. */
+    storage: storageWith(storage, {
       clients: {
         find: async (id) => judged(id, await clients.find(id)),
         create: (entry) => clients.create(entry),
@@ -75,6 +61,6 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
           return state
         },
       },
-    },
+    }),
   }
 }

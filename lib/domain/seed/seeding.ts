@@ -19,43 +19,11 @@ const LOOK_MS = 2_000
 /** How long after its start requests wait for a seeding attempt. Most take less, except if the store is unavailable. */
 const PATIENCE_MS = 500
 
-type Check = 'ok' | 'missing'
-
 /**
  * Seeds the store at the start and after a loss. An unavailable store must not prevent the start of the process. A
  * store that comes back empty gets its clients, keys and accounts again.
  */
-export interface Seeding {
-  /** Does the remaining work; simultaneous callers share one attempt. */
-  seed(): Promise<void>
-  /** Repeats seeding until it succeeds, and then checks the store regularly. */
-  watch(): void
-  /** Resolves once the store is seeded. @throws the error of the store or of the seeding, or after a timeout */
-  assertSeeded(): Promise<void>
-  isSeeded(): boolean
-  /** For requests that need no store: resolves once the store was seeded. @throws as `assertSeeded` */
-  assertStarted(): Promise<void>
-  /** Checks that the store still has the seeded data; if not, seeds it again. */
-  look(): Promise<'there' | 'gone'>
-  /** Seeds the store again after a partial loss. */
-  seedAgain(): void
-  stop(): void
-  /** The shortcomings of the store found when it was opened. */
-  findings(): readonly Finding[]
-  /** The parts of readiness. `configuration`: its clients and accounts are in the store. */
-  checks(): Promise<{
-    /** `refuses-writes`: the store responds but accepts no writes (no room, a replica, too few replicas). */
-    readonly store: Check | 'refuses-writes'
-    readonly configuration: Check
-    readonly signingKey: Check
-    /** `newer`: the store has been raised to a format that this release does not read. */
-    readonly format: 'ok' | 'newer'
-    /** `skewed`: this node's clock is so far from the store's that other nodes would refuse its tokens. */
-    readonly clock: 'ok' | 'skewed'
-  }>
-  /** The reason for a failing store, in one word without internals; undefined if the store works. */
-  storeReason(): string | undefined
-}
+export type Seeding = ReturnType<typeof seeding>
 
 export interface SeedingParts {
   readonly storage: Storage
@@ -69,16 +37,8 @@ export interface SeedingParts {
   readonly reportFinding: (finding: Finding) => void
 }
 
-export function seeding({
-  storage,
-  identity,
-  clock,
-  keys,
-  marker,
-  fill,
-  logger,
-  reportFinding,
-}: SeedingParts): Seeding {
+export function seeding(parts: SeedingParts) {
+  const { storage, identity, clock, keys, marker, fill, logger, reportFinding } = parts
   let state: 'starting' | 'seeded' | 'lost' = 'starting'
   let since = 0
   let stop = (): void => {}
@@ -86,14 +46,15 @@ export function seeding({
   let findings: readonly Finding[] = []
   const answers = storeState(
     storage.name,
-    { lost: 'the store does not answer', back: 'the store answers again' },
+    ['store-unavailable', 'store is unavailable'],
+    ['store-available', 'store is available again'],
     logger,
   )
   const check = storeCheck(storage, answers, logger)
 
   const report = (error: unknown): void => {
     if (error instanceof StoreUnavailable) answers.failed(error)
-    else logger.error(errorFields(error), 'the service cannot be prepared')
+    else logger.error({ code: 'seed-failed', ...errorFields(error) }, 'failed to seed the store')
   }
   const fillOnce = async (): Promise<void> => {
     since = performance.now()
@@ -109,7 +70,7 @@ export function seeding({
     answers.worked()
     state = 'seeded'
     started = true
-    if (when === 'again') logger.warn({}, 'the store has again what the service needs')
+    if (when === 'again') logger.warn({ code: 'store-seeded' }, 'store is seeded again')
   }
   const seedOnce = sharedRun(() =>
     fillOnce().catch((error: unknown) => {
@@ -117,13 +78,16 @@ export function seeding({
       throw error
     }),
   )
+  /** Does the remaining work; simultaneous callers share one attempt. */
   const seed = (): Promise<void> => (state === 'seeded' ? Promise.resolve() : seedOnce())
+  /** Seeds the store again after a partial loss. */
   const seedAgain = (): void => {
     if (state !== 'seeded') return
     state = 'lost'
-    logger.error({}, 'the store has lost its contents; what the service needs is put in again')
+    logger.error({ code: 'store-empty' }, 'store is empty; re-seeding')
     seed().catch(report)
   }
+  /** Checks that the store still has the seeded data; if not, seeds it again. */
   const look = sharedRun(async (): Promise<'there' | 'gone'> => {
     if (state !== 'seeded') return 'gone'
     const [found] = await Promise.all([marker.look(), identity.look()])
@@ -131,6 +95,7 @@ export function seeding({
     if (found === 'gone') seedAgain()
     return found
   })
+  /** Repeats seeding until it succeeds, and then checks the store regularly. */
   const watch = (): void => {
     // A failed check is repeated soon: a store that was unavailable may come back empty.
     const pauseMs = (): number => (state === 'seeded' ? LOOK_MS : RETRY_MS)
@@ -141,6 +106,7 @@ export function seeding({
       })
     stop = repeated(round, pauseMs())
   }
+  /** Resolves once the store is seeded. @throws the error of the store or of the seeding, or after a timeout */
   const assertSeeded = async (): Promise<void> => {
     const done = seed().catch((error: unknown) => {
       if (error instanceof StoreUnavailable || error instanceof DenialError) throw error
@@ -161,20 +127,24 @@ export function seeding({
     look,
     seedAgain,
     isSeeded: () => state === 'seeded',
+    /** For requests that need no store: resolves once the store was seeded. @throws as `assertSeeded` */
     assertStarted: () => (started ? Promise.resolve() : assertSeeded()),
     assertSeeded,
+    /** The shortcomings of the store found when it was opened. */
     findings: () => findings,
     stop: () => stop(),
+    /** The parts of readiness. `configuration`: its clients and accounts are in the store. */
     async checks() {
       const [store] = await Promise.all([check.look(), look().catch(() => undefined)])
       return {
         store,
-        configuration: state === 'seeded' ? 'ok' : 'missing',
-        signingKey: keys.current() === undefined ? 'missing' : 'ok',
+        configuration: state === 'seeded' ? ('ok' as const) : ('missing' as const),
+        signingKey: keys.current() === undefined ? ('missing' as const) : ('ok' as const),
         format: identity.check(),
         clock: clock.check(),
       }
     },
+    /** The reason for a failing store, in one word without internals; undefined if the store works. */
     storeReason: check.reason,
   }
 }

@@ -12,7 +12,8 @@ const WRITTEN_MS = 60_000
 export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, answers: StoreState, logger: Logger) {
   const writes = storeState(
     storage.name,
-    { lost: 'the store refuses what is written', back: 'the store takes again what is written' },
+    ['store-read-only', 'store rejects writes'],
+    ['store-writable', 'store accepts writes again'],
     logger,
   )
   let tried = Promise.resolve(false)

@@ -4,13 +4,10 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 /** Tracks whether the store works: logs one line when it stops working and one when it works again. */
 export type StoreState = ReturnType<typeof storeState>
 
-export interface StateWords {
-  readonly lost: string
-  readonly back: string
-}
+type StateLine = readonly [code: string, message: string]
 
-/** @param store its name */
-export function storeState(store: string, { lost, back }: StateWords, logger: Logger) {
+/** @param store its name @param lost the line when it stops working @param back the line when it works again */
+export function storeState(store: string, lost: StateLine, back: StateLine, logger: Logger) {
   let since: number | undefined
   let last: StoreUnavailable | undefined
   return {
@@ -20,10 +17,11 @@ export function storeState(store: string, { lost, back }: StateWords, logger: Lo
       since ??= performance.now()
       last = error
       const { reason, place, message } = error
-      if (isNews) logger.warn({ store, reason, place, message }, lost)
+      if (isNews) logger.warn({ code: lost[0], store, reason, place, message }, lost[1])
     },
     worked(): void {
-      if (since !== undefined) logger.info({ store, away_ms: Math.round(performance.now() - since) }, back)
+      if (since !== undefined)
+        logger.info({ code: back[0], store, away_ms: Math.round(performance.now() - since) }, back[1])
       since = last = undefined
     },
     /** The reason for the current failure, in one word without internals; undefined without one. */

@@ -4,13 +4,13 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { sharedRun } from '../in-time.ts'
+import { documentPages } from '../pages-of.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import type { SessionEnding } from './ending.ts'
 import { knownSession, sessionOf } from './session-registry.ts'
 
 /** When each session expires unless it is used again. IDs begin with that time, so the earliest come first. */
 const COLLECTION = 'session-ends'
-const PAGE = 100
 const TIME_DIGITS = 15
 
 interface WatchedSession {
@@ -33,11 +33,7 @@ export async function watchSession(
  * Notifies the clients of expired sessions (D-S1, D-S9), on one node at a time. This takes up to two intervals (two
  * minutes by default) while a node is running, and otherwise up to a day.
  */
-export interface ExpiredSessions {
-  /** One round, unless another node has just made one. */
-  sweep(): Promise<void>
-  stop(): Promise<void>
-}
+export type ExpiredSessions = ReturnType<typeof expiredSessions>
 
 export interface ExpiryParts {
   readonly storage: Storage
@@ -47,7 +43,7 @@ export interface ExpiryParts {
   readonly logger: Logger
 }
 
-export function expiredSessions({ storage, ending, lifetimes, now, logger }: ExpiryParts): ExpiredSessions {
+export function expiredSessions({ storage, ending, lifetimes, now, logger }: ExpiryParts) {
   const { documents } = storage
   const interval = expiryPaceMs(lifetimes)
 
@@ -69,16 +65,17 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
 
   const round = async (): Promise<void> => {
     if ((await storage.records.claim('expired-sessions', 'turn', '', interval / 2)) === 'taken') return
-    for (let after: string | undefined; ; ) {
-      const { documents: page } = await documents.list(COLLECTION, after, PAGE)
+    for await (const page of documentPages(documents, COLLECTION)) {
       const due = page.filter(({ id }) => Number(id.slice(0, TIME_DIGITS)) <= now() - interval)
       for (const { id, value } of due) {
         await check(id, value).catch((error: unknown) =>
-          logger.warn(errorFields(error), 'the clients of an expired session could not be notified yet'),
+          logger.warn(
+            { code: 'expired-session-failed', ...errorFields(error) },
+            'failed to notify the clients of an expired session; retrying',
+          ),
         )
       }
-      if (due.length < PAGE) return
-      after = due.at(-1)?.id
+      if (due.length < page.length) return
     }
   }
 
@@ -87,8 +84,9 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
   const timer = setInterval(() => void sweep(), interval).unref()
   void sweep()
   return {
+    /** One round, unless another node has just made one. */
     sweep,
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(timer)
       await sweep.ended()
     },

@@ -1,4 +1,4 @@
-import { promises as dns, type LookupAddress, lookup as systemLookup } from 'node:dns'
+import { promises as dns, type LookupAddress } from 'node:dns'
 import { inTime } from '../in-time.ts'
 
 /** How long the system's resolver has before DNS is queried directly, in milliseconds. */
@@ -51,13 +51,7 @@ export function nameLookup({ system, direct }: Resolvers = NODE): NameLookup {
 const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
 
 const NODE: Resolvers = {
-  system: (hostname) =>
-    new Promise((resolve, reject) => {
-      systemLookup(hostname, { all: true }, (error, addresses) => {
-        if (error === null) resolve(addresses)
-        else reject(error)
-      })
-    }),
+  system: (hostname) => dns.lookup(hostname, { all: true }),
   async direct(hostname) {
     const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
     const addresses = families.flatMap((family, index) =>

@@ -78,8 +78,9 @@ export async function concludeNotice(
     ms,
     ...(outcome.kind === 'answered' ? { status: outcome.status } : { why: outcome.why }),
   }
-  if (state === 'delivered') logger.info(fields, 'logout notification delivered')
-  else logger.warn(fields, state === 'failed' ? 'logout notification failed' : 'logout notification will be retried')
+  if (state === 'delivered') logger.info({ code: 'logout-delivered', ...fields }, 'logout notification delivered')
+  else if (state === 'failed') logger.warn({ code: 'logout-failed', ...fields }, 'logout notification failed')
+  else logger.warn({ code: 'logout-retry', ...fields }, 'logout notification will be retried')
   return state
 }
 

@@ -17,9 +17,7 @@ export type DeliveryCondition =
   /** An administrator tests the client's URI; the session does not exist. */
   | { readonly kind: 'test' }
 
-export function writeCondition(condition: DeliveryCondition): string {
-  return writeRecord(condition)
-}
+export const writeCondition = (condition: DeliveryCondition): string => writeRecord(condition)
 
 export function readCondition({ condition }: Pick<LogoutNotice, 'condition'>): DeliveryCondition {
   return readRecord<DeliveryCondition>(condition)

@@ -47,9 +47,7 @@ export interface SessionClientEntry {
 }
 
 /** The key of a session's record: a hash, so that a copy of the store contains no usable cookie. */
-export function sessionKey(cookie: string): string {
-  return digestOf(cookie, 16)
-}
+export const sessionKey = (cookie: string): string => digestOf(cookie, 16)
 
 export function writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream }: SessionBase): string {
   const { uid, accountId, loginTs, acr, amr, transient } = payload
@@ -57,9 +55,7 @@ export function writeBase({ payload, subjectGeneration, startedAt, writtenAt, en
   return writeRecord({ payload: known, subjectGeneration, startedAt, writtenAt, endsAt, upstream })
 }
 
-export function readBase(text: string): SessionBase {
-  return readRecord<SessionBase>(text)
-}
+export const readBase = (text: string): SessionBase => readRecord<SessionBase>(text)
 
 /** Details for lists of sessions: time, IP address and browser. */
 export interface SessionAbout {

@@ -9,6 +9,4 @@ export function sidOf(session: string, clientId: string): string {
   return `${session}.${digestOf(`${session} ${clientId}`, 6)}`
 }
 
-export function sessionOfSid(sid: string): string {
-  return sid.slice(0, sid.lastIndexOf('.'))
-}
+export const sessionOfSid = (sid: string): string => sid.slice(0, sid.lastIndexOf('.'))

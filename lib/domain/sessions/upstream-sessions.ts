@@ -95,13 +95,7 @@ export async function rememberBegun(documents: DocumentStore, begun: Begun, now:
 const isSame = (one: Begun, other: Begun): boolean => one.uid === other.uid && one.session === other.session
 
 /** The sessions that a logout token ends. */
-export interface NamedInLogout {
-  /** Sessions that have already begun. */
-  readonly begun: readonly Begun[]
-  includes(one: Pick<Begun, 'user' | 'session'>): boolean
-  /** Call after all of them have ended. */
-  forget(): Promise<void>
-}
+export type NamedInLogout = Awaited<ReturnType<typeof markEnded>>
 
 /**
  * Marks the claims' user or session as ended, then reads its sessions: a sign-in in progress finds the mark.
@@ -113,22 +107,25 @@ export async function markEnded(
   { sid, subject }: LogoutClaims,
   mark: string,
   forMs: number,
-): Promise<NamedInLogout> {
+) {
   const user = subject === undefined ? undefined : nameOf(origin, 'user', subject)
   const session = sid === undefined ? undefined : nameOf(origin, 'session', sid)
   // A `sid` limits the logout to that session (OIDC Back-Channel Logout s2.4), or to sessions without a `sid`.
   const unnamed = subject === undefined ? undefined : nameOf(origin, 'some session', subject)
   const names = (session === undefined ? [user] : [session, unnamed]).filter((name) => name !== undefined)
   await Promise.all(names.map((name) => records.put(ENDED, name, mark, forMs + MARGIN_MS)))
-  const includes: NamedInLogout['includes'] = (one) => names.includes(one.session) || names.includes(one.user)
+  const includes = (one: Pick<Begun, 'user' | 'session'>): boolean =>
+    names.includes(one.session) || names.includes(one.user)
   const users = [user, session === undefined ? undefined : await records.read(USER_OF, session)]
   const holders = [...new Set(users.filter((name) => name !== undefined))]
   const lists = await Promise.all(holders.map((name) => readDocumentList<Begun>(documents, BEGUN, name)))
   const begun = lists.flat().filter(includes)
   return {
+    /** Sessions that have already begun. */
     begun,
     includes,
-    async forget() {
+    /** Call after all of them have ended. */
+    async forget(): Promise<void> {
       for (const holder of holders)
         await changeList<Begun>(documents, BEGUN, holder, (known) =>
           known.filter((one) => !begun.some((old) => isSame(one, old))),

@@ -29,101 +29,48 @@ function readScopes(text: string): readonly Scope[] {
 
 const isStandard = (scope: Scope): scope is StandardScope => Object.hasOwn(LETTERS, scope)
 
+/** The members of every family, in the order in which they follow the version. */
+const CORE = [
+  'clientId',
+  'subject',
+  'sid',
+  'scopes',
+  'clientEpoch',
+  'subjectGeneration',
+  'clientGeneration',
+  'signedInAt',
+  'acr',
+  'amr',
+  'codeHash',
+] as const satisfies readonly (keyof Family)[]
+
 export function writeFamily(family: Family): string {
-  const core = [
-    VERSION,
-    family.clientId,
-    family.subject,
-    family.sid,
-    writeScopes(family.scopes),
-    family.clientEpoch,
-    family.subjectGeneration,
-    family.clientGeneration,
-    family.signedInAt,
-    family.acr,
-    family.amr.join(' '),
-    family.codeHash,
-  ]
+  const texts = { ...family, scopes: writeScopes(family.scopes), amr: family.amr.join(' ') }
+  const core = [VERSION, ...CORE.map((name) => texts[name])]
   const last: readonly unknown[] = [family.accessBasis ?? 0, family.endsAt ?? 0]
   const basis = last.slice(0, last.findLastIndex((part) => part !== 0) + 1)
-  return JSON.stringify(
-    family.phase === 'code'
-      ? [...core, 'c', family.nonce, family.redirectUri, family.codeChallenge, ...basis]
-      : [
-          ...core,
-          't',
-          family.refreshHash ?? 0,
-          family.usedAt,
-          family.serial,
-          family.detachedAt ?? 0,
-          family.denied.flat(),
-          family.stamp,
-          ...basis,
-        ],
-  )
+  if (family.phase === 'code')
+    return JSON.stringify([...core, 'c', family.nonce, family.redirectUri, family.codeChallenge, ...basis])
+  const { refreshHash = 0, usedAt, serial, detachedAt = 0, denied, stamp } = family
+  return JSON.stringify([...core, 't', refreshHash, usedAt, serial, detachedAt, denied.flat(), stamp, ...basis])
 }
 
-type Parts = [
-  version: number,
-  clientId: string,
-  subject: string,
-  sid: string,
-  scopes: string,
-  clientEpoch: string,
-  subjectGeneration: number,
-  clientGeneration: number,
-  signedInAt: number,
-  acr: string,
-  amr: string,
-  codeHash: string,
-  phase: 'c' | 't',
-  ...rest: unknown[],
-]
+/** As it is stored: lists as one text. */
+type Stored = Omit<Pick<Family, (typeof CORE)[number]>, 'scopes' | 'amr'> & Record<'scopes' | 'amr', string>
 
 export function readFamily(record: string): Family {
-  const parts = JSON.parse(record) as Parts
-  const [
-    version,
-    clientId,
-    subject,
-    sid,
-    scopes,
-    clientEpoch,
-    subjectGeneration,
-    clientGeneration,
-    signedInAt,
-    acr,
-    amr,
-    codeHash,
-    phase,
-  ] = parts
+  const [version, ...parts] = JSON.parse(record) as [version: number, ...unknown[]]
   if (version !== VERSION) throw new Error(`family record of version ${version}; this release reads ${VERSION}`)
-  const core = {
-    clientId,
-    subject,
-    sid,
-    clientEpoch,
-    subjectGeneration,
-    clientGeneration,
-    signedInAt,
-    acr,
-    codeHash,
-    scopes: readScopes(scopes),
-    amr: amr === '' ? [] : amr.split(' '),
-  }
+  const stored = Object.fromEntries(CORE.map((name, index) => [name, parts[index]])) as unknown as Stored
+  const { scopes, amr, ...others } = stored
+  const core = { ...others, scopes: readScopes(scopes), amr: amr === '' ? [] : amr.split(' ') }
+  const [phase, ...rest] = parts.slice(CORE.length)
   if (phase === 'c') {
-    const [nonce, redirectUri, codeChallenge, ...last] = parts.slice(13) as [string, string, string, ...Last]
+    const [nonce, redirectUri, codeChallenge, ...last] = rest as [string, string, string, ...Last]
     return { ...core, phase: 'code', nonce, redirectUri, codeChallenge, ...lastOf(last) }
   }
-  const [refreshHash, usedAt, serial, detachedAt, denied, stamp, ...last] = parts.slice(13) as [
-    string | 0,
-    number,
-    number,
-    number,
-    number[],
-    string,
-    ...Last,
-  ]
+  type Tokens = [refreshHash: string | 0, usedAt: number, serial: number, detachedAt: number, number[], stamp: string]
+  const [refreshHash, usedAt, serial, detachedAt, denied, stamp, ...last] = rest as [...Tokens, ...Last]
   return {
     ...core,
     ...lastOf(last),

@@ -27,10 +27,6 @@ export interface TokenResponse {
 }
 
 /** A `jti` is the family ID and the number of the access token in its family. */
-export function accessTokenId(familyId: string, serial: number): string {
-  return familyId + serial.toString(36)
-}
-
 export function parseAccessTokenId(jti: string): { readonly familyId: string; readonly serial: number } | undefined {
   const serial = jti.slice(FAMILY_ID_LENGTH)
   return /^[A-Za-z0-9_-]{22}[0-9a-z]{1,8}$/.test(jti)
@@ -62,7 +58,7 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
     sub: family.subject,
     client_id: family.clientId,
     sid: family.sid,
-    jti: accessTokenId(contents.familyId, family.serial),
+    jti: contents.familyId + family.serial.toString(36),
     iat: now,
     nbf: now,
     exp: now + minting.lifetimes.accessToken,
@@ -71,7 +67,7 @@ export async function mintTokens(minting: Minting, contents: TokenContents): Pro
   }
   const accessToken = await signJwt(key, TOKEN_TYPES.access, claims)
   minting.verified.keep(accessToken, { claims, kid: key.kid, familyId: contents.familyId, serial: family.serial })
-  const idToken = await signJwt(key, TOKEN_TYPES.id, idTokenClaims(minting, contents, leftHalf(accessToken)))
+  const idToken = await signJwt(key, TOKEN_TYPES.id, idTokenClaims(minting, contents, digestOf(accessToken, 16)))
   return {
     access_token: accessToken,
     token_type: 'Bearer',
@@ -93,6 +89,7 @@ export function idTokenClaims(
   }: Pick<TokenContents, 'now' | 'nonce' | 'profile'> & {
     readonly family: Pick<TokenFamily, 'subject' | 'clientId' | 'signedInAt' | 'sid' | 'acr' | 'amr'>
   },
+  /** `at_hash` (OIDC Core s3.1.3.6): the left half of the access token's digest. */
   accessTokenHash: string,
 ): Readonly<Record<string, unknown>> {
   return {
@@ -110,9 +107,4 @@ export function idTokenClaims(
     // `amr` is unknown for federated users.
     ...(family.amr.length === 0 ? {} : { amr: family.amr }),
   }
-}
-
-/** `at_hash` (OIDC Core s3.1.3.6). */
-function leftHalf(token: string): string {
-  return digestOf(token, 16)
 }

@@ -5,8 +5,7 @@ import { redeemed } from '../../../policies/token-family.ts'
 import type { Client } from '../clients/client-record.ts'
 import { digestOf } from '../keys/digest.ts'
 import { advanceFamily, useFamily } from './advance-family.ts'
-import type { GrantResult, TokenIssuer } from './issuer.ts'
-import { allowedScopes } from './issuer.ts'
+import { allowedScopes, type GrantResult, type TokenIssuer } from './issuer.ts'
 
 /** A code with a valid tag, and the stored record of its family. */
 export interface PresentedCode {

@@ -4,8 +4,7 @@ import { detached, rotated } from '../../../policies/token-family.ts'
 import type { Client } from '../clients/client-record.ts'
 import { advanceFamily, useFamily } from './advance-family.ts'
 import { familyTtlMs } from './families.ts'
-import type { GrantResult, TokenIssuer } from './issuer.ts'
-import { allowedScopes } from './issuer.ts'
+import { allowedScopes, type GrantResult, type TokenIssuer } from './issuer.ts'
 
 /** A refresh token with a valid tag, and the stored record of its family. */
 export interface PresentedRefreshToken {

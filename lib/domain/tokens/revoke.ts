@@ -2,8 +2,7 @@ import { isOfFamily } from '../../../policies/access-token-status.ts'
 import { accessTokenDenied } from '../../../policies/token-family.ts'
 import type { Client } from '../clients/client-record.ts'
 import { amendFamily, parseFamily } from './families.ts'
-import type { TokenIssuer } from './issuer.ts'
-import { openPresented } from './issuer.ts'
+import { openPresented, type TokenIssuer } from './issuer.ts'
 import type { AccessTokens } from './verify.ts'
 
 /** The revoked family or token, for the log and the audit trail. */

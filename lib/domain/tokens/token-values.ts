@@ -62,6 +62,4 @@ export function tokenValues(tagKeys: readonly [Buffer, ...Buffer[]]) {
 }
 
 /** 128 bits of SHA-256: enough against a second preimage, and half the space in the store. */
-function hashOf(value: string): string {
-  return digestOf(value, 16)
-}
+const hashOf = (value: string): string => digestOf(value, 16)

@@ -26,7 +26,6 @@ export interface ImportClientsParts {
   readonly audit: Pick<AuditTrail, 'record'>
   readonly actor: Actor
   readonly writes: boolean
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 

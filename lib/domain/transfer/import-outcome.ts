@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 /** `unchanged`: the record exists and is the same. */
 export type LineOutcome =
-  | { readonly outcome: 'created' }
-  | { readonly outcome: 'unchanged' }
+  | { readonly outcome: 'created' | 'unchanged' }
   | { readonly outcome: 'refused'; readonly reason: string }
 
 export const CREATED: LineOutcome = { outcome: 'created' }

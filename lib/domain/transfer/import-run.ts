@@ -2,6 +2,7 @@ import { ADMIN_ROLE } from '../../../policies/panel-access.ts'
 import { signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { HashForms } from '../accounts/hash-forms.ts'
+import type { ClientLine } from './client-line.ts'
 import { type ImportClientsParts, importClient } from './import-clients.ts'
 import { importHashes } from './import-hashes.ts'
 import { type LineOutcome, refusedFor } from './import-outcome.ts'
@@ -84,12 +85,7 @@ export async function importLines(
   return { ...counts, hashCosts: hashes.costs(), withoutSecret }
 }
 
-const lacksSecret = ({
-  client_type,
-  client_secret,
-  client_secret_sha256,
-  gate,
-}: Extract<TransferLine, { type: 'client' }>['client']) =>
+const lacksSecret = ({ client_type, client_secret, client_secret_sha256, gate }: ClientLine): boolean =>
   client_type === 'confidential' && gate === undefined && (client_secret ?? client_secret_sha256) === undefined
 
 /** Numbers lines from 1 and works on several. After the first failure no more lines start. */

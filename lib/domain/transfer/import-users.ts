@@ -10,7 +10,6 @@ export interface ImportUsersParts {
   readonly identities: Pick<Identities, 'find' | 'link'>
   readonly hashes: ImportHashes
   readonly writes: boolean
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 

@@ -1,6 +1,7 @@
 import { DETAIL_MAX_LENGTH } from '../../../policies/profile.ts'
 import { USERNAME_MAX_LENGTH } from '../../../policies/username.ts'
 import type { AccountSettings } from '../../config/configuration.ts'
+import { defined } from '../../config/data/defined.ts'
 import { ACCOUNT_SETTINGS } from '../../config/schema/account-settings.ts'
 import type { SettingSchema } from '../../config/schema/setting-schema.ts'
 import { UPSTREAM_SETTINGS } from '../../config/schema/upstream-settings.ts'
@@ -104,19 +105,18 @@ export function userLine(
   { sub, username, passwordHash, mustChangePassword, status, person, origin, identities = [] }: Account,
   hashes: 'with-hashes' | 'without-hashes',
 ): Readonly<Record<string, unknown>> {
-  return {
+  const linked = identities.map(({ connector, issuer, subject }) => ({ connector, issuer, subject }))
+  return defined({
     type: 'user',
     sub,
     username,
     ...withoutEmpty(person),
     status,
-    ...(origin === undefined ? {} : { origin }),
-    ...(identities.length === 0
-      ? {}
-      : { identities: identities.map(({ connector, issuer, subject }) => ({ connector, issuer, subject })) }),
-    ...(mustChangePassword === true ? { must_change_password: true } : {}),
-    ...(hashes === 'with-hashes' && passwordHash !== undefined ? { password_hash: passwordHash } : {}),
-  }
+    origin,
+    identities: linked.length === 0 ? undefined : linked,
+    must_change_password: mustChangePassword === true ? true : undefined,
+    password_hash: hashes === 'with-hashes' ? passwordHash : undefined,
+  })
 }
 
 /** Omits empty lists, and `email_verified` without an email address. */

@@ -24,18 +24,17 @@ export function ErrorList({ asked, topics, rootHref, view }: ErrorListProps & Vi
     <Card view={view} wide title={title} lead={asked === 'all' ? errorReference.all : errorReference.unknownLead}>
       <DescriptionList
         small
-        facts={(Object.keys(REFERENCES) as ErrorRef[]).toSorted().map((ref) => ({
-          term: <ExplanationLink rootHref={rootHref} name={ref} />,
-          value: explainErrorRef(view.t, ref)?.title,
-        }))}
+        facts={(Object.keys(REFERENCES) as ErrorRef[])
+          .toSorted()
+          .map((ref) => [<ExplanationLink rootHref={rootHref} name={ref} />, explainErrorRef(view.t, ref)?.title])}
       />
       <h2>{errorReference.topicsTitle}</h2>
       <DescriptionList
         small
-        facts={topics.map((topic) => ({
-          term: <ExplanationLink rootHref={rootHref} name={topic} />,
-          value: errorReference.topics[topic].title,
-        }))}
+        facts={topics.map((topic) => [
+          <ExplanationLink rootHref={rootHref} name={topic} />,
+          errorReference.topics[topic].title,
+        ])}
       />
     </Card>
   )

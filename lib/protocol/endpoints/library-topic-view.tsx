@@ -32,7 +32,7 @@ export function LibraryTopic({ topic, cures, rootHref, view }: LibraryTopicProps
 /** The setting of each library. Always in English, like code. */
 export const LibraryCureList = ({ cures }: { readonly cures: readonly Cure[] }): VNode => (
   <div lang="en" dir="ltr">
-    <DescriptionList small facts={cures.map(({ library, cure }) => ({ term: library, value: marked(cure) }))} />
+    <DescriptionList small facts={cures.map(({ library, cure }) => [library, marked(cure)])} />
   </div>
 )
 

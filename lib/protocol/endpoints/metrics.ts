@@ -13,7 +13,7 @@ export function metricsEndpoint(metrics: Pick<Metrics, 'text'>, token: string): 
   const expected = digest(token)
   return async (context) => {
     if (!timingSafeEqual(digest(bearerToken(context)), expected))
-      throw refuseBearer(deny('invalid_token', 'token_invalid', 'not the token of the setting metrics.token'))
+      throw refuseBearer(deny('invalid_token', 'token_invalid', 'differs from the setting metrics.token'))
     const { contentType, body } = await metrics.text(headerText(context.req, 'accept'))
     send(context, 200, contentType, body)
   }

@@ -24,19 +24,13 @@ export function ReceivedView({ received, errorRef, rootHref, view }: ReceivedVie
       <DescriptionList
         small
         facts={[
-          { term: view.t.errorPage.time, value: <DateTime at={new Date(at)} style="exact" view={view} /> },
-          { term: <code>client_id</code>, value: clientId && <Address text={clientId} /> },
-          { term: <code>redirect_uri</code>, value: redirectUri && <Address text={redirectUri} /> },
-          { term: <code>scope</code>, value: scope && <Address text={scope} /> },
-          { term: errorReference.parameters, value: names.length === 0 ? undefined : <Names names={names} /> },
-          {
-            term: errorReference.unnamed,
-            value: unnamed === 0 ? undefined : new Intl.NumberFormat(view.locale).format(unnamed),
-          },
-          {
-            term: errorReference.also,
-            value: others.length === 0 ? undefined : <Causes refs={others} rootHref={rootHref} />,
-          },
+          [view.t.errorPage.time, <DateTime at={new Date(at)} style="exact" view={view} />],
+          [<code>client_id</code>, clientId && <Address text={clientId} />],
+          [<code>redirect_uri</code>, redirectUri && <Address text={redirectUri} />],
+          [<code>scope</code>, scope && <Address text={scope} />],
+          [errorReference.parameters, names.length === 0 ? undefined : <Names names={names} />],
+          [errorReference.unnamed, unnamed === 0 ? undefined : new Intl.NumberFormat(view.locale).format(unnamed)],
+          [errorReference.also, others.length === 0 ? undefined : <Causes refs={others} rootHref={rootHref} />],
         ]}
       />
       <p class="sso-fine">{errorReference.receivedLead}</p>

@@ -39,9 +39,7 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
     assertAllowed(checkGrantAllowed(grantType as GrantType, client, opened !== undefined && record !== undefined))
     if (opened === undefined) {
       const missing = grantType === 'refresh_token' ? missingForRefresh(value) : missingForCode(asked)
-      throw new ProtocolError(
-        missing ?? deny('invalid_grant', 'invalid_grant', 'the value was not issued by this service'),
-      )
+      throw new ProtocolError(missing ?? deny('invalid_grant', 'invalid_grant', 'the value was not issued by Portico'))
     }
     const presented = { familyId: opened.familyId, record }
     const result =

@@ -130,7 +130,7 @@ function addressOf({ client, params }: EngineRun): string | undefined {
   const address = params?.redirect_uri
   if (address !== undefined && client !== undefined && !isRegisteredUri(address, client.redirectUris))
     throw new ProtocolError(
-      deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'),
+      deny('invalid_request', 'redirect_uri_mismatch', 'the client no longer has this redirect URI'),
     )
   return address
 }

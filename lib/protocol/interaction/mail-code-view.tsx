@@ -39,7 +39,6 @@ export function MailCode({
       <Identity account={account} action={<Link href={otherHref}>{view.t.signIn.notYou}</Link>} />
       <Form target={form}>
         <Field
-          view={view}
           id="mail_code"
           name="mail_code"
           label={t.code}

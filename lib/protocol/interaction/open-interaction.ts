@@ -133,7 +133,7 @@ async function clientOf(
   context.client = client
   if (!isRegisteredUri(params.redirect_uri ?? '', client.redirectUris))
     throw new ProtocolError(
-      deny('invalid_request', 'redirect_uri_mismatch', 'the client does not have the address any more'),
+      deny('invalid_request', 'redirect_uri_mismatch', 'the client no longer has this redirect URI'),
     )
   return client
 }

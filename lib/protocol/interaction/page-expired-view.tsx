@@ -27,14 +27,12 @@ export function PageExpired({ client, signedIn, view }: PageExpiredProps & Viewe
       {client === undefined && signedIn?.accountHref === undefined ? null : (
         <div class="sso-actions">
           {client === undefined ? null : (
-            <ButtonLink href={client.homeHref}>
+            <ButtonLink look="primary" href={client.homeHref}>
               {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
             </ButtonLink>
           )}
           {signedIn?.accountHref === undefined ? null : (
-            <ButtonLink look="secondary" href={signedIn.accountHref}>
-              {t.common.toAccount}
-            </ButtonLink>
+            <ButtonLink href={signedIn.accountHref}>{t.common.toAccount}</ButtonLink>
           )}
         </div>
       )}

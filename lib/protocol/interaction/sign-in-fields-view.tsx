@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { Checkbox, Field } from '../../web/ui/components/form.tsx'
+import { Checkbox, Field, PasswordField } from '../../web/ui/components/form.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
 import type { View, Viewed } from '../../web/ui/view.ts'
 import type { SignInIssue, SignInProps } from './sign-in-props.ts'
@@ -10,7 +10,7 @@ export function Password(props: SignInProps & Viewed): VNode {
   return (
     <>
       {confirm === undefined ? <Username {...props} /> : <KnownUsername username={confirm.username} />}
-      <Field
+      <PasswordField
         view={view}
         id="password"
         name="password"
@@ -18,7 +18,6 @@ export function Password(props: SignInProps & Viewed): VNode {
         error={passwordError(fault, view)}
         wrong={fault?.kind === 'wrong_credentials'}
         input={{
-          type: 'password',
           // Without a username field, the browser offers passkeys in this field.
           autocomplete: `current-password${confirm === undefined || props.passkeys === undefined ? '' : ' webauthn'}`,
           required: true,
@@ -37,7 +36,6 @@ function Username({ username, fault, view, ...rest }: SignInProps & Viewed): VNo
   const missing = fault?.kind === 'username_missing' || fault?.kind === 'both_missing'
   return (
     <Field
-      view={view}
       id="username"
       name="username"
       label={view.t.signIn.username}

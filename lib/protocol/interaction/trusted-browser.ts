@@ -28,7 +28,7 @@ export async function trustsBrowser(
   const held = cookieValue(context.req, nameOf(https, sub))
   if (trusted === undefined || passwordStamp === undefined || held === undefined) return 'asked'
   if (decideSecondStepFor(state.interaction.params) === 'asked') return 'asked'
-  if ((await trusted.recognise(sub, bondOf({ generation, passwordStamp, factors }), held)) === 'over') return 'asked'
+  if ((await trusted.recognise(sub, bondOf(generation, passwordStamp, factors), held)) === 'over') return 'asked'
   note(context.trace, 'sign-in', 'the browser is trusted: no second step is asked for')
   return 'trust-is-enough'
 }
@@ -39,7 +39,7 @@ export async function bondFor(
   { sub, generation, passwordStamp }: ByPassword,
 ): Promise<string | undefined> {
   if (services.trusted === undefined || passwordStamp === undefined) return undefined
-  return bondOf({ generation, passwordStamp, factors: await secondFactorsOf(services.users, sub) })
+  return bondOf(generation, passwordStamp, await secondFactorsOf(services.users, sub))
 }
 
 /** Trusts the browser after a second step with the box checked. */

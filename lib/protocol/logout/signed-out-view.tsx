@@ -78,12 +78,12 @@ export function SignedOut(props: SignedOutProps & Viewed): VNode {
       {client === undefined && accountHref === undefined && provider === undefined ? null : (
         <div class="sso-actions">
           {provider === undefined ? null : (
-            <ButtonLink look="secondary" href={provider.href}>
+            <ButtonLink href={provider.href}>
               {rich(t.signedOut.alsoOf, { name: <bdi>{provider.name}</bdi> })}
             </ButtonLink>
           )}
           {client === undefined ? null : (
-            <ButtonLink look="secondary" href={client.homeHref}>
+            <ButtonLink href={client.homeHref}>
               {own ? t.common.signInAgain : rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
             </ButtonLink>
           )}

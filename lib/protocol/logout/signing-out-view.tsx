@@ -93,7 +93,9 @@ export function SigningOut({ apps, continueHref, reports = false, view }: Signin
         data-some={t.signingOut.someLeft}
       />
       <div class="sso-actions" data-sso-continue {...(reports ? { 'data-reports': true } : {})}>
-        <ButtonLink href={continueHref}>{t.signingOut.goOn}</ButtonLink>
+        <ButtonLink look="primary" href={continueHref}>
+          {t.signingOut.goOn}
+        </ButtonLink>
       </div>
     </Card>
   )

@@ -47,7 +47,9 @@ export function RecoveryDone({
       <CodesOnce codes={codes} view={view} />
       {href === undefined ? null : (
         <div class="sso-actions">
-          <ButtonLink href={href}>{action}</ButtonLink>
+          <ButtonLink look="primary" href={href}>
+            {action}
+          </ButtonLink>
         </div>
       )}
     </Card>

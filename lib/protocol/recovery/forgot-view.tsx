@@ -22,7 +22,6 @@ export function Forgot({ form, fault, view }: ForgotProps & Viewed): VNode {
     <Card view={view} mark={{ icon: 'mail', tone: 'info' }} issue={issue} title={t.title} lead={t.lead}>
       <Form target={form}>
         <Field
-          view={view}
           id="username"
           name="username"
           label={signIn.username}
@@ -59,9 +58,7 @@ export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & Viewe
         <p>{t.spam}</p>
       </div>
       <div class="sso-actions">
-        <ButtonLink look="secondary" href={againHref}>
-          {t.again}
-        </ButtonLink>
+        <ButtonLink href={againHref}>{t.again}</ButtonLink>
       </div>
       <p class="sso-fine">
         <ContactText text={t.contact} otherwise={t.contactAnybody} view={view} />

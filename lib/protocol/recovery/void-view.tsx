@@ -31,7 +31,9 @@ export function LinkVoid({ kind, fault, againHref, accountHref, view }: LinkVoid
     <Card view={view} mark={{ icon: 'alert', tone: 'warn' }} title={t[title]} lead={t[text]} focusHeading>
       {kind === 'recovery' && againHref !== undefined ? (
         <div class="sso-actions">
-          <ButtonLink href={againHref}>{t.again}</ButtonLink>
+          <ButtonLink look="primary" href={againHref}>
+            {t.again}
+          </ButtonLink>
         </div>
       ) : null}
       {kind === 'invitation' ? (
@@ -41,9 +43,7 @@ export function LinkVoid({ kind, fault, againHref, accountHref, view }: LinkVoid
       ) : null}
       {(kind === 'address' || kind === 'not-me') && accountHref !== undefined ? (
         <div class="sso-actions">
-          <ButtonLink look="secondary" href={accountHref}>
-            {recovery.address.account}
-          </ButtonLink>
+          <ButtonLink href={accountHref}>{recovery.address.account}</ButtonLink>
         </div>
       ) : null}
     </Card>

@@ -1,15 +1,12 @@
 /** Mail programs support little CSS and no style sheets, so styles are inline. Only the logo is loaded from a URL. */
 import type { VNode } from 'preact'
+import type { themeColors } from '../ui/theme.ts'
 import type { EmailContent } from './email-content.ts'
 
-export interface EmailLook {
+export interface EmailLook extends ReturnType<typeof themeColors> {
   readonly product: string
   /** Absolute URL of a logo; undefined: the product name is shown. */
   readonly logo: string | undefined
-  readonly accent: string
-  readonly onAccent: string
-  readonly accentDark: string
-  readonly onAccentDark: string
 }
 
 export interface EmailViewProps {
@@ -115,15 +112,9 @@ function Facts({ facts }: Pick<EmailContent, 'facts'>): VNode {
   )
 }
 
-function Action({
-  button: { label, href, tone },
-  look,
-  copy,
-}: {
-  button: NonNullable<EmailContent['button']>
-  look: EmailLook
-  copy: string
-}): VNode {
+function Action(props: { button: NonNullable<EmailContent['button']>; look: EmailLook; copy: string }): VNode {
+  const { button, look, copy } = props
+  const { label, href, tone } = button
   const isPrimary = tone === 'primary'
   const colors = isPrimary
     ? `background:${look.accent};color:${look.onAccent};border:1px solid ${look.accent}`

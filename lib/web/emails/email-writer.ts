@@ -4,7 +4,6 @@ import { renderDocument } from '../pages/render.ts'
 import { type Catalogue, chooseLocale } from '../ui/texts/catalogue.ts'
 import { type Theme, themeColors } from '../ui/theme.ts'
 import { type EmailContent, emailContent } from './email-content.ts'
-import { emailText } from './email-text.ts'
 import { EmailView } from './email-view.tsx'
 
 /** Props of the host's own email view. */
@@ -17,12 +16,9 @@ export interface EmailProps {
   readonly theme: Theme
 }
 
+type EmailParts = Partial<Record<'subject' | 'text' | 'html', string>>
 /** The host's replacement for a built-in email. Omitted parts keep the built-in content. */
-export type HostEmail = (
-  props: EmailProps,
-) =>
-  | Partial<Record<'subject' | 'text' | 'html', string>>
-  | Promise<Partial<Record<'subject' | 'text' | 'html', string>>>
+export type HostEmail = (props: EmailProps) => EmailParts | Promise<EmailParts>
 
 export interface WriterParts {
   readonly baseUrl: string
@@ -53,7 +49,7 @@ export function emailWriter({ baseUrl, theme, ui, speak, own, report }: WriterPa
     const { copy } = t.emails
     const built = {
       subject: oneLine(content.subject),
-      text: emailText(content, { copy }),
+      text: emailText(content, copy),
       html: renderDocument(EmailView, { content, look, locale, dir, copy }),
     }
     const written = own(facts.kind)
@@ -77,7 +73,7 @@ export function emailWriter({ baseUrl, theme, ui, speak, own, report }: WriterPa
 /** A subject can contain names and email addresses of users. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
-function partsIn(given: unknown): Partial<Record<'subject' | 'text' | 'html', string>> {
+function partsIn(given: unknown): EmailParts {
   if (typeof given !== 'object' || given === null)
     throw new TypeError('the email is no object with subject, text or html')
   const { subject, text, html } = given as Readonly<Record<string, unknown>>
@@ -87,3 +83,28 @@ function partsIn(given: unknown): Partial<Record<'subject' | 'text' | 'html', st
     ...(typeof html === 'string' ? { html } : {}),
   }
 }
+
+/** Maximum line length in characters. URLs are never broken. */
+const WIDTH = 72
+
+/** The text part of an email. */
+function emailText(content: EmailContent, copy: string): string {
+  const { greeting, paragraphs, facts, code, button, notes, footer } = content
+  const blocks = [
+    greeting,
+    ...paragraphs,
+    ...(facts.length === 0 ? [] : [facts.map(({ term, value }) => `${term}: ${value}`).join('\n')]),
+    ...(code === undefined ? [] : [`    ${code}`]),
+    ...(button === undefined ? [] : [`${button.label}\n${copy}`.split('\n').map(filled).join('\n'), button.href]),
+    ...notes,
+    `-- \n${filled(footer)}`,
+  ]
+  return `${blocks.map((block) => (block.includes('\n') || block === button?.href || block.startsWith('    ') ? block : filled(block))).join('\n\n')}\n`
+}
+
+const filled = (text: string): string =>
+  text
+    .split(' ')
+    .reduce((lines, word) =>
+      lines.length - lines.lastIndexOf('\n') + word.length > WIDTH ? `${lines}\n${word}` : `${lines} ${word}`,
+    )

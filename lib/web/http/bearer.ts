@@ -1,8 +1,7 @@
 import { deny } from '../../../policies/verdict.ts'
 import type { AccessTokens, LiveAccessToken } from '../../domain/tokens/verify.ts'
 import { headerLines } from '../request/received-headers.ts'
-import type { RequestContext } from '../request/request-context.ts'
-import { note, ProtocolError } from '../request/request-context.ts'
+import { note, ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { readForm } from './body.ts'
 import { knowClient } from './cors.ts'
 
@@ -10,7 +9,7 @@ const REALM = 'Bearer realm="sso"'
 /** RFC 6750 s3.1: a request without credentials gets a challenge without an error code. */
 const MISSING = { 'WWW-Authenticate': REALM }
 const INVALID = {
-  'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="the access token is not valid"`,
+  'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="the access token is invalid"`,
 }
 const MALFORMED = { 'WWW-Authenticate': `${REALM}, error="invalid_request"` }
 

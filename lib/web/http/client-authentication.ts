@@ -7,8 +7,7 @@ import { type Deny, deny, describeDenial, found } from '../../../policies/verdic
 import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
 import { headerLines } from '../request/received-headers.ts'
-import type { RequestContext } from '../request/request-context.ts'
-import { note, ProtocolError } from '../request/request-context.ts'
+import { note, ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { knowClient } from './cors.ts'
 
 /** RFC 6749 s5.2: a failed Basic authentication gets a challenge. Some clients display only this header. */

@@ -3,8 +3,7 @@ import { type Deny, describeDenial } from '../../../policies/verdict.ts'
 import { DenialError, unavailable } from '../../domain/denial-error.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import { prefersHtml } from '../request/negotiation.ts'
-import type { RequestContext } from '../request/request-context.ts'
-import { ProtocolError } from '../request/request-context.ts'
+import { ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { send, sendJson } from './responses.ts'
 
 /** These requests were denied before validation, so nothing about them is stored. */
@@ -25,7 +24,7 @@ export interface ErrorBody {
   readonly error: string
   readonly error_description: string
   readonly request_id: string
-  readonly error_ref?: string
+  readonly error_ref?: string | undefined
 }
 
 /** Retry-After, in seconds, while the store or a key is unavailable. */

@@ -1,8 +1,7 @@
 import { found } from '../../../policies/verdict.ts'
 import type { GrantResult } from '../../domain/tokens/issuer.ts'
 import type { TokenResponse } from '../../domain/tokens/mint.ts'
-import type { RequestContext } from '../request/request-context.ts'
-import { note, ProtocolError } from '../request/request-context.ts'
+import { note, ProtocolError, type RequestContext } from '../request/request-context.ts'
 
 const GRANTS = {
   code: { found: 'redeemed', event: 'token.issued' },

@@ -1,4 +1,5 @@
 import type { Logger } from '../../ports/logger.ts'
+import type { PipelineOptions } from './pipeline.ts'
 import { type MountedApp, metadataPath, ROUTES, routeTable } from './routes.ts'
 
 /** Log hints about how a host mounts Portico, each one once. */
@@ -8,11 +9,7 @@ export function hostHints({
   mountPath,
   apps,
   logger,
-}: {
-  readonly mountPath: string
-  readonly apps: readonly MountedApp[]
-  readonly logger: Logger
-}) {
+}: Pick<PipelineOptions, 'mountPath' | 'apps'> & { logger: Logger }) {
   const find = routeTable(ROUTES)
   let isTold = false
   let isMisplaced = false
@@ -23,8 +20,8 @@ export function hostHints({
       if (isTold || mountPath !== '') return
       isTold = true
       logger.info(
-        { paths: takenPaths(apps) },
-        'mounted at the root, the service answers these paths before the host does: baseUrl gives it a path of its own, admin.path and portal.path move panel and portal',
+        { code: 'mounted-at-root', paths: takenPaths(apps) },
+        'mounted at the root; Portico handles these paths before the host (set a path in baseUrl, admin.path, or portal.path to move them)',
       )
     },
     /** @param url the rest of the URL after the host's prefix */
@@ -35,8 +32,8 @@ export function hostHints({
       if (find(path) === undefined && path !== metadataPath(mountPath).atHost) return
       isMisplaced = true
       logger.warn(
-        { mounted_at: cut, base_url_path: mountPath === '' ? '/' : mountPath },
-        'the host mounts the service at another path than that of baseUrl, so it answers nothing there: make them the same',
+        { code: 'mount-path-mismatch', mounted_at: cut, base_url_path: mountPath === '' ? '/' : mountPath },
+        'the mount path differs from the path of baseUrl, so no request matches; make them equal',
       )
     },
   }

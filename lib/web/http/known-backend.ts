@@ -6,8 +6,7 @@ import type { BackendClient, BackendIndex } from '../../domain/clients/backend-i
 import { secretMatches } from '../../domain/clients/secrets.ts'
 import { hit } from '../../domain/limits/attempts.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
-import type { RequestContext } from '../request/request-context.ts'
-import { singleParameters } from '../request/request-context.ts'
+import { type RequestContext, singleParameters } from '../request/request-context.ts'
 import { assertBodySize, readForm } from './body.ts'
 import { sentCredentials } from './client-authentication.ts'
 

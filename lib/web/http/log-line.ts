@@ -44,8 +44,9 @@ function fieldsOf(context: RequestContext, ms: number): object {
 export function logAnswer(logger: Logger, context: RequestContext, ms: number): void {
   const { res, refusal, event } = context
   const fields = fieldsOf(context, ms)
-  if (res.statusCode === 503) logger.warn(fields, 'failed')
-  else if (res.statusCode >= 500) logger.error(fields, 'failed')
-  else if (isFailedSignIn(event)) logger.info(fields, 'sign-in failed')
-  else logger.info(fields, refusal === undefined ? 'answered' : 'refused')
+  if (res.statusCode >= 500)
+    logger[res.statusCode === 503 ? 'warn' : 'error']({ code: 'request-failed', ...fields }, 'request failed')
+  else if (isFailedSignIn(event)) logger.info({ code: 'sign-in-failed', ...fields }, 'sign-in failed')
+  else if (refusal !== undefined) logger.info({ code: 'request-denied', ...fields }, 'request denied')
+  else logger.info({ code: 'request-completed', ...fields }, 'request completed')
 }

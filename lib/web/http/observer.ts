@@ -19,24 +19,14 @@ import { logAnswer } from './log-line.ts'
 import { receivedIn } from './received.ts'
 
 export interface Observer {
+  /** An unexpected error. */
   readonly report: (context: RequestContext, error: unknown) => void
-  /** After the response. */
+  /** After the response: log line, metrics, audit log. */
   readonly finished: (context: RequestContext, startedAt: number) => void
 }
 
 /** Records every request once, after its response: log, audit log, explanations, and statistics. */
-export function observer({
-  logger,
-  audit,
-  listeners,
-  explanations,
-  received,
-  stats,
-  uses,
-  appUses,
-  measurements,
-  now,
-}: {
+export function observer(parts: {
   readonly logger: Logger
   readonly audit: AuditTrail
   readonly listeners: EventListeners
@@ -48,6 +38,7 @@ export function observer({
   readonly measurements: Measurements
   readonly now: () => number
 }): Observer {
+  const { logger, audit, listeners, explanations, received, stats, uses, appUses, measurements, now } = parts
   const record = (context: RequestContext, event: AuditEventName): void => {
     // Refreshes are only counted (D-A7). With an entry for each, they would fill most of the audit log.
     if (event !== 'token.refreshed')
@@ -56,7 +47,10 @@ export function observer({
   }
   return {
     report({ requestId, route }, error) {
-      logger.error({ request_id: requestId, route: route.name, ...errorFields(error) }, 'unexpected error')
+      logger.error(
+        { code: 'unexpected-error', request_id: requestId, route: route.name, ...errorFields(error) },
+        'unexpected error',
+      )
     },
     finished(context, startedAt) {
       const { refusal, event } = context

@@ -7,14 +7,14 @@ import { DenialError } from '../../domain/denial-error.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import type { RequestSpan, Tracing } from '../../ports/tracing.ts'
 import { requestedHost } from '../request/received-headers.ts'
-import type { Deliver, Handler, RequestContext } from '../request/request-context.ts'
-import { newTrace, ProtocolError } from '../request/request-context.ts'
+import { type Deliver, type Handler, newTrace, ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { ASSET_PREFIX, type Route, type RouteName } from '../request/route.ts'
 import { assertBodySize } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { allowAnyOrigin, allowUnidentified, answerPreflight, beginCors } from './cors.ts'
 import { answerError, type ErrorPage } from './errors.ts'
 import type { ForwardedWatch } from './forwarded-watch.ts'
+import type { Observer } from './observer.ts'
 import { rateLimiter } from './rate-limit.ts'
 import { inboundRequestId, newRequestId } from './request-id.ts'
 import { type MountedApp, metadataPath, routeTable } from './routes.ts'
@@ -24,7 +24,7 @@ const ADDRESS_LIMIT_BYTES = 16 * 1024
 /** Handlers for the routes of the table and of the apps. */
 export type Handlers = Readonly<Record<Exclude<RouteName, 'nowhere' | 'guard'>, Handler>>
 
-export interface PipelineOptions {
+export interface PipelineOptions extends Observer {
   /** Path of `baseUrl`, without a trailing slash; empty at the root. */
   readonly mountPath: string
   /** `Strict-Transport-Security` of every response; undefined on plain http. */
@@ -45,10 +45,6 @@ export interface PipelineOptions {
   readonly errorPage: ErrorPage
   /** Undefined without tracing. */
   readonly tracing: Tracing | undefined
-  /** An unexpected error, for the log. */
-  readonly report: (context: RequestContext, error: unknown) => void
-  /** After the response: log line, metrics, audit log. */
-  readonly finished: (context: RequestContext, startedAt: number) => void
 }
 
 export interface Pipeline {
@@ -72,11 +68,8 @@ const NOWHERE: Route = { name: 'nowhere', paths: [], match: 'exact', methods: []
 type Located = Pick<RequestContext, 'path' | 'route' | 'rest'>
 
 /** Finds the route of a path; undefined for paths that are not Portico's. */
-function locator({
-  routes,
-  apps,
-  mountPath,
-}: PipelineOptions): (req: IncomingMessage, fullPath: string) => Located | undefined {
+function locator(options: PipelineOptions): (req: IncomingMessage, fullPath: string) => Located | undefined {
+  const { routes, apps, mountPath } = options
   const find = routeTable(routes)
   const metadata = metadataPath(mountPath)
   return (req, fullPath) => {

@@ -4,8 +4,7 @@ import { deny } from '../../../policies/verdict.ts'
 import type { BackendIndex } from '../../domain/clients/backend-index.ts'
 import { exceededBy, exceededByNetwork } from '../../domain/limits/attempts.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
-import type { RequestContext } from '../request/request-context.ts'
-import { ProtocolError } from '../request/request-context.ts'
+import { ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { knownBackend } from './known-backend.ts'
 
 /** After a store failure, this process counts locally for this time and then retries the store. */

@@ -1,5 +1,5 @@
 import { GATE_PATH } from '../../../policies/gate.ts'
-import { ASSET_PREFIX, type Route } from '../request/route.ts'
+import { ASSET_PREFIX, type Route, type RouteName } from '../request/route.ts'
 
 type Entry = Omit<Route, 'match' | 'cors'> & Partial<Pick<Route, 'match' | 'cors'>>
 
@@ -49,30 +49,23 @@ export interface MountedApp {
 }
 
 /** Portico's routes on the hosts of gated apps. They do not depend on the base path. */
-export const GATE_APP: MountedApp = {
-  path: GATE_PATH,
-  route: {
-    name: 'gateApp',
-    paths: [`${GATE_PATH}/`],
-    match: 'prefix',
-    methods: ['GET', 'POST'],
-    rate: 'pages',
-    cors: 'none',
-    caller: 'browser',
-  },
-}
+export const GATE_APP: MountedApp = { path: GATE_PATH, route: appRoute('gateApp', `${GATE_PATH}/`) }
 
-export function mountedApp(name: 'admin' | 'portal', url: string, baseUrl: string): MountedApp {
-  const [own, base] = [new URL(url), new URL(baseUrl)]
-  const route: Route = {
+function appRoute(name: RouteName, path: string): Route {
+  return {
     name,
-    paths: [own.pathname],
+    paths: [path],
     match: 'prefix',
     methods: ['GET', 'POST'],
     rate: 'pages',
     cors: 'none',
     caller: 'browser',
   }
+}
+
+export function mountedApp(name: 'admin' | 'portal', url: string, baseUrl: string): MountedApp {
+  const [own, base] = [new URL(url), new URL(baseUrl)]
+  const route = appRoute(name, own.pathname)
   return { path: own.pathname.replace(/\/$/, ''), route, ...(own.host === base.host ? {} : { host: own.host }) }
 }
 

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deny } from '../../../policies/verdict.ts'
 import type { OtherSecrets } from '../../domain/keys/secret-registry.ts'
 import type { Signer } from '../../domain/keys/signer.ts'
-import type { RequestContext } from '../request/request-context.ts'
-import { ProtocolError } from '../request/request-context.ts'
+import { ProtocolError, type RequestContext } from '../request/request-context.ts'
 
 /** CSRF protection: a form must come from one of Portico's pages in the same session. */
 export type Csrf = ReturnType<typeof csrfProtection>

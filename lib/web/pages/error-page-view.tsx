@@ -1,20 +1,11 @@
 /** Developer details contain the fields of the JSON body and the received values, never the registered ones. */
-import type { VNode } from 'preact'
+import type { ErrorBody } from '../http/errors.ts'
 import { Card } from '../ui/components/card.tsx'
 import { CopyField } from '../ui/components/copy-field.tsx'
 import { ButtonLink } from '../ui/components/form.tsx'
 import { DescriptionList, type Fact } from '../ui/components/section.tsx'
 import { Address, Countdown, DateTime, JsonBlock, Link } from '../ui/components/text.tsx'
-import { rich } from '../ui/texts/format/words.ts'
-import type { Viewed } from '../ui/view.ts'
-
-/** The common error body, as it goes over the wire. */
-export interface ErrorBody {
-  readonly error: string
-  readonly error_description: string
-  readonly request_id: string
-  readonly error_ref?: string | undefined
-}
+import { rich, type Viewed, type VNode } from '../ui/view.ts'
 
 export interface ErrorPageProps {
   readonly body: ErrorBody
@@ -89,18 +80,8 @@ const within = <Table extends object>(table: Table, key = ''): ValueOf<Table> | 
   Object.hasOwn(table, key) ? table[key as keyof Table] : undefined
 
 export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
-  const {
-    body,
-    missing,
-    at,
-    received = [],
-    retryAfterSeconds,
-    client,
-    backHref,
-    accountHref,
-    explainHref,
-    view,
-  } = props
+  const { body, missing, at, received = [], retryAfterSeconds, view } = props
+  const { client, backHref, accountHref, explainHref } = props
   const { t } = view
   const kind = errorKindOf(body, missing)
   const text = t.errorPage[kind]
@@ -117,17 +98,17 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
       )}
       {client === undefined && backHref === undefined && accountHref === undefined ? null : (
         <div class="sso-actions">
-          {backHref === undefined ? null : <ButtonLink href={backHref}>{t.errorPage.again}</ButtonLink>}
+          {backHref === undefined ? null : (
+            <ButtonLink look="primary" href={backHref}>
+              {t.errorPage.again}
+            </ButtonLink>
+          )}
           {client === undefined ? null : (
             <ButtonLink look={backHref === undefined ? 'primary' : 'secondary'} href={client.homeHref}>
               {rich(t.common.backTo, { client: <bdi>{client.name}</bdi> })}
             </ButtonLink>
           )}
-          {accountHref === undefined ? null : (
-            <ButtonLink look="secondary" href={accountHref}>
-              {t.common.toAccount}
-            </ButtonLink>
-          )}
+          {accountHref === undefined ? null : <ButtonLink href={accountHref}>{t.common.toAccount}</ButtonLink>}
         </div>
       )}
       <section class="sso-details" aria-labelledby="details">
@@ -137,10 +118,7 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
         {UNKEPT.has(kind) ? null : (
           <CopyField view={view} id="request-id" label={t.common.requestId} value={body.request_id} />
         )}
-        <DescriptionList
-          small
-          facts={[{ term: t.errorPage.time, value: <DateTime at={at} style="exact" view={view} /> }]}
-        />
+        <DescriptionList small facts={[[t.errorPage.time, <DateTime at={at} style="exact" view={view} />]]} />
         <details class="sso-fold">
           <summary>{t.errorPage.developerDetails}</summary>
           <DescriptionList small facts={factsOf(props)} />
@@ -149,10 +127,7 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
               <p>{t.errorPage.received}</p>
               <DescriptionList
                 small
-                facts={received.map(([name, value]) => ({
-                  term: <code>{name}</code>,
-                  value: <Address text={value} />,
-                }))}
+                facts={received.map(([name, value]) => [<code>{name}</code>, <Address text={value} />])}
               />
             </>
           )}
@@ -171,8 +146,8 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
 function factsOf({ body, view }: ErrorPageProps & Viewed): readonly Fact[] {
   const { errorPage } = view.t
   return [
-    { term: errorPage.error, value: <code dir="ltr">{body.error}</code> },
-    { term: errorPage.reference, value: body.error_ref && <code dir="ltr">{body.error_ref}</code> },
-    { term: errorPage.description, value: <bdi lang="en">{body.error_description}</bdi> },
+    [errorPage.error, <code dir="ltr">{body.error}</code>],
+    [errorPage.reference, body.error_ref && <code dir="ltr">{body.error_ref}</code>],
+    [errorPage.description, <bdi lang="en">{body.error_description}</bdi>],
   ]
 }

@@ -1,7 +1,6 @@
 import { recordedText } from '../../../policies/foreign-text.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
-import type { ErrorPage } from '../http/errors.ts'
-import { errorUri } from '../http/errors.ts'
+import { type ErrorPage, errorUri } from '../http/errors.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { ErrorPage as ErrorScreen } from './error-page-view.tsx'
 import type { Pages } from './pages.ts'

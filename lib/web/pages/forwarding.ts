@@ -12,15 +12,8 @@ export type Halt = 'choose' | 'password'
 export type Forwarding = ReturnType<typeof forwarding>
 
 /** @param only whether there is such a provider; without one, no browser gets a cookie */
-export function forwarding({
-  mountPath,
-  https,
-  only,
-}: {
-  readonly mountPath: string
-  readonly https: boolean
-  readonly only: boolean
-}) {
+export function forwarding(parts: { readonly mountPath: string; readonly https: boolean; readonly only: boolean }) {
+  const { mountPath, https, only } = parts
   const place = { path: `${mountPath}/interaction`, https }
   const name = cookieName('sso_halt', place)
   const halted = ({ req }: RequestContext): Halt | undefined => {

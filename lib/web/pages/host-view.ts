@@ -5,8 +5,7 @@ import { inTime } from '../../domain/in-time.ts'
 import type { AssetName } from '../ui/assets.ts'
 import type { Messages } from '../ui/texts/catalogue.ts'
 import type { Theme } from '../ui/theme.ts'
-import type { View } from '../ui/view.ts'
-import { safeUrl } from '../ui/view.ts'
+import { safeUrl, type View } from '../ui/view.ts'
 import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from './html.ts'
 
 export interface LayoutOptions {

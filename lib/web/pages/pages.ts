@@ -10,10 +10,9 @@ import type { RouteName } from '../request/route.ts'
 import type { Assets } from '../ui/assets.ts'
 import { type PageKind, pageHeaders } from '../ui/csp.ts'
 import { type Catalogue, chooseLocale } from '../ui/texts/catalogue.ts'
-import { colorSchemeOf, createView, type Screen, type View } from '../ui/view.ts'
+import { colorSchemeOf, createView, type ScopeWords, type Screen, type View } from '../ui/view.ts'
 import { type HostPage, type Override, renderHostView } from './host-view.ts'
 import { renderPage, renderPart } from './render.ts'
-import { scopeWords } from './scope-words.ts'
 
 const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
 
@@ -95,7 +94,7 @@ async function ofHost(
 export function pages(parts: PageParts): Pages {
   const { configuration, assets, speak, now } = parts
   const { theme, ui, scopes, baseUrl, adminUrl, portalUrl } = configuration
-  const places = cookiePlaces({ baseUrl, adminUrl, portalUrl })
+  const places = cookiePlaces(configuration)
   const appsElsewhere = [adminUrl, portalUrl].some(
     (url) => url !== '' && new URL(url).origin !== new URL(baseUrl).origin,
   )
@@ -178,11 +177,8 @@ interface CookiePlace {
 }
 
 /** Path of the cookies for language and color scheme: Portico's own path, or that of an app outside it. */
-function cookiePlaces({
-  baseUrl,
-  adminUrl,
-  portalUrl,
-}: Readonly<Record<'baseUrl' | 'adminUrl' | 'portalUrl', string>>): (context: RequestContext) => CookiePlace {
+function cookiePlaces(urls: PageParts['configuration']): (context: RequestContext) => CookiePlace {
+  const { baseUrl, adminUrl, portalUrl } = urls
   const service = new URL(baseUrl)
   const placeOf = (url: URL): CookiePlace => ({
     path: url.pathname.replace(/(.)\/$/, '$1'),
@@ -217,4 +213,22 @@ function languageHref(query: URLSearchParams, code: string): string {
   const next = new URLSearchParams(query)
   next.set('ui_locales', code)
   return `?${next}`
+}
+
+type Words = string | Readonly<Record<string, string>>
+
+/** Labels of declared scopes: in this language, its base language, English, or the first one available. */
+function scopeWords(scopes: Configuration['scopes'], locale: string): Readonly<Record<string, ScopeWords>> {
+  return Object.fromEntries(
+    Object.entries(scopes).map(([name, { label, description }]) => [
+      name,
+      { label: inLanguage(label, locale) ?? name, description: inLanguage(description, locale) },
+    ]),
+  )
+}
+
+function inLanguage(words: Words | undefined, locale: string): string | undefined {
+  if (words === undefined || typeof words === 'string') return words
+  const at = (language: string): string | undefined => (Object.hasOwn(words, language) ? words[language] : undefined)
+  return at(locale) ?? at(locale.split('-')[0] ?? '') ?? at('en') ?? Object.values(words)[0]
 }

@@ -1,5 +1,7 @@
 /** Request headers for HTTP/1 and HTTP/2, which lacks some of the properties that Node.js sets for HTTP/1. */
+
 import type { IncomingMessage } from 'node:http'
+import { decideSource, type SourceVerdict } from '../../../policies/request-source.ts'
 import { type SearchedText, searchedText } from '../../../policies/request-text.ts'
 
 /** A header, up to the length that is searched. */
@@ -23,3 +25,7 @@ export const requestedHost = ({ headers }: IncomingMessage): string | undefined 
   const authority = headers[':authority']
   return typeof authority === 'string' ? authority : headers.host
 }
+
+/** Whether an allowed page caused a request. @param own origin of the allowed pages */
+export const sourceOf = ({ headers }: IncomingMessage, own: string): SourceVerdict =>
+  decideSource({ site: headers['sec-fetch-site'], origin: headers.origin }, own)

@@ -11,7 +11,7 @@ export function themeStyles(theme: Theme): string {
   const rules = [
     radius === undefined ? '' : `:root { --sso-radius: ${radius}; }`,
     font === undefined ? '' : `:root { --sso-font: ${font}; }`,
-    accent === undefined && accentDark === undefined ? '' : accentRules(accent, accentDark),
+    accent === undefined && accentDark === undefined ? '' : accentRules(theme),
   ].filter(Boolean)
   return rules.length === 0 ? css : `@layer sso.theme {\n${rules.join('\n')}\n}\n${css}`
 }
@@ -22,26 +22,15 @@ export function textOn(background: string): string {
 }
 
 /** Accents of both color schemes, each with a readable text color. */
-export function themeColors({
-  accent,
-  accentDark,
-}: {
-  readonly accent?: string | undefined
-  readonly accentDark?: string | undefined
-}): {
-  readonly accent: string
-  readonly onAccent: string
-  readonly accentDark: string
-  readonly onAccentDark: string
-} {
+export function themeColors({ accent, accentDark }: Pick<Theme, 'accent' | 'accentDark'>) {
   const light = accent ?? DEFAULT_ACCENT.light
   const dark = accentDark ?? (accent === undefined ? DEFAULT_ACCENT.dark : readableOnDark(accent))
   return { accent: light, onAccent: textOn(light), accentDark: dark, onAccentDark: textOn(dark) }
 }
 
 /** Older browsers, without light-dark(), get the light pair. */
-function accentRules(accent: string | undefined, accentDark: string | undefined): string {
-  const colors = themeColors({ accent, accentDark })
+function accentRules(theme: Theme): string {
+  const colors = themeColors(theme)
   const tokens = (value: string, on: string): string => `:root { --sso-accent: ${value}; --sso-on-accent: ${on}; }`
   const both = tokens(
     `light-dark(${colors.accent}, ${colors.accentDark})`,

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import type { AssetName } from './assets.ts'
 import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
+import type { Theme } from './theme.ts'
 
 /** A screen is a pure function of its props and this view. It reads no request and does no I/O. */
 
@@ -56,11 +57,7 @@ export type Screen<Props> = (props: Props & Viewed) => VNode
 export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset' | 'themed'> & {
   /** Texts of a language; the built-in ones by default. */
   readonly speak?: (locale: string) => Catalogue
-  readonly theme: {
-    readonly productName: string
-    readonly logo?: string | undefined
-    readonly favicon?: string | undefined
-  }
+  readonly theme: Pick<Theme, 'productName' | 'logo' | 'favicon'>
   readonly assets: { readonly path: (name: AssetName) => string; readonly themed: boolean }
 }
 

@@ -1,4 +1,4 @@
-/** What is particular to Active Directory, on a server that has its attributes. */
+/** Particularities of Active Directory, on a server with its attributes. */
 import { ldapDirectory } from '../../../adapters/ldap/index.ts'
 import { stoppedAtEnd } from '../../support/at-end.ts'
 import { recordingProxy } from '../../support/recording-proxy.ts'
@@ -42,7 +42,7 @@ attributetype ( 1.2.840.113556.1.4.159 NAME 'accountExpires' EQUALITY integerMat
   SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
 `
 
-/** What the server says besides of a wrong password. */
+/** The server's additional message about a wrong password. */
 let diagnostic = ''
 const slapd = await startSlapd({ ldif: LDIF, schema: SCHEMA })
 
@@ -76,12 +76,15 @@ it.each([
   expect(await directory.find(sub)).toEqual(user)
 })
 
-it.each(['disabled', 'expired'])('an account that is %s shows so to whoever has its password', async (username) => {
-  const user = await directory.authenticate({ username, password: PASSWORD })
-  expect(user).toMatchObject({ active: false, preferred_username: username })
-  expect(await directory.find(user?.sub ?? '')).toMatchObject({ active: false })
-  expect(await directory.authenticate({ username, password: 'another' })).toBeUndefined()
-})
+it.each(['disabled', 'expired'])(
+  'an account that is %s is reported as such after the right password',
+  async (username) => {
+    const user = await directory.authenticate({ username, password: PASSWORD })
+    expect(user).toMatchObject({ active: false, preferred_username: username })
+    expect(await directory.find(user?.sub ?? '')).toMatchObject({ active: false })
+    expect(await directory.authenticate({ username, password: 'another' })).toBeUndefined()
+  },
+)
 
 it.each([
   ['533', { sub: 'ldap-00112233-4455-6677-8899-aabbccddeeff', active: false }],

@@ -1,4 +1,4 @@
-/** What `testDirectory` says of a real directory server: the step that fails, and no secret. */
+/** What `testDirectory` reports about a real LDAP server: the failing step, and no secret. */
 import {
   type DirectoryQuestion,
   type DirectoryStep,

@@ -1,4 +1,4 @@
-/** What servers and the way to them may do: no password is sent to the wrong place, and no failure is taken for an answer. */
+/** Failures of servers and networks: no password is sent to the wrong server, and no failure counts as a result. */
 import { type LdapDirectory, type LdapDirectorySettings, ldapDirectory } from '../../../adapters/ldap/index.ts'
 import { freePort } from '../../support/free-port.ts'
 import { selfSigned } from '../../support/logout-certificate.ts'
@@ -41,7 +41,7 @@ describe('with TLS', () => {
     expect(alice).toMatchObject({ preferred_username: 'alice' })
     expect(await directory.authenticate(MISTAKEN)).toBeUndefined()
     expect(await directory.find(alice?.sub ?? '')).toEqual(alice)
-    // What was kept is broken, and what is opened in its place has TLS too.
+    // The pooled connection is broken, and its replacement has TLS too.
     await secure.crash()
     await secure.start()
     expect(await directory.authenticate(ALICE)).toEqual(alice)
@@ -122,7 +122,7 @@ describe('a server', () => {
     expect(await directory.authenticate(MISTAKEN)).toBeUndefined()
   })
 
-  it('that hung up in a pause is asked again at once', async () => {
+  it('that hung up in a pause is asked again immediately', async () => {
     const proxy = await recordingProxy(plain.port)
     const directory = directoryAt(proxy.url)
     expect(await directory.authenticate(ALICE)).toBeDefined()
@@ -162,7 +162,7 @@ describe('of several servers', () => {
   })
 })
 
-it('200 sign-ins at once, a fifth with wrong passwords: each is judged rightly, over 64 connections at most', async () => {
+it('200 concurrent sign-ins, a fifth with wrong passwords: each outcome is right, over 64 connections at most', async () => {
   const proxy = await recordingProxy(plain.port)
   const directory = directoryAt(proxy.url)
   const logins = Array.from({ length: 200 }, (_, at) => (at % 5 === 0 ? MISTAKEN : ALICE))

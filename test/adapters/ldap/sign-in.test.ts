@@ -47,7 +47,7 @@ async function withDirectory<T>(
 }
 
 describe('a user of the directory', () => {
-  it('with the right password is known by what their entry says', async () => {
+  it('with the right password is identified by the attributes of their entry', async () => {
     const alice = await directory.authenticate(ALICE)
     expect(alice).toEqual({
       sub: expect.stringMatching(/^ldap-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
@@ -61,7 +61,7 @@ describe('a user of the directory', () => {
     expect(await directory.find(alice?.sub ?? '')).toEqual(alice)
   })
 
-  it('with another password is not, nor is a name that is nobody’s: either makes one bind', async () => {
+  it('with another password fails, and so does an unknown name: each makes one bind', async () => {
     const work = (): readonly number[] => [proxy.searches(), proxy.binds()]
     const [searches = 0, binds = 0] = work()
     expect(await directory.authenticate({ ...ALICE, password: 'correct horse ' })).toBeUndefined()
@@ -79,13 +79,13 @@ describe('a user of the directory', () => {
     expect(await directory.authenticate({ username, password: ALICE.password })).toBeUndefined()
   })
 
-  it('is nobody, and in the log, when two entries have the name', async () => {
+  it('matches no user, and is logged, when two entries have the name', async () => {
     expect(await directory.authenticate({ username: 'twin', password: 'same password' })).toBeUndefined()
-    expect(warnings).toContainEqual({ code: 'ldap_name_ambiguous' })
+    expect(warnings).toContainEqual({ code: 'ldap-name-ambiguous' })
     expect(JSON.stringify(warnings)).not.toContain('twin')
   })
 
-  it('who does not fit activeFilter is told so after the right password, and nobody else is', async () =>
+  it('a user who does not fit activeFilter sees so only after the right password', async () =>
     await withDirectory({ activeFilter: '(!(employeeType=former))' }, async (limited) => {
       const leaver = await limited.authenticate({ username: 'leaver', password: 'leavers password' })
       expect(leaver).toMatchObject({ active: false, preferred_username: 'leaver' })
@@ -105,7 +105,7 @@ describe('a user of the directory', () => {
   })
 })
 
-describe('no name finds anybody else', () => {
+describe('no name matches another user', () => {
   it.each([
     '*',
     'a*',
@@ -149,7 +149,7 @@ describe('a password that a server would take for none', () => {
 })
 
 describe('a subject', () => {
-  it('stays when its user is renamed and moved, and is another for whoever gets the name', async () => {
+  it('stays when its user is renamed and moved; another user with the old name is a different one', async () => {
     const before = await directory.authenticate({ username: 'bob', password: 'bobs password' })
     await slapd.modify(
       `dn: uid=bob,${BASE}\nchangetype: modrdn\nnewrdn: uid=robert\ndeleteoldrdn: 1\nnewsuperior: ou=moved,${BASE}\n\n`,
@@ -166,7 +166,7 @@ describe('a subject', () => {
   })
 
   it.each(['', 'alice', 'ldap-', 'ldap-*', 'ldap-0', 'u-1', `ldap-${'0'.repeat(36)}`])(
-    'that is none of this directory is nobody, and asks nothing: %j',
+    'that is not of this directory matches no user, without a request: %j',
     async (sub) => {
       const before = proxy.searches()
       expect(await directory.find(sub)).toBeUndefined()
@@ -174,7 +174,7 @@ describe('a subject', () => {
     },
   )
 
-  it('of nobody is nobody', async () =>
+  it('of an unknown user is undefined', async () =>
     expect(await directory.find('ldap-00000000-0000-4000-8000-000000000000')).toBeUndefined())
 })
 

@@ -1,4 +1,4 @@
-/** What an upstream may cost: time, memory, connections, and what it can be made to do to itself. */
+/** What an upstream can cost: time, memory, connections, and attacks on itself. */
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -95,7 +95,7 @@ it('a certificate that does not verify is no upstream, and nothing is asked of i
   server.close()
 })
 
-it('at most 50 calls are on at once; beyond, it is unavailable at once', async () => {
+it('at most 50 calls run concurrently; the next one is unavailable immediately', async () => {
   const waiting: ServerResponse[] = []
   upstream.at('/token', (res) => void waiting.push(res))
   const connector = upstream.connector()
@@ -134,7 +134,7 @@ it('tokens with invented key ids fetch the keys twice at most, and a new key is 
     json({ keys: [upstream.publicKey, { ...(await exportJWK(publicKey)), kid: 'new', alg: 'ES256' }] }),
   )
   expect(await refOf(connector.verifyLogoutToken(await by('new')))).toBe('upstream_signature')
-  // The sign-ins that were begun here have a look-up of their own, and it is limited too.
+  // Sign-ins that were started here have a separate key look-up, which is limited too.
   expect([await signIn('new'), countOf('GET /jwks')]).toEqual(['none', 3])
   expect(await Promise.all(['x', 'y', 'z'].map(signIn))).toEqual(Array(3).fill('upstream_signature'))
   expect(countOf('GET /jwks')).toBe(3)

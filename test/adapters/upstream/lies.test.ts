@@ -1,4 +1,4 @@
-/** What an upstream may say that is not so: each lie has a cause of its own. */
+/** False statements of an upstream: each has a separate cause. */
 import { generateKeyPair } from 'jose'
 import type { UpstreamRequest } from '../../../lib/ports/upstream-provider.ts'
 import { json, REQUEST, refOf, SECRET, startLyingUpstream } from '../../support/lying-upstream.ts'
@@ -12,7 +12,7 @@ beforeEach(() => upstream.reset())
 const redeemed = (request: Partial<UpstreamRequest> = {}, parameters: Record<string, string> = {}): Promise<string> =>
   refOf(upstream.comeIn({ answer: upstream.answer(parameters), request }))
 
-it('believes an upstream that tells the truth', async () => {
+it('accepts an upstream that tells the truth', async () => {
   const claims = { name: 'Of the token', acr: '2', amr: ['pwd', 7, 'otp'], auth_time: 5 }
   upstream.gives(await upstream.sign(upstream.idTokenClaims(claims)))
   expect(await upstream.comeIn()).toMatchObject({
@@ -198,7 +198,7 @@ describe('userinfo', () => {
     expect(await redeemed()).toBe(ref)
   })
 
-  it('is not believed by a signature that nobody verifies', async () => {
+  it('is not accepted by a signature that was not verified', async () => {
     const token = await upstream.sign({ sub: 'u1', iss: upstream.issuer, aud: 'a' })
     upstream.at('/userinfo', (res) => void res.writeHead(200, { 'Content-Type': 'application/jwt' }).end(token))
     expect(await redeemed()).toBe('upstream_response')
@@ -240,7 +240,7 @@ describe('the discovery document', () => {
     expect(await refOf(connector.describe())).toBe('upstream_issuer')
   })
 
-  it('is kept for an hour; a failed attempt is not, and one is enough for all who ask at once', async () => {
+  it('is cached for an hour; a failed attempt is not, and one attempt serves all concurrent callers', async () => {
     const asked = (): number => upstream.calls.filter((call) => call === `GET ${DOCUMENT}`).length
     const connector = upstream.connector()
     upstream.at(DOCUMENT, json({}, 503))

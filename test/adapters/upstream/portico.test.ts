@@ -32,7 +32,7 @@ const connector = upstreamProvider({
   now: upstream.clock.now,
 })
 
-it('says what it has', async () =>
+it('reports what it has', async () =>
   expect(await connector.describe()).toMatchObject({
     issuer: upstream.issuer,
     tokenEndpoint: `${upstream.issuer}/token`,

@@ -1,4 +1,4 @@
-/** Signing out at a provider, and its word that somebody has. */
+/** Signing out at a provider, and its notification about a sign-out. */
 import type { ServerResponse } from 'node:http'
 import { upstreamProvider } from '../../../adapters/upstream/index.ts'
 import type { UpstreamProvider } from '../../../lib/ports/upstream-provider.ts'
@@ -13,7 +13,7 @@ function connector(issuer = there.issuer): UpstreamProvider {
   return upstreamProvider({ ...CLIENT, issuer, scopes: ['openid'], guard: guardOf([]), now: Date.now })
 }
 
-it('reports what a token says that the provider has signed, whatever that is', async () => {
+it('reports the claims of a token that the provider has signed, whatever they are', async () => {
   const told = await connector().verifyLogoutToken(await signedLogout(there, { sub: 'u-1', aud: 'somebody' }))
   expect(told).toMatchObject({ typ: 'logout+jwt', claims: { sub: 'u-1', aud: 'somebody' } })
 })
@@ -33,7 +33,7 @@ it.each([
     'upstream_response',
   ],
   ['that cannot be had now', answers(503, '{}'), 'upstream_unavailable'],
-])('with keys %s it says nothing of a token', async (_what, jwks, ref) => {
+])('with keys %s it reports no claims of a token', async (_what, jwks, ref) => {
   there.lie({ jwks })
   const token = await signedLogout(there, { sub: 'u-1' })
   await expect(connector().verifyLogoutToken(token)).rejects.toMatchObject({ name: 'UpstreamRefused', ref })

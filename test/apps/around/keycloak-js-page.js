@@ -1,5 +1,5 @@
-// The page of the single-page app around the block for keycloak-js. It keeps its tokens in memory and has none to refresh with, so each
-// page signs in anew.
+// The page of the single-page app around the block for keycloak-js. It keeps its tokens in memory, without a refresh
+// token, so each page signs in again.
 import { keycloak, signOut, start, user } from './sso.js'
 
 const say = (text) => document.body.append(text)

@@ -13,7 +13,7 @@ const node = (installed: string, file: string): How => ({
   files: { [file]: file },
   command: () => [process.execPath, file],
 })
-/** As its developer runs it: the server for development says more. */
+/** As its developer runs it: the development server reports more. */
 const next = (installed: string): How => ({
   installed,
   files: { '.': installed },

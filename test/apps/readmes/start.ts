@@ -1,4 +1,4 @@
-/** Starts an app that is written as the README of its library has it: it is told the address of the service and its client, no more. */
+/** Starts an app that is written as the README of its library shows: it receives the issuer and its client. */
 import { resolve } from 'node:path'
 import { freePort } from '../../support/free-port.ts'
 import type { Idp } from '../../support/idp.ts'
@@ -15,9 +15,9 @@ export interface ReadmeApp {
   readonly start: string
   /** Pressed there, where a page asks first. */
   readonly press?: string
-  /** Folder of what is installed, in which the app gets one of its own. */
+  /** Folder of the installed packages, in which the app gets a subfolder. */
   readonly installed: string
-  /** What is copied there: files of `apps/` by the name that they get. */
+  /** Copied files: files of `apps/` by their target name. */
   readonly files: Readonly<Record<string, string>>
   /** More that its guide lets one set in the environment: its own secret and address. */
   readonly variables?: (values: ReadmeValues) => Readonly<Record<string, string>>
@@ -26,7 +26,7 @@ export interface ReadmeApp {
   readonly command: (values: ReadmeValues) => readonly string[]
 }
 
-/** What a developer fills in; the app finds them in its environment. */
+/** What a developer fills in; the app reads them from its environment. */
 export type ReadmeValues = Readonly<
   Record<'ISSUER' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'REDIRECT_URI' | 'ORIGIN' | 'PORT' | 'FOLDER', string>
 >
@@ -44,7 +44,7 @@ export async function startAsReadme(idp: Idp, app: ReadmeApp): Promise<Running> 
   const client = await register(idp, origin, app)
   const folder = appFolder(app.installed, APPS, app.files)
   const values: ReadmeValues = { ISSUER: idp.issuer, ...client, ORIGIN: origin, PORT: port, FOLDER: folder }
-  // Jest says `test`, which no developer has; the frameworks would say less.
+  // Jest sets `test`, which no developer has; the frameworks would report less.
   const { NODE_ENV: _, ...inherited } = process.env
   const env = { ...inherited, ...values, ...app.variables?.(values), NEXT_TELEMETRY_DISABLED: '1' }
   const running = await runApp({

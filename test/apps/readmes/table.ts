@@ -10,7 +10,7 @@ export interface ReadmeRow {
   /** The page one click away, and where its address is found. */
   readonly page: string
   readonly linkIn: Place
-  /** What stands on that page for the library. */
+  /** The section of that page for the library. */
   readonly cure: string
   /** Pages that it needs after that, which are linked from there. */
   readonly next: readonly string[]

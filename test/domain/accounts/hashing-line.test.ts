@@ -1,9 +1,9 @@
-/** Where hashing waits (D-G14): bounded, known users first, nothing for whoever has gone. */
+/** The queue of hashing (D-G14): bounded, known users first, nothing for callers that have gone. */
 import { type Caller, hashingLine, inLine } from '../../../lib/domain/accounts/factors/hashing-line.ts'
 
 const SETTINGS = { concurrent: 1, longestMs: 100, expectedMs: 10 }
 
-/** Work that ends when it is told to, and says when it has begun. */
+/** Work that ends on command, and reports when it has begun. */
 function works() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -28,7 +28,7 @@ const placeOf = (line: ReturnType<typeof hashingLine>, caller: Caller, signal?: 
   return place
 }
 
-it('whoever is known comes before those who are not, two at a time of one user', async () => {
+it('known users come before unknown ones, two at a time of one user', async () => {
   const [line, { begun, work, end }] = [hashingLine(SETTINGS), works()]
   const all = [
     placeOf(line, 'unknown').run(work('first')),
@@ -43,7 +43,7 @@ it('whoever is known comes before those who are not, two at a time of one user',
   expect(begun).toEqual(['first', 'a1', 'a2', 'b1', 'stranger', 'a3'])
 })
 
-it('it tells how long it is, and each caller whom it turned away', () => {
+it('it reports its length, and each caller that it turned away', () => {
   let turnedAway = 0
   const line = hashingLine(SETTINGS, () => {
     turnedAway += 1
@@ -54,7 +54,7 @@ it('it tells how long it is, and each caller whom it turned away', () => {
   expect(line.length()).toBe(0)
 })
 
-it('it is full when serving it would take too long, for strangers first', () => {
+it('it is full when serving it would take too long, for unknown users first', () => {
   const line = hashingLine(SETTINGS)
   const entered = Array.from({ length: 50 }, () => line.enter('unknown')).filter((place) => place !== 'full')
   expect(entered).toHaveLength(11)
@@ -65,7 +65,7 @@ it('it is full when serving it would take too long, for strangers first', () => 
   expect(line.enter('unknown')).toBe('full')
 })
 
-it('whoever hangs up or leaves while waiting is not hashed, and the next one is', async () => {
+it('a caller that hangs up or leaves while waiting is not hashed, and the next one is', async () => {
   const [line, { begun, work, end }] = [hashingLine(SETTINGS), works()]
   const hangsUp = new AbortController()
   const first = placeOf(line, 'unknown').run(work('first'))

@@ -1,4 +1,4 @@
-/** Links between identities elsewhere and accounts, when several want one at the same moment. */
+/** Links between federated identities and accounts, when several claim one at the same moment. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { identities } from '../../../lib/domain/accounts/identities.ts'
 import { claimIdentity, identityHolder } from '../../../lib/domain/accounts/identity-claims.ts'
@@ -28,7 +28,7 @@ async function house(
   return { documents, directory, add, links: identities(parts) }
 }
 
-/** Each call of the store goes on only after others had their turn, in an order that differs from run to run of the test. */
+/** Each call of the store continues only after others had their turn, in an order that differs per run. */
 const inTurns =
   (seed: number) =>
   (documents: DocumentStore): DocumentStore => {
@@ -50,7 +50,7 @@ const inTurns =
     }
   }
 
-it('of users who link one identity at once, in 60 orders of events, one has it, and the others are told so', async () => {
+it('of users who link one identity concurrently, in 60 orders of events, one has it, and the others get an error', async () => {
   for (let seed = 1; seed <= 60; seed += 1) {
     const { add, links, directory } = await house(inTurns(seed))
     const subs = [await add('ann'), await add('ben'), await add('cem')]
@@ -63,7 +63,7 @@ it('of users who link one identity at once, in 60 orders of events, one has it, 
   }
 })
 
-it('a first sign-in and a link of the same identity at once make one account of it, in 60 orders of events', async () => {
+it('a first sign-in and a concurrent link of the same identity make one account of it, in 60 orders of events', async () => {
   for (let seed = 1; seed <= 60; seed += 1) {
     const { add, links, directory } = await house(inTurns(seed))
     const ann = await add('ann')
@@ -115,11 +115,11 @@ it('a user of a connector who is unlinked from it is one of the service; the las
   expect(await links.unlink(sub, 'b')).toBe('unlinked')
   expect(await directory.account(sub)).not.toHaveProperty('origin')
   expect(await links.find(SOMEBODY)).toBeUndefined()
-  // Whoever comes by it now is somebody new.
+  // A later user of it is a new one.
   expect((await links.create(SOMEBODY, 'b', SAID)).sub).not.toBe(sub)
 })
 
-it('an account of the configuration keeps its links, and is not written anew for them, when the service starts again', async () => {
+it('an account of the configuration keeps its links, and is not rewritten for them, when the service starts again', async () => {
   const { links, directory } = await house()
   const alice = { ...ALICE, status: 'active' } as const
   await directory.adopt([alice])
@@ -140,7 +140,7 @@ it('a user of a directory service gives up a connector: their password there sta
   expect(await links.unlink(dora.sub, 'b')).toBe('unlinked')
 })
 
-it('what a connector says of a user who was unlinked from it meanwhile changes nothing', async () => {
+it('a connector’s report about a user who was meanwhile unlinked from it changes nothing', async () => {
   const { links, directory } = await house()
   const found = await links.create(SOMEBODY, 'b', SAID)
   await links.link({ issuer: 'https://c.example', subject: 'x' }, 'c', found.sub)

@@ -4,7 +4,7 @@ import { hashPassword, passwordMatches } from '../../../lib/domain/accounts/fact
 
 const HASH = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([\w+/]{22}==)\$([\w+/]{43}=)$/
 
-it('is kept as argon2id with 19 MiB and two passes, with a salt of its own', async () => {
+it('is kept as argon2id with 19 MiB and two passes, with its own salt', async () => {
   const hashes = [await hashPassword('correct horse'), await hashPassword('correct horse')]
   expect(new Set(hashes).size).toBe(2)
   for (const hash of hashes) {

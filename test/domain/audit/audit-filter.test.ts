@@ -1,4 +1,4 @@
-/** A line that is not parsed is a line that nobody sees: what the text alone rules out must be what the parsed entry rules out. */
+/** A line that is not parsed cannot be found: the text may exclude only what the parsed entry excludes. */
 import { type AuditFilter, isOfWantedKind, matches, textFilter } from '../../../lib/domain/audit/audit-filter.ts'
 import { AUDIT_KINDS } from '../../../lib/domain/audit/audit-kinds.ts'
 import { AUDIT_EVENTS, type AuditEvent, type AuditEventName } from '../../../lib/domain/audit/events.ts'

@@ -23,7 +23,7 @@ beforeEach(() => {
   listeners = eventListeners(() => at, log.logger)
 })
 
-it('each is called for its events, in a turn of its own, until it is removed', async () => {
+it('each is called for its events, in a separate turn, until it is removed', async () => {
   const heard: string[] = []
   const note = (who: string) => (one: SecurityEvent) => heard.push(`${who} ${one.event}`)
   const end = listeners.on('sign-in.succeeded', note('one'))
@@ -55,7 +55,7 @@ it('a function that listens twice is called twice, and removed once', async () =
   expect(calls).toBe(3)
 })
 
-it('whether anybody listens is known before an event is put together', () => {
+it('an event is only built if a listener exists', () => {
   expect(listeners.hasListener('code.issued')).toBe(false)
   const end = listeners.on('code.issued', () => {})
   expect([listeners.hasListener('code.issued'), listeners.hasListener('token.issued')]).toEqual([true, false])
@@ -72,7 +72,7 @@ it('what is listened for is an event, and what listens a function', () => {
   expect(() => on('*', undefined)).toThrow(TypeError)
 })
 
-it('one that throws, or rejects, or returns what is no promise keeps nothing from the others; the log says so once a minute', async () => {
+it('one that throws, rejects, or returns no promise does not affect the others; it is logged once a minute', async () => {
   let heard = 0
   const thenable = {
     // biome-ignore lint/suspicious/noThenProperty: what hosts return may be anything
@@ -105,7 +105,7 @@ it('one that throws, or rejects, or returns what is no promise keeps nothing fro
   expect(log.lines.slice(3).map(({ fields }) => fields['failures_since'])).toEqual([4, 4, 4])
 })
 
-it('promises that never settle are kept by nobody', async () => {
+it('promises that never settle are not retained', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const promises: WeakRef<Promise<never>>[] = []
@@ -123,7 +123,7 @@ it('promises that never settle are kept by nobody', async () => {
   expect(promises.filter((promise) => promise.deref() !== undefined).length).toBeLessThan(5)
 })
 
-it('an event cannot be changed for the next listener, nor the record that it tells of', async () => {
+it('an event cannot be changed for the next listener, nor the record behind it', async () => {
   const seen: (string | undefined)[] = []
   listeners.on('*', (one) => {
     ;(one as { user?: string }).user = 'somebody else'
@@ -136,7 +136,7 @@ it('an event cannot be changed for the next listener, nor the record that it tel
   listeners.tell(event('client.changed', { user: 'u-alice', changes: { redirectUris: [[], after] } }))
   await turn()
   expect(seen).toEqual(['u-alice', '{"redirectUris":[[],["https://a.example/cb"]]}'])
-  // What it was made from is the client's record.
+  // It was created from the client's record.
   expect([after, Object.isFrozen(after)]).toEqual([['https://a.example/cb'], false])
 })
 
@@ -166,7 +166,7 @@ describe('an event', () => {
     })
   })
 
-  it('tells standing and settings with their values, and people without', async () => {
+  it('reports standing and settings with their values, and users without', async () => {
     const changes = {
       status: ['active', 'suspended'],
       roles: [[], ['editor']],

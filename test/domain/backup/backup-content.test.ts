@@ -1,4 +1,4 @@
-/** The lines of a backup: what is read is what was written, all of it and in its order, or an error says so. */
+/** The lines of a backup: the reader returns everything written, in its order, or an error. */
 import { contentChunks, contentItems } from '../../../lib/domain/backup/backup-content.ts'
 import type { StoredItem } from '../../../lib/index.ts'
 

@@ -1,4 +1,4 @@
-/** What comes back from a backup, and as what: every version is one that nothing carries. */
+/** What a restore brings back, and in which form: every version is one that no token has. */
 import { keptItems, newRaise, raisedItems, withoutIssuer } from '../../../lib/domain/backup/backup-selection.ts'
 import { NewerRecordError } from '../../../lib/domain/stored-record.ts'
 import type { StoredItem } from '../../../lib/index.ts'

@@ -21,7 +21,7 @@ const piecesOf = (bytes: Buffer): readonly Buffer[] =>
     bytes.subarray(place * SEALED_BYTES, (place + 1) * SEALED_BYTES),
   )
 
-/** What was given before it failed, and how it failed. */
+/** What was returned before it failed, and how it failed. */
 async function failing(bytes: Buffer, file: FileKey): Promise<{ readonly given: number; readonly message: string }> {
   let given = 0
   try {

@@ -10,7 +10,7 @@ it('what a key has signed is known by it, in characters that a cookie may hold',
   expect(own.index(COOKIE, own.sign(COOKIE))).toBe(0)
 })
 
-it('an older key still counts, and says that it is older', () => {
+it('an older key still counts, and is reported as older', () => {
   expect(signer([NEW, OLD]).index(COOKIE, signer([OLD]).sign(COOKIE))).toBe(1)
   expect(signer([NEW, OLD]).sign(COOKIE)).toBe(signer([NEW]).sign(COOKIE))
 })

@@ -1,4 +1,4 @@
-/** What an administrator may take from an account that somebody signs in to from elsewhere. */
+/** What an administrator can remove from an account that a federated user signs in to. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import type { Account } from '../../../lib/domain/accounts/account-record.ts'
 import { factorRecords } from '../../../lib/domain/accounts/factors/factor-record.ts'
@@ -37,7 +37,7 @@ it.each([
   const { open, documents } = embeddedStorage()
   await open()
   const records = factorRecords(documents)
-  await records.change(INVITED.sub, (record) => ({ ...record, passkeys: [PASSKEY] }))
+  await records.change(INVITED.sub, (record) => ['done', { ...record, passkeys: [PASSKEY] }])
   expect(await removeFactor(records, { ...INVITED, identities }, 'everything', HERE)).toMatchObject({ outcome })
   expect((await records.read(INVITED.sub))?.passkeys).toHaveLength(outcome === 'removed' ? 0 : 1)
 })

@@ -57,7 +57,7 @@ it('where they cannot be ended nothing is unlinked, so that it can be tried agai
   expect(ended).toEqual([1, 0])
 })
 
-it('a refusal signs nobody out, nor does a user who gives up a link', async () => {
+it('a refusal ends no session, nor does a user who gives up a link', async () => {
   const last = await house(false)
   expect(await last.unlink('admin')).toEqual({ outcome: 'last-way-in' })
   expect(last.ended).toEqual([])

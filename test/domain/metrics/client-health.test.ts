@@ -1,6 +1,6 @@
 /** How an app is doing, from what was counted of it: shares, the most frequent fault, and since when it is broken. */
 import { clientHealth, funnelOf } from '../../../lib/domain/metrics/client-health.ts'
-import { type ClientUse, type DayUse, together, weekOf } from '../../../lib/domain/metrics/client-use-record.ts'
+import { type ClientUse, type DayUse, daysOf, together, weekOf } from '../../../lib/domain/metrics/client-use-record.ts'
 
 /** A Sunday. */
 const NOW = Date.parse('2026-11-22T12:00:00Z')
@@ -19,7 +19,7 @@ const broken = (count: number): Partial<DayUse> => ({
 const fine = (count: number): Partial<DayUse> => ({ signIns: count, reached: { requested: count } })
 
 describe('the health of a client', () => {
-  it('is unknown where nobody tried', () =>
+  it('is unknown without any attempt', () =>
     expect(clientHealth(useOf({ 20: fine(3) }), NOW)).toEqual({
       begun: 0,
       completed: 0,
@@ -79,7 +79,7 @@ it('hours add up by weekday, whichever node has seen the later ones', () => {
     useOf({ 0: { hours: [0, 2] }, 6: { hours: [1] } }),
     useOf({ 0: { hours: [0, 1, 4] }, 7: { hours: [0, 0, 1] } }),
   )
-  const week = weekOf(use, NOW)
+  const week = weekOf(daysOf(use, NOW))
   expect([week[6]?.slice(0, 4), week[0]?.slice(0, 2)]).toEqual([
     [0, 3, 5, 0],
     [1, 0],

@@ -1,4 +1,4 @@
-/** What nodes know of connectors, together. */
+/** The nodes' shared record of connectors. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { connectorHealth } from '../../../lib/domain/metrics/connector-health.ts'
 import type { Storage } from '../../../lib/index.ts'
@@ -39,7 +39,7 @@ it('failures of two nodes are counted together, and a success of either ends the
   expect(await countAt(node())).toBe(0)
 })
 
-it('the first is written at once, others at most once a minute, and this node knows them at once', async () => {
+it('the first is written immediately, others at most once a minute, and this node has them immediately', async () => {
   const a = node()
   fail(a, 1)
   await until(async () => (await countAt(node())) === 1)
@@ -79,7 +79,7 @@ it('what the store does not take is kept', async () => {
   expect(await countAt(node())).toBe(2)
 })
 
-it('that groups were left out is told for a week', async () => {
+it('omitted groups are reported for a week', async () => {
   const a = node()
   a.succeeded('company', 'left-out')
   a.succeeded('company', 'there')

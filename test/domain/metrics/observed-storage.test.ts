@@ -1,4 +1,4 @@
-/** A store that is watched is the same store; one that nobody watches has nothing around it. */
+/** An observed store behaves the same; an unobserved one has no wrapper. */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { observedStorage } from '../../../lib/domain/metrics/observed-storage.ts'
 import { type Storage, StoreUnavailable } from '../../../lib/index.ts'
@@ -30,7 +30,7 @@ it('every method of every port is there', async () => {
   await storage.close()
 })
 
-it('calls are told by name, with what they failed of; a revocation also by its cause', async () => {
+it('calls are reported by name, with the reason of their failure; a revocation also by its cause', async () => {
   const { told, measurements } = recorded()
   const storage = embeddedStorage()
   await storage.open()

@@ -1,4 +1,4 @@
-/** Which addresses a notice may go to, and which are refused when a client is registered (BC-06; D-S8). No name is looked up. */
+/** Which IP addresses a notice may go to (BC-06; D-S8). No name is resolved. */
 import { privateAddresses } from '../../../lib/domain/sessions/private-addresses.ts'
 import { words } from '../../support/words.ts'
 
@@ -38,7 +38,7 @@ const NETWORKS: readonly (readonly [of: string, inside: readonly string[], outsi
 ]
 
 describe.each(NETWORKS)('%s', (_, inside, outside) => {
-  it('is closed, and what lies beside it is open', () => {
+  it('is closed, and its neighbors are open', () => {
     expect(inside.filter((address) => allows(address, 'live'))).toEqual([])
     expect(outside.filter((address) => !allows(address, 'live'))).toEqual([])
   })
@@ -83,7 +83,7 @@ describe('the host of a URI is judged as it is understood when it is called:', (
     'https://app.example/?to=127.0.0.1',
     'https://127.0.0.1@app.example/',
     'not a URI',
-  ])('%s does not, as far as it says', (uri) => expect(isPrivateAddress(uri)).toBe(false))
+  ])('%s does not, as far as it reports', (uri) => expect(isPrivateAddress(uri)).toBe(false))
 })
 
 it('a client in development reaches this machine, and nothing else inside', () => {

@@ -1,4 +1,4 @@
-/** What is wrong with a request is named whole, in one answer, by names that the service itself publishes (D-G4, D-G5, D-T8). */
+/** All issues of a request are named together, by names that the service itself publishes (D-G4, D-G5, D-T8). */
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
 import { onEachDeployment } from '../../support/deployments.ts'
@@ -25,7 +25,7 @@ onEachDeployment((idp) => {
       : (new URL(answer.headers.location).searchParams.get('error_description') ?? '')
 
   describe('GET /authorize with nothing right', () => {
-    it('without client and address: to whoever sent it', async () => {
+    it('without client and redirect URI: to the sender', async () => {
       const answer = await idp.send('/authorize')
       expectDenied.request(answer, 'invalid_client')
       expect(described(answer)).toBe(`client_id is missing; redirect_uri is missing; ${REST}`)
@@ -59,13 +59,13 @@ onEachDeployment((idp) => {
     it.each([
       ['no client', { client_id: undefined }],
       ['no address', { redirect_uri: undefined }],
-    ])('a page says of a request with %s that it is incomplete', async (_, left) => {
+    ])('a page reports a request with %s as incomplete', async (_, left) => {
       const { status, text } = await idp.send(conf.request(left).address, { headers: NAVIGATION })
       expect(status).toBe(400)
       expect(text).toContain('The app’s sign-in request is incomplete')
     })
 
-    it('a page says of a wrong address that it is not recognised', async () => {
+    it('a page reports a wrong redirect URI as not recognised', async () => {
       const { address } = conf.request({ redirect_uri: 'https://elsewhere.example/cb', nonce: undefined })
       expect((await idp.send(address, { headers: NAVIGATION })).text).toContain('a return address we don’t recognise')
     })

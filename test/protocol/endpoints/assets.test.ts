@@ -34,7 +34,7 @@ forEachDeployment((start) => {
     expect([br.length < plain.length / 2, gzip.length < plain.length / 2]).toEqual([true, true])
   })
 
-  it('whoever asks first, and all who ask meanwhile, get the same', async () => {
+  it('the first request, and all concurrent ones, get the same', async () => {
     const codings = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'br' : 'gzip'))
     const fresh = await start()
     const { pathname } = new URL(named('app.css'))
@@ -55,7 +55,7 @@ forEachDeployment((start) => {
     ['*', 'br', '-br'],
     ['gzip, deflate', 'gzip', '-gzip'],
     ['br;q=0.2, gzip', 'gzip', '-gzip'],
-  ])('Accept-Encoding %s gives the coding %s, and says that it went by that', async (accepted, coding, end) => {
+  ])('Accept-Encoding %s gives the coding %s, and Vary names it', async (accepted, coding, end) => {
     const { status, headers } = await get('app.css', accepted === undefined ? {} : { 'accept-encoding': accepted })
     const hash = /app\.([0-9a-f]{16})/.exec(named('app.css'))?.[1] ?? ''
     expect([status, headers['content-encoding'], headers.etag]).toEqual([200, coding, `"${hash}${end}"`])
@@ -114,7 +114,7 @@ forEachDeployment((start) => {
 })
 
 forEachDeployment((start) => {
-  it('the host’s theme is a style sheet of its own, compressed as the others are; without one no page asks for it', async () => {
+  it('the host’s theme is a separate style sheet, compressed as the others are; without one no page loads it', async () => {
     const css = `.sso-card { --x: "${'abc '.repeat(200)}" }`
     const [plain, themed] = [await start(), await start({ options: { theme: { productName: 'P', css } } })]
     const pageOf = async (idp: Idp): Promise<string> => {

@@ -48,7 +48,7 @@ forEachDeployment((start) => {
     return { pages, authTime: claimsOf(tokens.id_token).auth_time as number }
   }
 
-  /** Somebody who signed in so many seconds ago. */
+  /** A user who signed in this many seconds ago. */
   async function signedIn(secondsAgo: number): Promise<{ readonly someone: Person; readonly authTime: number }> {
     const someone = idp.user()
     idp.clock.forward(-secondsAgo)
@@ -160,7 +160,7 @@ forEachDeployment((start) => {
       expect(await locationOf(alice, conf, { id_token_hint: own })).toContain('code=')
     })
 
-    it('AUTH-30: whoever signs in as somebody else than the hint names gets no code', async () => {
+    it('AUTH-30: a user who signs in as another than the hint names gets no code', async () => {
       const [alice, bob] = [idp.user(), idp.user(BOB)]
       const { id_token } = await bob.signIn(conf)
       await alice.authorize(conf)

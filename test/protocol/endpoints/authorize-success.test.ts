@@ -12,7 +12,7 @@ onEachDeployment((idp) => {
   beforeAll(async () => await alice.authorize(conf, { scope: 'openid profile email offline_access' }))
 
   it.each(['/authorize', '/oauth2/authorize'])(
-    'AUTH-01, AUTH-02, AUTH-23: %s leads a stranger over sign-in and consent to the exact redirect URI, with iss once',
+    'AUTH-01, AUTH-02, AUTH-23: %s leads an anonymous user over sign-in and consent to the exact redirect URI, with iss once',
     async (path) => {
       const stranger = idp.user()
       const request = idp.party(PUB).request()

@@ -1,4 +1,4 @@
-/** How a client says who it is, at the token endpoint (RFC 6749 s2.3; D-G5). */
+/** How a client authenticates at the token endpoint (RFC 6749 s2.3; D-G5). */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
@@ -42,7 +42,7 @@ forEachDeployment((start) => {
     expect(new Set(answers.map((answer) => answer.json().error_description as string)).size).toBe(1)
   })
 
-  it('D-G3: an authenticated client learns that it is disabled; a stranger does not', async () => {
+  it('D-G3: an authenticated client learns that it is disabled; an anonymous one does not', async () => {
     expectDenied.client(await redeem({ client_id: 'dis', client_secret: DIS.client_secret }), 'client_disabled')
     expectDenied.client(await redeem({ client_id: 'dis', client_secret: 'wrong' }), 'invalid_client_secret')
     expectDenied.client(await redeem({ client_id: 'nobody', client_secret: 'wrong' }), 'invalid_client')
@@ -75,14 +75,14 @@ forEachDeployment((start) => {
     expectDenied.client(await redeem({ client_id: 'pub' }, 'Digest x'), 'client_authentication_malformed')
   })
 
-  it('TOK-19: two mechanisms at once are invalid_request, and the code is not consumed', async () => {
+  it('TOK-19: two mechanisms together are invalid_request, and the code is not consumed', async () => {
     const grant = await alice.authorize(conf)
     for (const secret of [CONF.client_secret, 'wrong'])
       expectDenied.request(await conf.exchange(grant, { client_secret: secret }), 'several_client_authentications')
     expect((await conf.exchange(grant, { client_id: 'conf', client_secret: '' })).status).toBe(200)
   })
 
-  it('D-G5: an assertion beside a secret is a second mechanism, at every endpoint; alone it is none of ours', async () => {
+  it('D-G5: an assertion next to a secret is a second mechanism, at every endpoint; alone it is unsupported', async () => {
     const assertion = {
       client_assertion: 'a.b.c',
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
@@ -178,7 +178,7 @@ forEachDeployment((start) => {
     expectDenied.grant(await party.exchange(grant))
   })
 
-  it('TOK-39: after a rotation the old secret is refused and the new one accepted, at once, on every node', async () => {
+  it('TOK-39: after a rotation the old secret is refused and the new one accepted, immediately, on every node', async () => {
     const idp = await start()
     const other = await idp.anotherNode()
     const { party, clientId } = await registeredClient(idp)

@@ -1,4 +1,4 @@
-/** What the service leaves in a browser, and what it orders the browser to do (D-S1; ASVS). */
+/** What the service leaves in a browser, and its instructions to the browser (D-S1; ASVS). */
 import { kindOf } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import type { Cookie } from '../../support/cookie-jar.ts'
@@ -71,7 +71,7 @@ describe('on https', () => {
     expect((await idp.send('/.well-known/openid-configuration')).json().issuer).toBe(issuer)
   })
 
-  it('HSTS holds for sub-domains when the setting says so', async () => {
+  it('HSTS holds for sub-domains when the setting requires it', async () => {
     const idp = await startIdp({ issuer: 'https://sso.example', options: { hsts: { includeSubDomains: true } } })
     const { headers } = await idp.send('/.well-known/openid-configuration')
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{7,}; includeSubDomains$/)

@@ -113,7 +113,7 @@ onEachDeployment((idp) => {
     }
   })
 
-  it('D-G11: the pages of the service are for nobody else', async () => {
+  it('D-G11: the pages of the service have no CORS headers', async () => {
     for (const path of ['/authorize', '/interaction/x']) {
       expectClosed(await preflight(path, SPA))
       expectClosed(await idp.send(path, { headers: { origin: SPA } }))

@@ -188,7 +188,7 @@ describe('while the store is away at the start', () => {
     for (const address of [DISCOVERY, JWKS, '/health/ready']) expect((await idp.send(address)).status).toBe(200)
   })
 
-  it('D-G9: with keys that cannot be opened the service is not ready: 503, explained in the log alone', async () => {
+  it('D-G9: with keys that cannot be opened Portico is not ready: 503, explained in the log alone', async () => {
     const storage = embeddedStorage()
     const first = await runningIdp({ storage: { ...storage, close: async () => {} } })
     await first.stop()

@@ -18,7 +18,7 @@ it('leads to the user’s account, which is there', async () => {
   expect((await openBrowser(idp).visit(account)).at).toBe('page')
 })
 
-it('leads to the address of a portal that lives elsewhere', async () => {
+it('leads to the URL of a portal on another host', async () => {
   const idp = await runningIdp({ portalUrl: 'http://localhost:9/me' })
   expect(hrefs((await idp.send(UNKNOWN_APP, { headers: NAVIGATION })).text)).toContain('http://localhost:9/me/')
 })

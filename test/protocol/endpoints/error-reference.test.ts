@@ -5,7 +5,7 @@ import { onEachDeployment } from '../../support/deployments.ts'
 import { expectError } from '../../support/expect.ts'
 
 onEachDeployment((idp, { store, mount }) => {
-  it('explains every cause, as JSON and as a page, to anybody, and may be kept', async () => {
+  it('explains every cause, as JSON and as a page, to any client, and may be cached', async () => {
     // The store and the mount have no part in the texts.
     const some = store === 'redis' || mount === 'koa' ? 5 : Number.POSITIVE_INFINITY
     for (const ref of Object.keys(REFERENCES).slice(0, some)) {
@@ -24,7 +24,7 @@ onEachDeployment((idp, { store, mount }) => {
     }
   })
 
-  it('is kept by nobody when it sets a cookie', async () => {
+  it('is not cached when it sets a cookie', async () => {
     const plain = await idp.send('/errors/invalid_grant', { headers: NAVIGATION })
     expect([plain.headers['cache-control'], plain.headers['set-cookie']]).toEqual([
       expect.stringContaining('public'),

@@ -1,4 +1,4 @@
-/** From a refusal to its cure: `error_uri` and `Link`, and what was received, for whoever holds the id that they carry. */
+/** From a refusal to its cure: `error_uri` and `Link`, and the received request, for holders of its id. */
 import { NAVIGATION } from '../../support/browser.ts'
 import { onEachDeployment } from '../../support/deployments.ts'
 import { failingCalls } from '../../support/failing-calls.ts'
@@ -26,7 +26,7 @@ const pathOf = (idp: Idp, answer: Answer): string => {
   return uri.slice(idp.issuer.length)
 }
 
-/** What was received is kept after the answer. */
+/** The received request is stored after the response. */
 async function explained(idp: Idp, path: string): Promise<Explained> {
   const read = async (): Promise<Explained> => (await idp.send(path)).json() as Explained
   await until(async () => (await read()).received !== undefined)
@@ -60,7 +60,7 @@ onEachDeployment((idp) => {
     expect(page.headers['cache-control']).toBe('no-store')
   })
 
-  it('a JSON error has it beside its body, in the challenge too, and shows no credentials and no code', async () => {
+  it('a JSON error has it next to its body, in the challenge too, and shows no credentials and no code', async () => {
     const answer = await conf.post(
       '/token',
       { grant_type: 'authorization_code', code: SECRET, client_id: CONF.client_id, client_secret: SECRET },
@@ -77,7 +77,7 @@ onEachDeployment((idp) => {
     expect(refused.headers['www-authenticate']).toContain(`error_uri="${uriOf(refused)}"`)
   })
 
-  it('of an address of a page, sent by mistake, nothing is kept that it carries; nor of a secret in the place of the id', async () => {
+  it('of a page’s URL, sent by mistake, no value is kept; nor of a secret instead of the id', async () => {
     const page = `https://app.example.com/page?code=${SECRET}&email=alice%40example.com#access_token=${SECRET}`
     const { address } = conf.request({ redirect_uri: page, scope: `openid alice@example.com ${SECRET.repeat(3)}` })
     const direct = await idp.send(address)
@@ -106,7 +106,7 @@ onEachDeployment((idp) => {
     expect([parameters.length, parameters.length + other_parameters]).toEqual([20, 267])
   })
 
-  it('each cause of one request has the page of its own', async () => {
+  it('each cause of one request has a separate page', async () => {
     const { address } = conf.request({ nonce: undefined, state: undefined, code_challenge: undefined })
     const path = pathOf(idp, await idp.send(address))
     const { received } = await explained(idp, path)

@@ -1,4 +1,4 @@
-/** HEAD: the headers of GET where GET only reads, and 405 with Allow where it does something (RFC 9110 s9.2.1, s9.3.2; D-G6). */
+/** HEAD: the headers of GET where GET only reads, else 405 with Allow (RFC 9110 s9.2.1, s9.3.2; D-G6). */
 import { forEachDeployment } from '../../support/deployments.ts'
 import { CONF } from '../../support/fixtures.ts'
 import type { Answer, Message } from '../../support/http.ts'

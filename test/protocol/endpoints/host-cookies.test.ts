@@ -1,4 +1,4 @@
-/** The session of a host may set its cookie on every answer, at the last moment; on those that browsers may ask for with credentials, and that caches share, it sets none (D-G11). */
+/** The session of a host sets its cookie on no response that caches share (D-G11). */
 import { ServerResponse } from 'node:http'
 import { PUB } from '../../support/fixtures.ts'
 import { sharedIdp, startIdp } from '../../support/idp.ts'
@@ -49,7 +49,7 @@ describe.each(Object.keys(WAYS))('set %s', (way) => {
       expect(headers['access-control-allow-credentials']).toBe('true')
       expect(headers['set-cookie']).toBeUndefined()
     }
-    // Elsewhere it is left alone.
+    // In other responses it is left alone.
     const { status, headers } = await idp.send('/connect/logout', message)
     expect([status, headers['set-cookie']?.toString()]).toEqual([400, expect.stringContaining('host=1')])
   })

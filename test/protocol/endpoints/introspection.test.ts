@@ -16,7 +16,7 @@ onEachDeployment((idp) => {
   const signIn = (client = conf): Promise<TokenSet> => alice.signIn(client, { scope: 'openid email offline_access' })
   const contents = (answer: Answer): object => [answer.status, answer.json()]
 
-  it('INT-01, INT-13: an active access token, in JSON that nobody keeps: exactly the documented fields, with the values of the token', async () => {
+  it('INT-01, INT-13: an active access token, in JSON that is not cached: exactly the documented fields, with the values of the token', async () => {
     const { access_token } = await signIn()
     const answer = await conf.introspect(access_token)
     expect(answer.status).toBe(200)
@@ -35,7 +35,7 @@ onEachDeployment((idp) => {
     })
   })
 
-  it('INT-02: the alias says the same, and either authentication will do', async () => {
+  it('INT-02: the alias responds the same, with either authentication', async () => {
     const { access_token } = await signIn()
     const first = contents(await conf.introspect(access_token))
     expect(contents(await conf.introspect(access_token, {}, { path: '/oauth2/introspect' }))).toEqual(first)
@@ -139,7 +139,7 @@ onEachDeployment((idp) => {
     expectDenied.client(await idp.send('/introspect', { body: { token: access_token }, headers }))
   })
 
-  it('INT-16: what is revoked on one node is inactive on the other at once', async () => {
+  it('INT-16: what is revoked on one node is inactive on the other immediately', async () => {
     const other = await idp.anotherNode()
     for (const [pick, revoke] of [
       ['access_token', 'access_token'],

@@ -1,4 +1,4 @@
-/** Servers of a client at addresses that it names are counted for the client, and nobody else there (D-G7, D-G12). */
+/** Servers of a client at IP addresses that it names are counted for the client (D-G7, D-G12). */
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { countedStorage } from '../../support/counted-storage.ts'
 import { expectTooMany } from '../../support/denials.ts'
@@ -37,7 +37,7 @@ forEachDeployment((start) => {
   const guess = (count: number, from: string): Promise<readonly Answer[]> =>
     inParallel(count, 10, () => idp.send('/introspect', { body: { token: 'x' }, from, ...wrong }))
 
-  it('makes as many requests a minute as it may; the next is 429, and strangers there are stopped at 30', async () => {
+  it('makes as many requests a minute as it may; the next is 429, and anonymous clients there are stopped at 30', async () => {
     const from = server()
     const families = await inParallel(10, 2, () => idp.user().signIn(app, { scope: 'openid offline_access' }))
     const refreshed = await inParallel(10, 10, async (family) => {
@@ -76,7 +76,7 @@ forEachDeployment((start) => {
     expectTooMany(await stranger.introspect('x', {}, options))
   })
 
-  it('is one of many where it calls from elsewhere, or from its own servers without a secret', async () => {
+  it('is one of many where it calls from other servers, or from its servers without a secret', async () => {
     expect(statusesOf(await ask(30, ELSEWHERE))).toEqual([200])
     expectTooMany(await app.introspect('x', {}, { message: { from: ELSEWHERE } }))
     const from = server()
@@ -93,7 +93,7 @@ forEachDeployment((start) => {
     expect(asked.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  it('wrong secrets are counted for the address, and keep the app itself out no more than anybody else', async () => {
+  it('wrong secrets are counted for the IP address, and affect the app itself no more than any other client', async () => {
     const from = server()
     expect((await ask(1, from))[0]?.status).toBe(200)
     expect(statusesOf(await guess(30, from))).toEqual([401])
@@ -148,7 +148,7 @@ forEachDeployment((start) => {
   })
 })
 
-it('strangers cost the store nothing beside their counters, nor do guesses beyond the thirtieth', async () => {
+it('anonymous clients cost the store nothing but their counters, nor do guesses beyond the thirtieth', async () => {
   const counted = countedStorage(embeddedStorage())
   const idp = await runningIdp({ storage: counted.storage, rateLimits: {}, clients: [APP, CONF2] })
 
@@ -162,7 +162,7 @@ it('strangers cost the store nothing beside their counters, nor do guesses beyon
       await act()
       costs.push(counted.reads.calls - before)
     }
-    // What runs in the background may come on top of one of them.
+    // Background work can be added to one of them.
     return Math.min(...costs)
   }
   await app.introspect('x', {}, { message: { from } })
@@ -204,7 +204,7 @@ it('of many guesses at the same moment at most thirty ask a store that does not 
   await until(() => asked + answered >= 300)
   release.resolve()
   await guesses
-  // Those, the thirty that the limit of the address lets through to be refused for good, and what is read in the background.
+  // Those, the thirty that the limit of the IP address admits to a final refusal, and background reads.
   expect(asked).toBeLessThanOrEqual(65)
 })
 

@@ -35,7 +35,7 @@ describe('the cure for each library', () => {
     expect(nextPages('code_used')).toEqual([])
   })
 
-  it('of several topics at once stands in one line for each library, and no setting twice', () => {
+  it('of several topics together is one line for each library, and no setting twice', () => {
     const cures = curesOf(['state', 'nonce', 'pkce'])
     expect(new Set(cures.map(({ library }) => library)).size).toBe(cures.length)
     const cureOf = (name: string): string => cures.find(({ library }) => library === name)?.cure ?? ''

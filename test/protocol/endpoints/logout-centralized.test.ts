@@ -187,7 +187,7 @@ forEachDeployment((start) => {
     bad.answers(status(500))
   })
 
-  it('a list for the browser that the store cannot take is told as failed, and all has ended', async () => {
+  it('a list for the browser that the store cannot write is reported as failed, and all has ended', async () => {
     const { records } = idp.portico.storage
     const { put } = records
     const { access_token } = await idp.user().signIn(front)
@@ -225,7 +225,7 @@ forEachDeployment((start) => {
     }
   })
 
-  it('two devices that ask at once are both answered', async () => {
+  it('two concurrent devices both get a response', async () => {
     const tokens = [await idp.user().signIn(conf), await idp.user().signIn(conf)]
     const answers = await Promise.all(tokens.map(({ access_token }) => everywhere(idp, access_token)))
     // The second may find its token dead already.

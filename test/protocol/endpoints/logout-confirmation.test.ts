@@ -1,6 +1,6 @@
 /**
- * The page that asks before it signs out (D-S3; OIDC RP-Initiated Logout 1.0 s2): nobody else can answer it,
- * nothing becomes markup.
+ * The page that asks before it signs out (D-S3; OIDC RP-Initiated Logout 1.0 s2): no other site can confirm it, nothing
+ * becomes markup.
  */
 import type { Person } from '../../support/actors.ts'
 import { expectDenied } from '../../support/denials.ts'

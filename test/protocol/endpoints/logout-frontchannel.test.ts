@@ -102,7 +102,7 @@ forEachDeployment((start) => {
     )
   })
 
-  it('FC-04: the page may frame the apps of the list and nobody else, runs no foreign script, and is not stored', async () => {
+  it('FC-04: the page may frame the apps of the list alone, runs no other script, and is not stored', async () => {
     const { ticket, tokens } = await loggedOut()
     const { status, headers, text } = await byTicket(ticket)
     expect([status, headers['content-type'], headers['cache-control'], headers['referrer-policy']]).toEqual([

@@ -1,4 +1,4 @@
-/** The page at the end of a sign-out says of each app what is known: accepted, refused, not answered yet. */
+/** The page at the end of a sign-out shows the state of each app: accepted, refused, no response yet. */
 import { forEachDeployment } from '../../support/deployments.ts'
 import { CONF } from '../../support/fixtures.ts'
 import { sharedIdp } from '../../support/idp.ts'

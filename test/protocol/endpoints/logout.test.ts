@@ -1,4 +1,4 @@
-/** GET /connect/logout and its POST form: RP-initiated logout of one browser (D-S3, D-S4; OIDC RP-Initiated Logout 1.0). */
+/** GET /connect/logout and its POST form: RP-initiated logout of one browser (D-S3, D-S4; OIDC RP-Initiated Logout). */
 import type { Person } from '../../support/actors.ts'
 import { NAVIGATION } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
@@ -22,7 +22,7 @@ onEachDeployment((idp, { store, mount }) => {
 
   const state = (who: Person): Promise<string> => stateOf(who, conf)
 
-  // The store knows nothing of the method, but the body may have been read by a host.
+  // The store does not depend on the method, but the body may have been read by a host.
   const ways = [['GET', byGet] as const, ['POST (LGO-18)', byPost] as const]
   describe.each(store === 'redis' ? ways.slice(0, 1) : mount === 'koa' ? ways.slice(1) : ways)('by %s', (_, logout) => {
     it('LGO-01: a valid hint and a registered address: sent there with the state byte for byte, and signed out', async () => {
@@ -42,7 +42,7 @@ onEachDeployment((idp, { store, mount }) => {
       expect([answer.status, answer.headers.location]).toEqual([303, BACK])
     })
 
-    it('LGO-03: a hint and no address: JSON says signed_out, a browser sees that it is signed out', async () => {
+    it('LGO-03: a hint and no redirect URI: JSON has signed_out, a browser sees that it is signed out', async () => {
       const first = await signedIn()
       const json = await logout(first.alice, { id_token_hint: first.hint }, JSON_CALLER)
       expect([json.status, json.headers['content-type'], json.json()]).toEqual([
@@ -121,7 +121,7 @@ onEachDeployment((idp, { store, mount }) => {
       expect(await state(alice)).toBe('signed in')
     })
 
-    it('LGO-07: an address that nobody vouches for is never gone to', async () => {
+    it('LGO-07: an unregistered redirect URI is never used', async () => {
       const { alice } = await signedIn()
       const page = confirmPage(idp, await logout(alice, { post_logout_redirect_uri: BACK, state: 's' }))
       const stop = await alice.browser.submit(page, { action: 'confirm' })

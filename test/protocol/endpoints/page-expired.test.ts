@@ -9,7 +9,7 @@ import { registeredClient } from '../../support/registered-client.ts'
 const HOME = 'https://conf.example/'
 const DAY = 86_400
 
-/** Where the page leads, besides itself. */
+/** Where else the page leads. */
 const waysOut = ({ answer }: Page): readonly string[] =>
   [...answer.text.matchAll(/<a\b[^>]*class="sso-button[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
 
@@ -42,7 +42,7 @@ onEachDeployment((idp) => {
     let [first, second] = await both()
     // Which cookie an interaction has follows from its id, so the second may take that of the first: one time in eight.
     for (let tries = 0; !isKept(first) && tries < 20; tries += 1) [first, second] = await both()
-    // As after the lifetime of both pages: the engine knows neither any more.
+    // As after the lifetime of both pages: the engine has neither any more.
     for (const { name, path } of browser.cookies.all())
       if (name.includes('sso_interaction')) browser.cookies.put(name, '', path)
     const ways = async ({ url }: Page): Promise<readonly string[]> => waysOut((await browser.visit(url)) as Page)
@@ -50,7 +50,7 @@ onEachDeployment((idp) => {
     expect(waysOut(await expiredPage(browser))).toEqual([])
   })
 
-  it('used already, by somebody who is signed in: leads to the app and to the account', async () => {
+  it('used already, by a signed-in user: leads to the app and to the account', async () => {
     const alice = idp.user()
     const { request: _request, ...stop } = await alice.open(idp.party())
     await alice.walk(stop)
@@ -113,7 +113,7 @@ onEachDeployment((idp) => {
     expect(waysOut(await expiredPage(browser))).toEqual([`${idp.issuer}/portal/`])
   })
 
-  it('the cookie says whose it is and until when, lives for a day, and goes to the sign-in pages alone', async () => {
+  it('the cookie names its client and its end, lives for a day, and is sent to the sign-in pages alone', async () => {
     const browser = openBrowser(idp)
     await browser.visit(idp.party().request().address)
     const { value, path, attributes } = cookieOf(browser) ?? {}

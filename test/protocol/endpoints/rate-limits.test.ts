@@ -54,7 +54,7 @@ forEachDeployment((start) => {
     },
   )
 
-  it('RL-01: the page of a browser says how long, counts down, and offers no request ID that nobody keeps', async () => {
+  it('RL-01: the page of a browser shows the wait, counts down, and offers no request ID that is not recorded', async () => {
     const from = freshAddress()
     await use('/authorize', 20, from)
     const { status, headers, text } = await idp.send('/authorize', { from, headers: NAVIGATION })
@@ -132,7 +132,7 @@ forEachDeployment((start) => {
     expectTooMany(await idp.send('/token', { method: 'GET', from }))
   })
 
-  it('RL-15: the log says which limit that was, and of whom', async () => {
+  it('RL-15: the log names the limit and its key', async () => {
     const from = freshAddress()
     await use('/introspect', 31, from, { body: {} })
     expect(
@@ -142,7 +142,7 @@ forEachDeployment((start) => {
     ).toEqual([
       {
         level: expect.any(String),
-        message: 'refused',
+        message: 'request denied',
         fields: expect.objectContaining({
           status: 429,
           error_ref: 'too_many_attempts',
@@ -174,7 +174,7 @@ forEachDeployment((start) => {
   })
 })
 
-it('RL-02: who waits as long as Retry-After says is let in, and not before', async () => {
+it('RL-02: a client that waits for Retry-After is let in, and not before', async () => {
   const idp = await startStandingIdp({ rateLimits: { token: { limit: 2, windowSeconds: 60 } } })
   const ask = (): Promise<Answer> => idp.send('/token', { body: {} })
   await ask()
@@ -216,7 +216,7 @@ describe('a flood', () => {
       statuses(20, () => idp.send('/jwks', { from: other })),
     ])
     expect([new Set(flood), new Set(served)]).toEqual([new Set([429]), new Set([200])])
-    // The store is asked for other things besides, but not once more for each of them.
+    // The store has other reads too, but not one more for each of them.
     expect(reads.calls - before).toBeLessThan(2 * flood.length)
   })
 

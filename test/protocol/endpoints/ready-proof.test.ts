@@ -1,4 +1,4 @@
-/** What /health/ready tells the doctor of a request, and nobody else. */
+/** What /health/ready reports about a request to the doctor alone. */
 import { doctorProof } from '../../../lib/domain/keys/doctor-proof.ts'
 import { ROOT_SECRET } from '../../support/fixtures.ts'
 import { runningIdp } from '../../support/idp.ts'
@@ -17,7 +17,7 @@ const proofOf = (secret = ROOT_SECRET, issuer = idp.issuer, ageSeconds = 0): str
 const checks = { store: 'ok', configuration: 'ok', signingKey: 'ok', format: 'ok', clock: 'ok' }
 const READY = { status: 'ready', checks }
 
-it('whoever has the root secret is told how the request got here', async () => {
+it('a caller with the root secret gets the path of the request', async () => {
   const forwarded = { 'X-Forwarded-For': '192.0.2.77, 203.0.113.9', 'X-Forwarded-Proto': 'https' }
   const { body } = await ready(proofOf(), '', forwarded)
   expect(body).toEqual({

@@ -1,4 +1,4 @@
-/** POST /connect/register-session: a client says that it listens for the end of its session (D-S7). */
+/** POST /connect/register-session: a client subscribes to the end of its session (D-S7). */
 import { expectDenied } from '../../support/denials.ts'
 import { forEachDeployment } from '../../support/deployments.ts'
 import { expectChallenge, expectError } from '../../support/expect.ts'
@@ -29,7 +29,7 @@ forEachDeployment((start) => {
       headers: { authorization: `Bearer ${accessToken}`, ...headers },
     })
 
-  it('REG-01: says registered with the client and the sid of the token, also the second time', async () => {
+  it('REG-01: responds with registered, the client and the sid of the token, also the second time', async () => {
     const alice = idp.user()
     for (const client of [back, front]) {
       const { access_token } = await alice.signIn(client)

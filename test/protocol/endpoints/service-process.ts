@@ -1,6 +1,6 @@
 /**
- * The service in a process of its own, for what only a process can show: `node service-process.js` prints the port and
- * goes on until SIGTERM.
+ * The service in a separate process, for what only a process can show: `node service-process.js` prints the port and
+ * runs until SIGTERM.
  */
 import { startIdp } from '../../support/idp.ts'
 

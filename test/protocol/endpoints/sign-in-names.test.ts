@@ -13,7 +13,7 @@ const STRANGERS = [
   { sub: 'u-long', username: 'long', password: LONG },
   { sub: 'u-strange', username: 'strange', password: STRANGE },
 ]
-/** Far more tries than anybody is allowed. */
+/** Far more attempts than any caller is allowed. */
 const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountAndAddress: { limit: 1_000 } }
 
 forEachDeployment((start) => {

@@ -1,4 +1,4 @@
-/** The sign-in page: the session it begins, forged forms, what a stranger can learn (D-S1, D-A2). */
+/** The sign-in page: the session it begins, forged forms, what an anonymous client can learn (D-S1, D-A2). */
 import { kindOf } from '../../support/actors.ts'
 import { type Browser, openBrowser, type Page } from '../../support/browser.ts'
 import { expectDenied } from '../../support/denials.ts'
@@ -15,7 +15,7 @@ onEachDeployment((idp, { mount }) => {
   const isSignedIn = async (browser: Browser): Promise<boolean> =>
     (await browser.go(trusted.request({ prompt: 'none' }).address)).headers.location?.includes('code=') ?? false
 
-  it('SES-02: the session gets a new identifier at every sign-in, and the old one is nobody', async () => {
+  it('SES-02: the session gets a new identifier at every sign-in, and the old one is unknown', async () => {
     const browser = openBrowser(idp)
     const seen = new Map<string, string>()
     const alice = idp.user(ALICE, browser)
@@ -39,7 +39,7 @@ onEachDeployment((idp, { mount }) => {
     }
   })
 
-  it('SES-02: a session cookie that somebody else planted never becomes the session of who signs in', async () => {
+  it('SES-02: a session cookie that an attacker planted never becomes the session of the user who signs in', async () => {
     const attacker = openBrowser(idp)
     await signInPage(attacker)
     const victim = openBrowser(idp)

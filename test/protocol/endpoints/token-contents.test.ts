@@ -1,4 +1,4 @@
-/** What stands in the tokens (D-T1, D-T2). */
+/** The content of the tokens (D-T1, D-T2). */
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { nodeSigner, signJwt } from '../../../lib/domain/keys/jws.ts'
 import { forEachDeployment } from '../../support/deployments.ts'

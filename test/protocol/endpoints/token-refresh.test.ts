@@ -1,4 +1,4 @@
-/** POST /token with a refresh token: rotation, replay, scope, what a refusal leaves as it was, and when it ends (D-T3, D-T6). */
+/** POST /token with a refresh token: rotation, replay, scope, unchanged state after a refusal, end (D-T3, D-T6). */
 import { expectDenied } from '../../support/denials.ts'
 import { onEachDeployment } from '../../support/deployments.ts'
 import { expectError, expectInactive } from '../../support/expect.ts'

@@ -1,4 +1,4 @@
-/** What holds of every endpoint: the shape of errors, request ids, methods, content types, sizes, the house around (D-G2, D-G6). */
+/** Rules for every endpoint: errors, request ids, methods, content types, sizes, middleware (D-G2, D-G6). */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { explanations } from '../../../lib/domain/audit/explanations.ts'
 import { expectDenied } from '../../support/denials.ts'
@@ -49,7 +49,7 @@ const REFUSALS: readonly (readonly [path: string, message: Message, status: numb
 
 onEachDeployment((idp, { mount }) => {
   it.each(REFUSALS)(
-    'HTTP-01, D-G4: %s %j: %i %s in the common shape, whatever Accept says',
+    'HTTP-01, D-G4: %s %j: %i %s in the common shape, with any Accept',
     async (path, message, status, code) => {
       // Endpoints that no browser visits answer JSON to those as well (D-G4).
       const isApi = /^\/(?:token|userinfo|introspect|revocation|jwks|connect\/register)/.test(path)
@@ -197,7 +197,7 @@ it.concurrent('a body that is not as announced: TOK-31: it comes too slowly, not
 })
 
 describe.each(['koa', 'koa-mount'] as const)(
-  'HTTP-08: in a Koa app (%s) with routes, a body parser and pages of its own',
+  'HTTP-08: in a Koa app (%s) with other routes, a body parser and pages',
   (mount) => {
     const idp = sharedIdp(() => startIdp({ mount }))
 
@@ -244,7 +244,7 @@ it('D-G6: where there is no host, an unknown path is 404 in the common shape', a
     expect(lines).toEqual([
       expect.objectContaining({ fields: expect.objectContaining({ status: 404, error: 'not_found', path }) }),
     ])
-    // Strangers scan for paths: the log is enough, the store keeps nothing of it.
+    // Scanners try paths: the log is enough, the store keeps nothing of it.
     expect(
       await explanations(idp.portico.storage, Date.now, () => {}).find(answer.headers['x-request-id'] as string),
     ).toBeUndefined()

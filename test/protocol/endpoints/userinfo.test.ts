@@ -23,7 +23,7 @@ onEachDeployment((idp) => {
     expectChallenge(answer, 'invalid_token')
   }
 
-  it('UI-01: by GET and by POST: the subject of the ID token, as JSON that nobody keeps', async () => {
+  it('UI-01: by GET and by POST: the subject of the ID token, as JSON that is not cached', async () => {
     const tokens = await alice.signIn(conf)
     for (const method of ['GET', 'POST']) {
       const answer = await ask(`Bearer ${tokens.access_token}`, method)

@@ -1,4 +1,4 @@
-/** A service on an engine that was not tested starts, and its log says so once, with both versions. */
+/** A service on an untested engine starts, and logs it once, with both versions. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** Every form of the interaction says which stage it answers; a form of another stage shows the present one, over HTTP. */
+/** Every form of the interaction names its stage; a form of another stage shows the present one, over HTTP. */
 import { ACR_TWO_FACTORS } from '../../../policies/authentication-context.ts'
 import { headingOf, pageOf, visitor } from '../../flows/portal-visitor.ts'
 import { enrolApp, newPerson, type Owner, withPassword } from '../../flows/second-factor-visitor.ts'
@@ -123,7 +123,7 @@ describe('a form of another stage shows the present one', () => {
     expect(stageOn(await who.open(idp.party()))).toBe('consent')
   })
 
-  it('a step of a sign-in that nobody began: it begins', async () => {
+  it('a step of a sign-in that does not exist: it begins', async () => {
     const who = idp.user(await newPerson(idp))
     const page = pageOf(await who.open(idp.party(TRUSTED)))
     for (const [stage, fields] of [

@@ -12,7 +12,7 @@ const CLAIMS = {
 const said = (claims: object, names: Readonly<Record<string, string>> = {}) =>
   mapClaims({ claims: names, roles: undefined }, { ...CLAIMS, ...claims })
 
-it('standard claims keep their names, and others are what the table says', () => {
+it('standard claims keep their names, and others follow the table', () => {
   expect(said({})).toMatchObject({ username: 'ursula', person: { name: 'Ursula', email: 'ursula@b.example' } })
   const { person } = said({}, { name: 'upn', locale: 'address.country' })
   expect(person).toMatchObject({ name: 'u@corp.example', locale: 'PT' })

@@ -1,5 +1,5 @@
 /** The formats of a client's configuration, and the apps of the catalogue. */
-import { checkedOf, FORMAT_LABELS, LIBRARY_FORMATS, unfitReason } from '../../../lib/domain/clients/blocks/formats.ts'
+import { FORMAT_LABELS, FORMATS, LIBRARY_FORMATS, unfitReason } from '../../../lib/domain/clients/blocks/formats.ts'
 import { CATALOGUE, CATALOGUE_IDS } from '../../../lib/domain/clients/catalogue/catalogue.ts'
 import type { CatalogueApp } from '../../../lib/domain/clients/catalogue/catalogue-app.ts'
 import { curesOf } from '../../../lib/protocol/endpoints/library-cures.ts'
@@ -23,7 +23,7 @@ function clientsOf(format: (typeof LIBRARY_FORMATS)[number]): string {
 
 function settingsOf(app: CatalogueApp): string {
   if (app.way === 'openid-connect') return `OpenID Connect; settings in ${app.settingsIn}`
-  return `behind the gate${app.settings.length > 0 ? ', which tells it the user' : ''}: ${app.why}`
+  return `behind the gate${app.settings.length > 0 ? ', which passes it the user' : ''}: ${app.why}`
 }
 
 export const APPS_AND_FORMATS: Parts = {
@@ -34,7 +34,7 @@ export const APPS_AND_FORMATS: Parts = {
         code(format),
         FORMAT_LABELS[format],
         clientsOf(format),
-        CHECKED[checkedOf(format)],
+        CHECKED[FORMATS[format].checked],
       ]),
     ),
   audience: () =>

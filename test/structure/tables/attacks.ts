@@ -13,7 +13,7 @@ const tableOf = (who: string, attacks: Attacks): string =>
 export const ATTACKS: Parts = {
   attacks: () =>
     [
-      tableOf('by anybody who reaches the service', [...OF_STRANGERS, WAITING]),
-      tableOf('by users, clients and neighbours, and by whoever has the store', OF_INSIDERS),
+      tableOf('anonymous attacks', [...OF_STRANGERS, WAITING]),
+      tableOf('attacks by users, clients, other sites and holders of the store', OF_INSIDERS),
     ].join('\n\n'),
 }

@@ -12,5 +12,5 @@ export const EVENTS: Parts = {
 
 const keptOf = (event: AuditEventName): string => {
   if (event === 'token.refreshed') return 'counted'
-  return isRefusal({ event }) ? 'budget of refusals' : 'trail'
+  return isRefusal({ event }) ? 'budget of refusals' : 'audit log'
 }

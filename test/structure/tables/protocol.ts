@@ -13,8 +13,8 @@ const PURPOSES: Readonly<
     readonly [purpose: string, caller: string]
   >
 > = {
-  discovery: ['metadata (OpenID Connect Discovery, RFC 8414)', 'anybody'],
-  jwks: ['public keys', 'anybody'],
+  discovery: ['metadata (OpenID Connect Discovery, RFC 8414)', 'any client'],
+  jwks: ['public keys', 'any client'],
   authorize: ['authorization request; a form POST is redirected to the same request by GET', 'browser'],
   resume: ['continues after sign-in or consent', 'browser'],
   token: ['authorization code grant and refresh token grant', 'client, or public client with PKCE'],
@@ -25,21 +25,18 @@ const PURPOSES: Readonly<
   frontchannelLogout: ['page that signs out in the apps', 'Bearer access token, or ticket'],
   registerSession: ['registers the session for logout notifications', 'Bearer access token'],
   interaction: ['sign-in, two-step verification, consent, choice of account, new password', 'browser'],
-  upstream: ['signing in at an OpenID provider elsewhere', 'browser'],
-  upstreamLogout: [
-    'that provider says that somebody has signed out there; only what is refused counts',
-    'the provider, by a logout token',
-  ],
-  recovery: ['an email for a forgotten password, and the pages that emails lead to', 'browser'],
-  errorReference: ['explains an `error_ref`', 'anybody'],
-  assets: ['styles, script and icon of the pages', 'anybody'],
-  host: ['where a sign-in to a page of the host begins and comes back to', 'browser'],
-  gate: ['whether a request to a gated app may pass, and who it is', 'reverse proxy'],
-  metrics: ['measurements for Prometheus; only where `metrics.token` is set', 'Bearer `metrics.token`'],
-  live: ['the process answers', 'anybody'],
+  upstream: ['sign-in at an external OpenID provider', 'browser'],
+  upstreamLogout: ['logout token of an external provider; only refused ones count', 'external provider'],
+  recovery: ['forgotten password, and the pages that emails link to', 'browser'],
+  errorReference: ['explains an `error_ref`', 'any client'],
+  assets: ['styles, script and icon of the pages', 'any client'],
+  host: ['start and callback of a sign-in to a page of the host', 'browser'],
+  gate: ['decision about a request to a gated app, with the user (forward auth)', 'reverse proxy'],
+  metrics: ['metrics for Prometheus, if `metrics.token` is set', 'Bearer `metrics.token`'],
+  live: ['the process responds', 'any client'],
   ready: [
-    'the store, its seeded contents and a signing key are available, and the store takes writes; 503 names what is missing',
-    'anybody',
+    'the store, its seeded contents and a signing key are available, and the store accepts writes; 503 names the missing part',
+    'any client',
   ],
 }
 

@@ -1,4 +1,4 @@
-/** The line that each request leaves in the log: what was asked, by whom, and how it ended; nothing that is good for anything else. */
+/** The log line of each request: the request, its client and user, and how it ended; no value that could be used. */
 import Koa from 'koa'
 import { embeddedStorage } from '../../../adapters/embedded/index.ts'
 import { StoreUnavailable } from '../../../lib/ports/store-unavailable.ts'
@@ -26,8 +26,9 @@ describe.each([
     const answer = await idp.send('/token', { body: { grant_type: 'refresh_token', refresh_token: 'nothing' } })
     expect(lineOf(idp, answer)).toEqual({
       level: 'info',
-      message: 'refused',
+      message: 'request denied',
       fields: {
+        code: 'request-denied',
         request_id: answer.headers['x-request-id'],
         method: 'POST',
         path: `${idp.mountPath}/token`,
@@ -42,12 +43,12 @@ describe.each([
     })
     const healthy = await idp.send('/health/live', { method: 'HEAD' })
     expect(lineOf(idp, healthy)).toMatchObject({
-      message: 'answered',
+      message: 'request completed',
       fields: { method: 'HEAD', path: `${idp.mountPath}/health/live` },
     })
   })
 
-  it('a failed sign-in is called one, says why, and not with which words', async () => {
+  it('a failed sign-in is logged as one, with its reason, and without the input', async () => {
     const alice = idp.user()
     const { request: _request, ...stop } = await alice.open(idp.party(CONF))
     if (stop.at !== 'page') throw new Error('no sign-in page')
@@ -77,7 +78,7 @@ describe.each([
     expect(pathsOf(idp, 'recovery')).toEqual([`${idp.mountPath}/recovery/…`])
   })
 
-  it('a page of the panel is told by its pattern, one that is not there as it was asked for', async () => {
+  it('a page of the panel is logged by its pattern, an unknown one as it was requested', async () => {
     const panel = await enterPanel(idp)
     await panel.open(`/users/${ALICE.sub}`)
     await panel.browser.go('/admin/users/u-alice/nonsense')
@@ -99,7 +100,7 @@ it('what is nowhere is logged as it was sent: printable, without its query, of 2
   expect(await asked('/errors/nothing-of-ours')).toBe('/errors/nothing-of-ours')
 })
 
-it('a fault of ours is "failed": a warning where it passes by itself, an error where it does not', async () => {
+it('a failure of Portico is logged as "request failed": a warning with 503, an error with 500', async () => {
   const storage = embeddedStorage()
   let fault: Error | undefined
   const { find } = storage.clients
@@ -111,9 +112,9 @@ it('a fault of ours is "failed": a warning where it passes by itself, an error w
   })
   const ask = (): Promise<Answer> => idp.send(idp.party(CONF).request().address)
   fault = new StoreUnavailable('away')
-  expect(lineOf(idp, await ask())).toMatchObject({ level: 'warn', message: 'failed', fields: { status: 503 } })
+  expect(lineOf(idp, await ask())).toMatchObject({ level: 'warn', message: 'request failed', fields: { status: 503 } })
   fault = new Error('a fault of ours')
-  expect(lineOf(idp, await ask())).toMatchObject({ level: 'error', message: 'failed', fields: { status: 500 } })
+  expect(lineOf(idp, await ask())).toMatchObject({ level: 'error', message: 'request failed', fields: { status: 500 } })
 })
 
 it('the paths of the host’s own pages are its own', async () => {

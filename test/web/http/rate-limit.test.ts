@@ -1,4 +1,4 @@
-/** While the store is away each process counts by itself, within bounded memory, and forgets nobody who is still calling. */
+/** While the store is away each process counts alone, within bounded memory, and drops no active caller. */
 import { rateLimiter } from '../../../lib/web/http/rate-limit.ts'
 import type { RequestContext } from '../../../lib/web/request/request-context.ts'
 import { validateConfiguration } from '../../config/issues.ts'

@@ -1,4 +1,4 @@
-/** The token of a form: masked in each answer anew. */
+/** The token of a form: masked differently in each response. */
 import { signer } from '../../../lib/domain/keys/signer.ts'
 import { csrfProtection } from '../../../lib/web/pages/csrf.ts'
 

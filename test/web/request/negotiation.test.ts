@@ -23,7 +23,7 @@ it.each([
   ['identity;q=1, gzip;q=0.5', undefined],
   ['identity;q=0.5, gzip;q=0.5', 'gzip'],
   ['identity;q=0, gzip', 'gzip'],
-  // Nothing of ours is acceptable: the header is disregarded.
+  // No offered type is acceptable: the header is disregarded.
   ['identity;q=0', undefined],
   ['identity;q=0, zstd', undefined],
   ['deflate, zstd, compress', undefined],

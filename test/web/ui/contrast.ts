@@ -1,6 +1,6 @@
 /**
- * Contrast that the accessibility checker leaves undecided, because something lies over the text or beside it: computed from
- * the colours that the browser uses (WCAG 2.2 s1.4.3).
+ * Contrast that the accessibility checker leaves undecided, because something lies over or next to the text: computed
+ * from the colors that the browser uses (WCAG 2.2 s1.4.3).
  */
 
 /** Runs in the page. @returns what is wrong with the texts that these selectors mean; nothing where each can be read */

@@ -17,7 +17,7 @@ describe('contentSecurityPolicy', () => {
   it('the panel sends its forms to itself only', () =>
     expect(contentSecurityPolicy('panel')).toMatch(/; form-action 'self'$/))
 
-  it('a panel beside the service sends its forms to itself and to the service', () => {
+  it('a panel next to the service sends its forms to itself and to the service', () => {
     expect(contentSecurityPolicy({ panelOf: 'https://sso.example.com/sso' })).toMatch(
       /; form-action 'self' https:\/\/sso\.example\.com$/,
     )

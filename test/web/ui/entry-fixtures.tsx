@@ -46,7 +46,7 @@ export const ENTRY_FIXTURES = [
       because: 'The return address is not registered',
       explained: 'kept',
       json: '{\n  "event": "request.refused",\n  "seq": 2\n}',
-      chain: { before: 'missing', hash: HASH, link: 'broken' },
+      chain: { before: 'missing', hash: HASH, hashBefore: undefined, link: 'broken' },
       seal: 'broken',
     },
   }),

@@ -1,4 +1,4 @@
-/** Pages about passkeys and codes, each in every state: two-step verification, the portal's security, the panel's users. */
+/** Pages about passkeys and codes, each in every state: two-step verification, portal, panel. */
 import { type UserFactors, UserFactorsPage } from '../../../lib/apps/admin/users/factors-view.tsx'
 import { PortalAuthenticator, PortalCodes, PortalRenewCodes } from '../../../lib/apps/portal/security-codes-view.tsx'
 import { PortalConnect, PortalDisconnect } from '../../../lib/apps/portal/security-identities-view.tsx'

@@ -20,10 +20,10 @@ export const NOW = new Date('2026-11-21T15:04:05Z')
 export const at = (day: number, hour = 9): Date => new Date(Date.UTC(2026, 10, day, hour))
 export const hidden = { csrf: 'token-1' }
 export const ana = { name: 'Ana Souza', detail: 'ana@example.com' }
-/** What an app answers whose rule of access lets the user not in. */
+/** The response of an app whose access rule denies the user. */
 export const NO_ROLE = {
   error: 'access_denied',
-  error_description: 'the person may not use this client',
+  error_description: 'the user may not use this client',
   request_id: 'req_7Yq2',
   error_ref: 'access_rule',
 }
@@ -60,7 +60,7 @@ export const fixtureOf = <Props extends object>(
   kind: PageKind = 'panel',
 ): Fixture => ({ name, kind, screen, page: (view) => renderPage(screen, props, view) })
 
-/** What a fixture says of its page: of what all pages have, only what is otherwise there. */
+/** The content of a page in a fixture: of what all pages have, only the differences. */
 type Given<Props, Known> = Omit<Props, keyof Known> & Partial<Pick<Props, keyof Known & keyof Props>>
 
 /** Pages whose names begin alike, with what all of them have. */

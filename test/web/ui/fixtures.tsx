@@ -220,11 +220,11 @@ export const FIXTURES: readonly Fixture[] = [
   }),
   error('too-many', 'too_many_attempts', 'too many requests', { retryAfterSeconds: 42 }),
   error('service', 'server_error', 'the service could not answer'),
-  error('shown-once', 'invalid_token', 'the ticket is not valid', {
+  error('shown-once', 'invalid_token', 'the ticket is invalid', {
     body: { ...failure.body, error_ref: 'ticket_invalid' },
     accountHref: '/portal',
   }),
-  error('not-found', 'not_found', 'there is nothing at this address'),
+  error('not-found', 'not_found', 'there is no such page or endpoint'),
   error('hostile', 'invalid_request', HOSTILE, {
     body: { error: 'invalid_request', error_description: '</script><script>alert(1)</script>', request_id: HOSTILE },
     client: { name: HOSTILE, homeHref: 'javascript:alert(1)' },

@@ -8,7 +8,7 @@ const texts = {
 }
 
 describe('catalogues', () => {
-  it('has the texts of the host in the place of ours, and ours where it has none', () => {
+  it('has the texts of the host instead of the built-in ones, and the built-in ones where it has none', () => {
     const { t, locale, dir } = catalogues(texts)('en')
     expect([t.signIn.submit, t.signIn.title({ client: 'X' }), t.signIn.cancel, locale, dir]).toEqual([
       'Come in',
@@ -27,7 +27,7 @@ describe('catalogues', () => {
     expect(untranslated({ ar: {}, en: {} })).toEqual([])
   })
 
-  it('never claims a language that nobody gave texts for', () => {
+  it('never claims a language without texts', () => {
     expect(catalogues(texts)('it').locale).toBe('en')
     expect(catalogues(texts)('ar-EG').locale).toBe('ar')
     expect(catalogues(texts)('__proto__').locale).toBe('en')

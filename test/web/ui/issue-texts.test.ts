@@ -1,4 +1,4 @@
-/** Findings, advice and issues of clients in words: those of the files, also of languages that the panel does not speak. */
+/** Findings, advice and issues of clients in words: those of the files, in every language. */
 import { readFileSync } from 'node:fs'
 import { LOCALES, type Messages } from '../../../lib/web/ui/texts/catalogue.ts'
 import { clientIssueLine, clientIssueText } from '../../../lib/web/ui/texts/client-issue.ts'

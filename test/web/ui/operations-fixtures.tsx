@@ -190,7 +190,7 @@ export const OPERATIONS_FIXTURES = [
       store: { name: 'redis (cluster)', latencyMs: 1.4 },
       clock: { verdict: 'in-step', seconds: 0, tolerance: 5 },
       signingKey: { since: at, until: later },
-      trail: { state: 'verified', at, entries: 4657 },
+      trail: { state: 'verified', at: at.getTime(), entries: 4657 },
       newestEntry: 4660,
       nodes: [
         { ...node, name: 'sso-1', isThis: true },
@@ -202,7 +202,7 @@ export const OPERATIONS_FIXTURES = [
       frame: viewer,
       store: { name: 'embedded (file)' },
       clock: { verdict: 'behind', seconds: 3_600, tolerance: 5 },
-      trail: { state: 'broken', at, seq: 12 },
+      trail: { state: 'broken', at: at.getTime(), seq: 12 },
       version: 'unknown',
     },
     'health-new': {

@@ -43,7 +43,7 @@ const busy: Omit<OverviewProps, 'frame'> = {
   ),
   apps: [
     { clientId: 'crm', name: HOSTILE, begun: 18, completed: 0, fault: reason, days: trend },
-    { clientId: 'billing', name: 'Billing', begun: 262, completed: 254, fault: undefined, days: trend },
+    { clientId: 'billing', name: 'Billing', begun: 262, completed: 254, days: trend },
     { clientId: 'odd', name: 'Odd', begun: 0, completed: 0, fault: { ref: 'of_tomorrow', count: 1 }, days: [] },
   ],
   attention: {

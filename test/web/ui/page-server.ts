@@ -24,7 +24,7 @@ export interface PageServer {
   readonly close: () => Promise<void>
 }
 
-/** The accessibility checker, as a script of the site's own: the policy allows it, and the browser keeps it compiled. */
+/** The accessibility checker, as a script of the same site: the policy allows it, and the browser keeps it compiled. */
 export const AXE_PATH = '/axe.js'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'))
 /** The same as text, for what has no address. */

@@ -41,7 +41,7 @@ describe('a text', () => {
   ])('%s is refused: %s', (pattern, why) => expect(() => parametersOf(parsePattern(pattern))).toThrow(why))
 })
 
-describe('texts beside the English ones', () => {
+describe('texts other than the English ones', () => {
   const english: TextTree = {
     'button@': 'Max 8 characters.',
     button: 'Save',

@@ -4,7 +4,7 @@ import { contrastRatio, SURFACE } from '../../../lib/config/checks/contrast.ts'
 import { createAssets } from '../../../lib/web/ui/assets.ts'
 import { textOn, themeStyles } from '../../../lib/web/ui/theme.ts'
 
-// What is built is the same in fewer words (test/browser/shortened-assets.test.ts).
+// The built files are the same in fewer words (test/browser/shortened-assets.test.ts).
 const SOURCES = new URL('../../../../lib/web/ui/assets/', import.meta.url)
 const tokens = readFileSync(new URL('tokens.css', SOURCES), 'utf8')
 const pairs = new Map(

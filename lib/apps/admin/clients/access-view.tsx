@@ -1,17 +1,15 @@
 /** Which users can enter the app: all users, or users with one of the listed roles. */
 
+import type { AccessImpact } from '../../../domain/management/access-impact.ts'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { ButtonLink, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import { isolate, rich } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, isolate, rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { BelowClient, clientHref } from './frame-view.tsx'
+import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
 export interface AccessProps {
   readonly choice: 'everybody' | 'roles'
@@ -22,23 +20,15 @@ export interface AccessProps {
   readonly hasHostRule: boolean
 }
 
-export function AccessSection({
-  access,
-  testHref,
-  reviewHref,
-  fixed = false,
-  view,
-}: { access: AccessProps; testHref: string; reviewHref: string; fixed?: boolean } & Viewed): VNode {
+/** @param here URL of the client */
+export function AccessSection(props: { access: AccessProps; here: string; fixed?: boolean } & Viewed): VNode {
+  const { access, here, fixed = false, view } = props
   const { client } = view.t
   const { access: texts } = client
   const test = (
     <>
-      <ButtonLink look="secondary" href={reviewHref}>
-        {view.t.review.title}
-      </ButtonLink>
-      <ButtonLink look="secondary" href={testHref}>
-        {view.t.clientUse.tester.open}
-      </ButtonLink>
+      <ButtonLink href={`${here}/review`}>{view.t.review.title}</ButtonLink>
+      <ButtonLink href={`${here}/test-user`}>{view.t.clientUse.tester.open}</ButtonLink>
     </>
   )
   const hostRule = access.hasHostRule ? <p class="sso-hint">{texts.hostRule}</p> : null
@@ -56,7 +46,6 @@ export function AccessSection({
         <>
           <RadioCards
             id="access"
-            name="access"
             label={texts.users}
             value={access.choice}
             options={[
@@ -66,12 +55,10 @@ export function AccessSection({
           />
           <TextArea
             id="access_roles"
-            name="access_roles"
             label={texts.rolesLabel}
             hint={texts.oneALine}
             value={access.roles}
             rows={3}
-            dir="ltr"
             error={access.error}
           />
         </>
@@ -85,12 +72,7 @@ export interface AccessQuestionProps extends Framed {
   readonly client: ClientHead
   /** The roles required after the change. */
   readonly roles: readonly string[]
-  readonly impact: {
-    /** Number of users who can enter now and would lose access. */
-    readonly losing: number
-    /** `signed-in`: the host keeps the directory, so only signed-in users are known. */
-    readonly known: 'all-users' | 'signed-in'
-    readonly signedIn: number
+  readonly impact: Omit<AccessImpact, 'named'> & {
     /** The first affected users. */
     readonly named: readonly { readonly name: string; readonly href?: string | undefined }[]
   }
@@ -111,14 +93,7 @@ export function AccessQuestion({ frame, client, roles, impact, form, view }: Acc
     access.others,
   ]
   return (
-    <BelowClient
-      client={client}
-      tab="scopes"
-      frame={frame}
-      view={view}
-      title={title}
-      lead={<code dir="ltr">{client.id}</code>}
-    >
+    <BelowClient client={client} tab="scopes" frame={frame} view={view} title={title}>
       <Confirm
         form={form}
         effects={effects}

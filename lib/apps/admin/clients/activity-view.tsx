@@ -6,8 +6,7 @@ import { Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { ClientFrame } from './frame-view.tsx'
+import { ClientFrame, type ClientHead } from './frame-view.tsx'
 
 export interface ActivityRow {
   readonly seq: string
@@ -44,7 +43,6 @@ export function ClientActivity(props: ClientActivityProps & Viewed): VNode {
         />
       ) : (
         <Table
-          view={view}
           caption={activity.caption}
           rows={rows}
           prose

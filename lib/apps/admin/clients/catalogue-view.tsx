@@ -1,11 +1,9 @@
 /** Selects a catalogue app and its URL, which fill in the form below. */
 
 import { Select } from '../../../web/ui/components/choice.tsx'
-import type { FormIssue } from '../../../web/ui/components/form.tsx'
-import { Button, Field } from '../../../web/ui/components/form.tsx'
+import { Button, Field, type FormIssue } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { safeUrl, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { isolate, safeUrl, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 
 /** Catalogue entry of the selected app. Names and reasons are in English, as in the app's own documentation. */
 export interface AppSummary {
@@ -38,7 +36,6 @@ export function CatalogueChoice(props: CatalogueChoiceProps & Viewed): VNode {
       <form class="sso-catalogue" method="get" action={safeUrl(action)}>
         <Select
           id="app"
-          name="app"
           label={catalogue.app}
           value={chosen}
           error={fault === 'app' ? catalogue.chooseApp : undefined}
@@ -48,7 +45,6 @@ export function CatalogueChoice(props: CatalogueChoiceProps & Viewed): VNode {
           ]}
         />
         <Field
-          view={view}
           id="app-url"
           name="url"
           label={catalogue.url}

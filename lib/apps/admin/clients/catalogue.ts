@@ -7,7 +7,7 @@ import {
 } from '../../../domain/clients/catalogue/catalogue.ts'
 import type { CatalogueApp } from '../../../domain/clients/catalogue/catalogue-app.ts'
 import type { AppSummary, CatalogueChoiceProps } from './catalogue-view.tsx'
-import type { ClientFormValues } from './client-props.ts'
+import type { ClientFormValues } from './fields-view.tsx'
 import { EMPTY_FORM } from './form-values.ts'
 
 type CatalogueQuery = Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'fault' | 'summary'>

@@ -4,11 +4,9 @@ import { Button, ButtonLink, Form, type FormTarget } from '../../../web/ui/compo
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { ClientFrame, type ClientTab } from './frame-view.tsx'
+import { ClientFrame, type ClientHead, type ClientTab } from './frame-view.tsx'
 
 export interface FieldChange {
   readonly label: string
@@ -43,7 +41,6 @@ export function ClientConflict(props: ClientConflictProps & Viewed): VNode {
       </Banner>
       <Section id="theirs" title={conflict.theirs}>
         <Table
-          view={view}
           caption={conflict.theirs}
           rows={theirs}
           columns={[
@@ -58,7 +55,6 @@ export function ClientConflict(props: ClientConflictProps & Viewed): VNode {
           <p>{conflict.yoursNone}</p>
         ) : (
           <Table
-            view={view}
             caption={conflict.yours}
             rows={mine}
             columns={[
@@ -70,9 +66,7 @@ export function ClientConflict(props: ClientConflictProps & Viewed): VNode {
         )}
         <Form target={form} class="sso-row">
           {mine.length === 0 ? null : <Button>{conflict.overwrite}</Button>}
-          <ButtonLink look="secondary" href={reloadHref}>
-            {conflict.reload}
-          </ButtonLink>
+          <ButtonLink href={reloadHref}>{conflict.reload}</ButtonLink>
         </Form>
       </Section>
     </ClientFrame>

@@ -52,7 +52,7 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
         <Form target={form}>
           <Section id="identity" title={texts.identity}>
             <NameField {...part} />
-            <TextField name="client_id" of="clientId" input={{ ...VERBATIM, dir: 'ltr' }} {...part} />
+            <TextField of="clientId" input={{ ...VERBATIM, dir: 'ltr' }} {...part} />
             <OwnerField {...part} />
           </Section>
           <Kind {...part} />
@@ -97,7 +97,6 @@ function Kind({ values, faults, view }: ClientFieldsProps & Viewed): VNode {
     <Section id="kind" title={form.kind}>
       <RadioCards
         id="client_type"
-        name="client_type"
         label={fields.type}
         hint={fields.typeHint}
         value={values.type}
@@ -110,7 +109,6 @@ function Kind({ values, faults, view }: ClientFieldsProps & Viewed): VNode {
       />
       <RadioCards
         id="environment"
-        name="environment"
         label={fields.environment}
         value={values.environment}
         error={textFor('environment', faults)}

@@ -7,13 +7,12 @@ import { formAt, takePageForm, viewOf } from '../../first-party/page.ts'
 import { show } from '../shell/show.ts'
 import { APP_CHOICES, formOfApp } from './catalogue.ts'
 import type { CatalogueChoiceProps } from './catalogue-view.tsx'
-import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { ClientCreate } from './create-view.tsx'
-import { formIssues, type RegistrationRules } from './form-issues.ts'
+import type { ClientFormIssue, ClientFormValues } from './fields-view.tsx'
+import { formIssues, type RegistrationRules, takenIssue, takenIssues } from './form-issues.ts'
 import { draftOf, readClientForm } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
 import { operationsOf, showAgain, showOnce } from './subject.ts'
-import { takenIssue, takenIssues } from './taken-issues.ts'
 
 export async function createForm(page: ClientsRequest): Promise<void> {
   const { values, asked } = formOfApp(page.query, rulesOf(page).knownScopes)

@@ -1,14 +1,17 @@
 /** The one page that shows a secret. Submitting the same form again never shows it. */
-
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import type { ClientHead, FormattedBlock } from './client-props.ts'
-import { ConfigurationBlocks } from './configuration-blocks-view.tsx'
-import { BelowClient, ClientBadges, clientHref } from './frame-view.tsx'
+import { BelowClient, ClientBadges, type ClientHead, clientHref } from './frame-view.tsx'
+
+export interface FormattedBlock {
+  /** The value of `--format` on the command line. */
+  readonly format: string
+  readonly label: string
+  readonly text: string
+}
 
 export interface ClientOnceProps extends Framed {
   readonly client: ClientHead
@@ -85,9 +88,14 @@ export function ClientAgain({ frame, act, client, startHref, view }: ClientAgain
       <Banner>{text}</Banner>
       <div class="sso-row">
         {client === undefined ? (
-          <ButtonLink href={startHref}>{once.startAgain}</ButtonLink>
+          <ButtonLink look="primary" href={startHref}>
+            {once.startAgain}
+          </ButtonLink>
         ) : (
-          <ButtonLink href={`${clientHref(frame.root, client.id)}/${act === 'rotated' ? 'security' : 'overview'}`}>
+          <ButtonLink
+            look="primary"
+            href={`${clientHref(frame.root, client.id)}/${act === 'rotated' ? 'security' : 'overview'}`}
+          >
             {once.toClient}
           </ButtonLink>
         )}
@@ -143,3 +151,35 @@ export function ClientConfiguration(props: ClientConfigurationProps & Viewed): V
     </BelowClient>
   )
 }
+
+/**
+ * A client's configuration in all formats, one visible at a time. Radio buttons and styles switch the format.
+ * A page with a secret exists only once, so no link can lead to another format of it.
+ */
+function ConfigurationBlocks({ blocks, view }: { blocks: readonly FormattedBlock[] } & Viewed): VNode {
+  const { once } = view.t.client
+  return (
+    <fieldset class="sso-formats">
+      <legend class="sso-hidden">{once.format}</legend>
+      {blocks.map(({ format, label, text }, index) => (
+        <>
+          <label>
+            <input type="radio" name="format" value={format} checked={index === 0} autocomplete="off" />
+            <bdi dir="ltr">{label}</bdi>
+          </label>
+          <div class="sso-format">
+            <CopyField
+              view={view}
+              id={`block-${format}`}
+              label={once.textOf({ label: isolate(label) })}
+              value={text}
+              rows={rowsOf(text)}
+            />
+          </div>
+        </>
+      ))}
+    </fieldset>
+  )
+}
+
+const rowsOf = (text: string): number => Math.min(14, text.split('\n').length + 1)

@@ -1,10 +1,44 @@
 /** The form fields of a client, for creating and editing. Issues are shown next to their field and in the summary. */
 import type { InputHTMLAttributes } from 'preact'
-import type { FormIssue } from '../../../web/ui/components/form.tsx'
-import { Checkbox, Field } from '../../../web/ui/components/form.tsx'
+import { Checkbox, Field, type FormIssue } from '../../../web/ui/components/form.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
-import type { ClientFormField, ClientFormIssue, ClientFormValues } from './client-props.ts'
+
+/** The text fields, by their names in the form data, which are also the ids in the page; in the order of the form. */
+export const FIELD_NAMES = {
+  name: 'name',
+  clientId: 'client_id',
+  ownerEmail: 'owner_email',
+  type: 'client_type',
+  environment: 'environment',
+  /** One per line, as all URIs and IP addresses. */
+  redirectUris: 'redirect_uris',
+  postLogoutRedirectUris: 'post_logout_redirect_uris',
+  backchannelLogoutUri: 'backchannel_logout_uri',
+  frontchannelLogoutUri: 'frontchannel_logout_uri',
+  /** For a gated app. */
+  gateUrl: 'gate_url',
+  /** IP addresses of the app's own servers, and their requests per minute. */
+  backendAddresses: 'backend_addresses',
+  backendPerMinute: 'backend_per_minute',
+} as const
+export type ClientFormField = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES] | 'scopes'
+
+/** The form's fields as typed. */
+export interface ClientFormValues extends Readonly<Record<keyof typeof FIELD_NAMES, string>> {
+  /** The catalogue app that filled in the form; empty without one. */
+  readonly app: string
+  readonly scopes: readonly string[]
+  readonly listed: boolean
+  readonly assertion: boolean
+}
+
+export interface ClientFormIssue {
+  readonly field: ClientFormField
+  readonly text: string
+  /** The invalid value, if a field holds several. */
+  readonly uri?: string | undefined
+}
 
 export interface ClientFieldsProps {
   readonly values: ClientFormValues
@@ -14,7 +48,6 @@ export interface ClientFieldsProps {
 interface Part extends ClientFieldsProps, Viewed {}
 
 interface TextFieldProps extends Part {
-  readonly name: ClientFormField
   readonly of:
     | 'name'
     | 'clientId'
@@ -26,13 +59,12 @@ interface TextFieldProps extends Part {
   readonly input?: InputHTMLAttributes<HTMLInputElement>
 }
 
-export function TextField({ name, of: key, input = {}, values, faults, view }: TextFieldProps): VNode {
+export function TextField({ of: key, input = {}, values, faults, view }: TextFieldProps): VNode {
+  const name = FIELD_NAMES[key]
   const { fields } = view.t.clients
   return (
     <Field
-      view={view}
       id={name}
-      name={name}
       label={fields[key]}
       hint={fields[`${key}Hint`]}
       error={textFor(name, faults)}
@@ -42,24 +74,22 @@ export function TextField({ name, of: key, input = {}, values, faults, view }: T
 }
 
 interface LinesProps extends Part {
-  readonly name: ClientFormField
   readonly of: 'redirectUris' | 'postLogoutRedirectUris' | 'backendAddresses'
   readonly rows: number
 }
 
 /** Several values, one per line. */
-function Lines({ name, of: key, rows, values, faults, view }: LinesProps): VNode {
+function Lines({ of: key, rows, values, faults, view }: LinesProps): VNode {
+  const name = FIELD_NAMES[key]
   const { fields } = view.t.clients
   return (
     <TextArea
       id={name}
-      name={name}
       label={fields[key]}
       hint={fields[`${key}Hint`]}
       error={errorsFor(name, faults)}
       value={values[key]}
       rows={rows}
-      dir="ltr"
     />
   )
 }
@@ -67,20 +97,18 @@ function Lines({ name, of: key, rows, values, faults, view }: LinesProps): VNode
 const EMAIL = { type: 'email', dir: 'ltr', spellcheck: false } as const
 const URI = { type: 'url', dir: 'ltr', spellcheck: false, inputMode: 'url' } as const
 
-export const NameField = (part: Part): VNode => <TextField name="name" of="name" {...part} />
+export const NameField = (part: Part): VNode => <TextField of="name" {...part} />
 
-export const OwnerField = (part: Part): VNode => (
-  <TextField name="owner_email" of="ownerEmail" input={EMAIL} {...part} />
-)
+export const OwnerField = (part: Part): VNode => <TextField of="ownerEmail" input={EMAIL} {...part} />
 
 export function ListedField({ values, view }: Part): VNode {
   const { fields } = view.t.clients
-  return <Checkbox id="listed" name="listed" label={fields.listed} hint={fields.listedHint} checked={values.listed} />
+  return <Checkbox id="listed" label={fields.listed} hint={fields.listedHint} checked={values.listed} />
 }
 
 export const RedirectField = (part: Part): VNode => (
   <>
-    <Lines name="redirect_uris" of="redirectUris" rows={3} {...part} />
+    <Lines of="redirectUris" rows={3} {...part} />
     <p class="sso-fine" data-sso-origin hidden />
   </>
 )
@@ -90,14 +118,8 @@ export function GateFields(part: Part): VNode {
   const { fields } = view.t.clients
   return (
     <>
-      <TextField name="gate_url" of="gateUrl" input={URI} {...part} />
-      <Checkbox
-        id="assertion"
-        name="assertion"
-        label={fields.assertion}
-        hint={fields.assertionHint}
-        checked={values.assertion}
-      />
+      <TextField of="gateUrl" input={URI} {...part} />
+      <Checkbox id="assertion" label={fields.assertion} hint={fields.assertionHint} checked={values.assertion} />
     </>
   )
 }
@@ -107,11 +129,11 @@ export function SignOutFields(part: Part): VNode {
   const isWrong = textFor('frontchannel_logout_uri', faults) !== undefined
   return (
     <>
-      <Lines name="post_logout_redirect_uris" of="postLogoutRedirectUris" rows={2} {...part} />
-      <TextField name="backchannel_logout_uri" of="backchannelLogoutUri" input={URI} {...part} />
+      <Lines of="postLogoutRedirectUris" rows={2} {...part} />
+      <TextField of="backchannelLogoutUri" input={URI} {...part} />
       <details class="sso-fold" open={values.frontchannelLogoutUri !== '' || isWrong}>
         <summary>{view.t.clients.fields.olderWays}</summary>
-        <TextField name="frontchannel_logout_uri" of="frontchannelLogoutUri" input={URI} {...part} />
+        <TextField of="frontchannelLogoutUri" input={URI} {...part} />
       </details>
     </>
   )
@@ -126,8 +148,8 @@ export function BackendFields(part: Part): VNode {
   return (
     <details class="sso-fold" open={values.backendAddresses !== '' || isWrong}>
       <summary>{view.t.clients.fields.backend}</summary>
-      <Lines name="backend_addresses" of="backendAddresses" rows={2} {...part} />
-      <TextField name="backend_per_minute" of="backendPerMinute" input={COUNT} {...part} />
+      <Lines of="backendAddresses" rows={2} {...part} />
+      <TextField of="backendPerMinute" input={COUNT} {...part} />
     </details>
   )
 }

@@ -3,14 +3,17 @@ import type { ConsentMode } from '../../../../policies/consent.ts'
 import type { Backend } from '../../../../policies/known-backends.ts'
 import { isListed } from '../../../../policies/launcher.ts'
 import { SCOPES, type Scope } from '../../../../policies/scopes.ts'
+import { defined } from '../../../config/data/defined.ts'
 import { appComesBackTo } from '../../../domain/clients/blocks/catalogue-blocks.ts'
 import { CATALOGUE, isCatalogueId } from '../../../domain/clients/catalogue/catalogue.ts'
 import type { ClientDraft } from '../../../domain/clients/client-draft.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { kindOf } from '../../../domain/clients/gate.ts'
-import type { ClientFormValues } from './client-props.ts'
+import { type ClientFormValues, FIELD_NAMES } from './fields-view.tsx'
 
 type Form = ReadonlyMap<string, string>
+type TextField = keyof typeof FIELD_NAMES
+const TEXT_FIELDS = Object.entries(FIELD_NAMES) as readonly (readonly [TextField, string])[]
 
 /** The fields of a client that an administrator can change later. */
 export type Editable = Omit<
@@ -26,25 +29,25 @@ export type Editable = Omit<
 /** The form as typed, without surrounding spaces. */
 export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPES): ClientFormValues {
   const text = (name: string): string => (form.get(name) ?? '').trim()
+  const lines = (name: string): string => linesOf(text(name)).join('\n')
   return {
+    ...(Object.fromEntries(TEXT_FIELDS.map(([key, name]) => [key, text(name)])) as Record<TextField, string>),
     app: text('app'),
-    name: text('name'),
-    clientId: text('client_id'),
-    ownerEmail: text('owner_email'),
-    type: text('client_type'),
-    environment: text('environment'),
-    redirectUris: linesOf(text('redirect_uris')).join('\n'),
-    postLogoutRedirectUris: linesOf(text('post_logout_redirect_uris')).join('\n'),
-    backchannelLogoutUri: text('backchannel_logout_uri'),
-    frontchannelLogoutUri: text('frontchannel_logout_uri'),
+    redirectUris: lines(FIELD_NAMES.redirectUris),
+    postLogoutRedirectUris: lines(FIELD_NAMES.postLogoutRedirectUris),
+    backendAddresses: lines(FIELD_NAMES.backendAddresses),
     scopes: scopesIn(form, knownScopes),
     listed: form.get('listed') === 'on',
-    gateUrl: text('gate_url'),
     assertion: form.get('assertion') === 'on',
-    backendAddresses: linesOf(text('backend_addresses')).join('\n'),
-    backendPerMinute: text('backend_per_minute'),
   }
 }
+
+/** The form data of such values, without scopes. */
+export const namedFields = (values: ClientFormValues): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(TEXT_FIELDS.map(([key, name]) => [name, values[key]])),
+  ...(values.listed ? { listed: 'on' } : {}),
+  ...(values.assertion ? { assertion: 'on' } : {}),
+})
 
 export const EMPTY_FORM: ClientFormValues = {
   ...readClientForm(new Map()),
@@ -149,9 +152,6 @@ export function editableOf(client: Client): Editable {
     listed: isListed(client),
     access: client.access ?? 'everybody',
     backend: client.backend ?? 'any-address',
-    ...(gate === undefined ? {} : { gate }),
-    ...(idTokenClaims === undefined ? {} : { idTokenClaims }),
-    ...(backchannelLogoutUri === undefined ? {} : { backchannelLogoutUri }),
-    ...(frontchannelLogoutUri === undefined ? {} : { frontchannelLogoutUri }),
+    ...defined({ gate, idTokenClaims, backchannelLogoutUri, frontchannelLogoutUri }),
   }
 }

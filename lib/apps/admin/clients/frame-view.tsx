@@ -1,17 +1,23 @@
 /** The head of every page about one client: name, id, state, tabs, and why the client is read-only, if so. */
-
+import type { Client } from '../../../domain/clients/client-record.ts'
+import type { ClientKind } from '../../../domain/clients/gate.ts'
 import { Monogram } from '../../../web/ui/components/apps.tsx'
 import { Button, ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState } from '../../../web/ui/components/section.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type AdminPageProps, type Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
 
 export type ClientTab = 'overview' | 'settings' | 'scopes' | 'security' | 'lifecycle' | 'activity'
 const TABS: readonly ClientTab[] = ['overview', 'settings', 'scopes', 'security', 'lifecycle', 'activity']
+
+/** A client as the panel shows it: never a secret or its hash. */
+export interface ClientHead extends Pick<Client, 'environment' | 'status' | 'source'> {
+  readonly id: string
+  readonly name: string
+  readonly type: ClientKind
+}
 
 export interface ClientFrameProps extends Framed {
   readonly client: ClientHead
@@ -38,11 +44,7 @@ export function ClientFrame({ frame, client, tab, wrong = false, children, view 
       }
       crumbs={[{ label: clients.title, href: `${frame.root}/clients` }]}
       lead={<ClientBadges client={client} view={view} />}
-      actions={
-        <ButtonLink look="secondary" href={`${here}/configuration`}>
-          {texts.configuration.title}
-        </ButtonLink>
-      }
+      actions={<ButtonLink href={`${here}/configuration`}>{texts.configuration.title}</ButtonLink>}
     >
       <Tabs
         label={client.name}
@@ -66,12 +68,12 @@ type BelowClientProps = Omit<AdminPageProps, 'section' | 'crumbs'> & {
 
 /** A page about one client that is not a tab. */
 export function BelowClient({ client, tab, ...page }: BelowClientProps & Viewed): VNode {
-  const { frame, view } = page
+  const { frame, view, lead = <code dir="ltr">{client.id}</code> } = page
   const crumbs = [
     { label: view.t.clients.title, href: `${frame.root}/clients` },
     { label: isolate(client.name), href: `${clientHref(frame.root, client.id)}/${tab}` },
   ]
-  return <AdminPage {...page} section="clients" crumbs={crumbs} />
+  return <AdminPage {...page} lead={lead} section="clients" crumbs={crumbs} />
 }
 
 /** The end of a form on a tab: save or discard. */
@@ -80,9 +82,7 @@ export function SaveRow({ discardHref, view }: { readonly discardHref: string } 
   return (
     <div class="sso-row sso-save">
       <Button>{save}</Button>
-      <ButtonLink look="secondary" href={discardHref}>
-        {discard}
-      </ButtonLink>
+      <ButtonLink href={discardHref}>{discard}</ButtonLink>
     </div>
   )
 }
@@ -104,13 +104,8 @@ export function ClientBadges({ client, view: { t } }: { client: ClientHead } & V
   )
 }
 
-export function EnvironmentBadge({
-  environment,
-  label,
-}: {
-  environment: ClientHead['environment']
-  label: string
-}): VNode {
+export function EnvironmentBadge(props: { environment: ClientHead['environment']; label: string }): VNode {
+  const { environment, label } = props
   return <Badge tone={environment === 'live' ? 'info' : 'warn'}>{label}</Badge>
 }
 
@@ -135,10 +130,10 @@ export function ClientMissing({ frame, id, view }: Framed & { readonly id: strin
         text={client.missingText}
         action={
           <div class="sso-row">
-            <ButtonLink href={`${frame.root}/clients`}>{client.toClients}</ButtonLink>
-            <ButtonLink look="secondary" href={activity}>
-              {client.tabs.activity}
+            <ButtonLink look="primary" href={`${frame.root}/clients`}>
+              {client.toClients}
             </ButtonLink>
+            <ButtonLink href={activity}>{client.tabs.activity}</ButtonLink>
           </div>
         }
       />

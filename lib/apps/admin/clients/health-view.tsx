@@ -1,22 +1,18 @@
 /** An app's health in one line, the funnel of its sign-ins, and its latest denials. */
-
+import type { ClientHealth } from '../../../domain/metrics/client-health.ts'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
-import { Funnel } from '../../../web/ui/components/funnel.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
-import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
+import { dayAndMonth, weekday } from '../../../web/ui/texts/format/time.ts'
 import { causeTitle, percent } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
-export interface HealthView {
-  readonly begun: number
-  readonly success: number | undefined
-  readonly failing: { readonly ref: string; readonly count: number; readonly since: string } | undefined
-}
+export type HealthView = Pick<ClientHealth, 'begun' | 'success' | 'failing'>
 
 export type FunnelView = Readonly<Record<(typeof FUNNEL)[number], number>>
 /** In the order in which a sign-in passes them. */
 const FUNNEL = ['requested', 'page', 'second-step', 'consent', 'code', 'tokens'] as const
+/** Only some pass these, such as a second step, so their numbers are no loss of the others. */
 const OPTIONAL: readonly string[] = ['page', 'second-step', 'consent']
 
 export interface RefusalView {
@@ -43,36 +39,55 @@ export function HealthLine({ health, whyHref, view }: { health: HealthView; whyH
   return <p class="sso-panel-lead">{t.working({ share: percent(view.locale, success), begun })}</p>
 }
 
+/** A bar for each stage, and the loss since the stage before. The figures contain everything. */
 export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & Viewed): VNode {
   const t = view.t.clientUse.funnel
+  const number = new Intl.NumberFormat(view.locale)
+  const most = Math.max(1, ...Object.values(funnel))
   return (
     <Section id="funnel" title={t.title} lead={t.lead}>
       {funnel.requested === 0 ? (
         <p class="sso-muted">{view.t.clientUse.health.quiet}</p>
       ) : (
-        <Funnel
-          view={view}
-          stages={FUNNEL.map((stage) => ({
-            label: t.stages[stage],
-            count: funnel[stage],
-            optional: OPTIONAL.includes(stage),
-          }))}
-        />
+        <ol class="sso-funnel">
+          {FUNNEL.map((stage) => {
+            const [count, optional] = [funnel[stage], OPTIONAL.includes(stage)]
+            return (
+              <li class={optional ? 'sso-funnel-optional' : undefined}>
+                <span class="sso-funnel-label">{t.stages[stage]}</span>
+                <svg
+                  class="sso-bar"
+                  viewBox="0 0 100 6"
+                  preserveAspectRatio="none"
+                  aria-hidden="true"
+                  focusable="false"
+                >
+                  <rect class="sso-bar-ground" width="100" height="6" />
+                  <rect
+                    class={optional ? 'sso-fill-other' : 'sso-fill-plain'}
+                    width={(count / most) * 100}
+                    height="6"
+                  />
+                </svg>
+                <span class="sso-funnel-count">
+                  {number.format(count)}
+                  {optional ? null : (
+                    <span class="sso-muted"> {percent(view.locale, Math.min(1, count / funnel.requested))}</span>
+                  )}
+                </span>
+              </li>
+            )
+          })}
+        </ol>
       )}
     </Section>
   )
 }
 
-export function LastRefusals({
-  root,
-  clientId,
-  refusals,
-  view,
-}: {
-  root: string
-  clientId: string
-  refusals: readonly RefusalView[]
-} & Viewed): VNode {
+export function LastRefusals(
+  props: { root: string; clientId: string; refusals: readonly RefusalView[] } & Viewed,
+): VNode {
+  const { root, clientId, refusals, view } = props
   const t = view.t.clientUse.refusals
   return (
     <Section

@@ -5,8 +5,7 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
+import { ClientFrame, type ClientHead, clientHref, isChangeable } from './frame-view.tsx'
 
 export interface ClientLifecycleProps extends Framed {
   readonly client: ClientHead

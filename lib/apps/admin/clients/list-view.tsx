@@ -1,5 +1,8 @@
 /** The paged list of all clients, with a plain filter form. Each name links to the client's page. */
+import type { ClientAttention } from '../../../../policies/attention.ts'
 import { AppName } from '../../../web/ui/components/apps.tsx'
+import { Select } from '../../../web/ui/components/choice.tsx'
+import { optionsOf, SearchFilter } from '../../../web/ui/components/filter.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
@@ -8,9 +11,7 @@ import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { percent } from '../../../web/ui/texts/format/words.ts'
 import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { clientHref, EnvironmentBadge } from './frame-view.tsx'
-import { ClientFilter, type ClientFilters } from './list-filter-view.tsx'
+import { type ClientHead, clientHref, EnvironmentBadge } from './frame-view.tsx'
 
 export interface ClientRow extends ClientHead {
   /** Sign-ins of each of the last 30 days, oldest first. */
@@ -28,9 +29,9 @@ export interface ClientListProps extends Framed, PagerProps {
   readonly rows: readonly ClientRow[]
   readonly filter: ClientFilters
   /** Lists only clients that need attention for this reason. */
-  readonly attention?: 'http-for-long' | 'secret-unused' | 'secret-old' | undefined
+  readonly attention?: ClientAttention | undefined
   /** URLs of the list in another order; absent if there are too many clients to sort. */
-  readonly sorts?: { readonly name: NonNullable<Column<ClientRow>['sort']> } | undefined
+  readonly sorts?: { readonly name: Omit<NonNullable<Column<ClientRow>['sort']>, 'spoken'> } | undefined
   readonly total: number
   /** Number of clients examined, if not all were. */
   readonly scanned?: number | undefined
@@ -44,7 +45,9 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
   // The panel and the portal are clients too; the list counts as empty with only these.
   const fresh = !filtered && rows.every(({ source }) => source === 'service') && total === rows.length
   const create = frame.mayChange ? (
-    <ButtonLink href={`${frame.root}/clients/new`}>{clients.create}</ButtonLink>
+    <ButtonLink look="primary" href={`${frame.root}/clients/new`}>
+      {clients.create}
+    </ButtonLink>
   ) : undefined
   return (
     <AdminPage
@@ -56,12 +59,8 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
       actions={
         fresh ? undefined : (
           <>
-            <ButtonLink look="secondary" href={`${frame.root}/review/export?format=csv`}>
-              {view.t.review.csvAll}
-            </ButtonLink>
-            <ButtonLink look="secondary" href={`${frame.root}/clients.csv`}>
-              {clients.exportCsv}
-            </ButtonLink>
+            <ButtonLink href={`${frame.root}/review/export?format=csv`}>{view.t.review.csvAll}</ButtonLink>
+            <ButtonLink href={`${frame.root}/clients.csv`}>{clients.exportCsv}</ButtonLink>
             {create}
           </>
         )
@@ -90,7 +89,7 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
               action={filtered ? <Link href={`${frame.root}/clients`}>{panel.clearFilters}</Link> : undefined}
             />
           ) : (
-            <Table view={view} caption={clients.title} rows={rows} columns={columnsOf(props)} />
+            <Table caption={clients.title} rows={rows} columns={columnsOf(props)} />
           )}
           {scanned === undefined || rows.length === 0 || !filtered ? null : (
             <p class="sso-fine">{clients.scanned({ count: scanned, total })}</p>
@@ -116,7 +115,7 @@ function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly C
     {
       label: columns.name,
       fit: 'main',
-      ...(sorts === undefined ? {} : { sort: sorts.name }),
+      ...(sorts && { sort: { ...sorts.name, spoken: view.t.panel.sortBy({ column: columns.name }) } }),
       cell: ({ id, name }) => <AppName app={{ name, detail: id, href: `${clientHref(frame.root, id)}/overview` }} />,
     },
     {
@@ -163,5 +162,32 @@ function States({ client: { environment, status, source }, view: { t } }: { clie
       ) : null}
       {source === 'administrator' ? null : <Badge>{sources[source]}</Badge>}
     </span>
+  )
+}
+
+type ClientFilters = Readonly<Record<'q' | 'type' | 'env' | 'status' | 'sort', string>>
+
+export function ClientFilter({ frame, filter, view }: Framed & { readonly filter: ClientFilters } & Viewed): VNode {
+  const { columns, filter: texts, types, environments, states } = view.t.clients
+  const choices = [
+    ['type', columns.type, optionsOf(texts.anyType, types)],
+    ['env', columns.environment, optionsOf(texts.anyEnvironment, environments)],
+    ['status', columns.status, optionsOf(texts.anyStatus, states)],
+  ] as const
+  return (
+    <SearchFilter
+      action={`${frame.root}/clients`}
+      label={texts.label}
+      query={filter.q}
+      queryLabel={texts.search}
+      placeholder={texts.searchHint}
+      submit={texts.apply}
+      line
+    >
+      {choices.map(([name, label, options]) => (
+        <Select id={name} label={label} value={filter[name]} options={options} />
+      ))}
+      {filter.sort === '' ? null : <input type="hidden" name="sort" value={filter.sort} />}
+    </SearchFilter>
   )
 }

@@ -1,4 +1,6 @@
 import { ATTENTION_REASONS, type ClientAttention } from '../../../../policies/attention.ts'
+import { isListed } from '../../../../policies/launcher.ts'
+import { everyClient } from '../../../domain/clients/client-pages.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import {
   CLIENT_ORDERS,
@@ -10,6 +12,7 @@ import { clientHealth } from '../../../domain/metrics/client-health.ts'
 import { daysOf } from '../../../domain/metrics/client-use-record.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { dateOf } from '../../first-party/page.ts'
+import { type Columns, sendTable } from '../shell/download.ts'
 import { show } from '../shell/show.ts'
 import { ClientList, type ClientListProps, type ClientRow } from './list-view.tsx'
 import type { ClientsRequest } from './services.ts'
@@ -134,3 +137,31 @@ async function rowOf({ services }: ClientsRequest, client: Client): Promise<Clie
 function oneOf<Word extends string>(text: string, words: readonly Word[]): Word | '' {
   return words.find((word) => word === text) ?? ''
 }
+
+const COLUMNS: Columns<Client> = {
+  client_id: ({ clientId }) => clientId,
+  client_name: ({ clientName }) => clientName,
+  client_type: ({ type }) => type,
+  environment: ({ environment }) => environment,
+  status: ({ status }) => status,
+  owner_email: ({ ownerEmail }) => ownerEmail,
+  redirect_uris: ({ redirectUris }) => redirectUris,
+  post_logout_redirect_uris: ({ postLogoutRedirectUris }) => postLogoutRedirectUris,
+  backchannel_logout_uri: ({ backchannelLogoutUri }) => backchannelLogoutUri,
+  frontchannel_logout_uri: ({ frontchannelLogoutUri }) => frontchannelLogoutUri,
+  scopes: ({ scopes }) => scopes,
+  consent: ({ consent }) => consent,
+  id_token_claims: ({ idTokenClaims }) => idTokenClaims,
+  listed: (client) => isListed(client),
+  access_roles: ({ access }) => access?.roles,
+  gate_url: ({ gate }) => gate?.url,
+  backend_addresses: ({ backend }) => backend?.addresses,
+  backend_per_minute: ({ backend }) => backend?.perMinute,
+  source: ({ source }) => source,
+  created_at: ({ createdAt }) => new Date(createdAt).toISOString(),
+  changed_at: ({ changedAt }) => new Date(changedAt).toISOString(),
+}
+
+/** GET /clients.csv: all clients, without any part of their secrets. */
+export const exportClients = ({ services, context }: ClientsRequest): Promise<void> =>
+  sendTable(context, 'clients', 'csv', COLUMNS, everyClient(services.clients))

@@ -1,16 +1,14 @@
 /** Confirms an operation on a client and shows its impact. An irreversible one asks for the client id. */
 
+import type { ClientImpact } from '../../../domain/management/client-impact.ts'
 import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { LinkRow } from '../../../web/ui/components/form.tsx'
+import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate, rich } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { BelowClient, clientHref } from './frame-view.tsx'
+import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
 export interface ClientQuestionProps extends Framed {
   readonly client: ClientHead
@@ -32,7 +30,6 @@ export function ClientQuestion({ frame, client, question, form, view }: ClientQu
     <BelowClient
       frame={frame}
       client={client}
-      lead={<code dir="ltr">{client.id}</code>}
       title={title({ client: isolate(client.name) })}
       tab={tab}
       wrong={wrong}
@@ -57,14 +54,7 @@ export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveNotAllowed
   const { lifecycle, tabs } = view.t.client
   const title = lifecycle.goLiveTitle({ client: isolate(client.name) })
   return (
-    <BelowClient
-      frame={frame}
-      client={client}
-      title={title}
-      tab="lifecycle"
-      lead={<code dir="ltr">{client.id}</code>}
-      view={view}
-    >
+    <BelowClient frame={frame} client={client} title={title} tab="lifecycle" view={view}>
       <Banner tone="danger">{lifecycle.goLiveHttps}</Banner>
       <Section id="addresses" title={view.t.clients.form.addresses}>
         <ul class="sso-effects">
@@ -96,11 +86,7 @@ const textsOf = ({ lifecycle, security }: Messages['client']): Texts => ({
   'revoke-tokens': { title: security.revokeTitle, button: security.revoke, tab: 'security' },
 })
 
-export interface ReachView {
-  readonly people: number
-  readonly sessions: number
-  readonly counted: 'all' | 'at-least'
-}
+export type ReachView = Pick<ClientImpact, 'people' | 'sessions' | 'counted'>
 
 export type OperationQuestion = {
   readonly reach: ReachView

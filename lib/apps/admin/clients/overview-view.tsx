@@ -6,11 +6,9 @@ import { Icon } from '../../../web/ui/components/icon.tsx'
 import { MailLink } from '../../../web/ui/components/mail-link.tsx'
 import { DescriptionList, EmptyState, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { ClientFrame } from './frame-view.tsx'
+import { ClientFrame, type ClientHead } from './frame-view.tsx'
 import {
   type FunnelView,
   HealthLine,
@@ -131,16 +129,13 @@ function Checklist({ steps, hasLogoutUri, view }: ClientOverviewProps & Viewed):
 function factsOf(props: ClientOverviewProps & Viewed): readonly Fact[] {
   const { client, owner, steps, lastRefreshAt, secretUsedAt, reach, view } = props
   const { overview, reach: words } = view.t.clientUse
-  const moment = (at: Date | undefined): Fact['value'] =>
+  const moment = (at: Date | undefined): Fact[1] =>
     at === undefined ? view.t.panel.never : <DateTime at={at} view={view} />
   return [
-    { term: overview.lastSignIn, value: moment(steps.signedInAt) },
-    ...(client.type === 'gate' ? [] : [{ term: overview.lastRefresh, value: moment(lastRefreshAt) }]),
-    ...(client.type !== 'confidential' ? [] : [{ term: overview.secretUsed, value: moment(secretUsedAt) }]),
-    { term: overview.now, value: (reach.counted === 'all' ? words.now : words.atLeast)(reach) },
-    {
-      term: overview.owner,
-      value: owner === '' ? view.t.panel.none : <MailLink to={owner} />,
-    },
+    [overview.lastSignIn, moment(steps.signedInAt)],
+    [overview.lastRefresh, client.type === 'gate' ? undefined : moment(lastRefreshAt)],
+    [overview.secretUsed, client.type === 'confidential' ? moment(secretUsedAt) : undefined],
+    [overview.now, (reach.counted === 'all' ? words.now : words.atLeast)(reach)],
+    [overview.owner, owner === '' ? view.t.panel.none : <MailLink to={owner} />],
   ]
 }

@@ -24,17 +24,18 @@ export async function overviewPage(page: ClientsRequest, client: Client): Promis
       REFUSALS_SCAN,
     ),
   ])
+  const days = daysOf(use, now())
   await show(page, 200, ClientOverview, {
     client: headOf(client),
     owner: client.ownerEmail,
     health: clientHealth(use, now()),
-    days: daysOf(use, now()).map(({ day, signIns, refused: causes = {} }) => ({
+    days: days.map(({ day, signIns, refused: causes = {} }) => ({
       day,
       signIns,
       refused: Object.values(causes).reduce((sum, count) => sum + count, 0),
     })),
     funnel: funnelOf(use, now()),
-    hours: weekOf(use, now()),
+    hours: weekOf(days),
     refusals: refused.entries.map(({ at, ref, requestId }) => ({ at: new Date(at), ref, requestId })),
     reach,
     lastRefreshAt: dateOf(use.refreshedAt),

@@ -5,12 +5,10 @@ import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
+import { rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AppUseProps, type ReviewDownloadProps, ReviewDownloads, useColumns } from '../shell/review-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { ClientFrame } from './frame-view.tsx'
+import { ClientFrame, type ClientHead } from './frame-view.tsx'
 
 export interface ReviewedUser extends AppUseProps {
   readonly name: string
@@ -56,7 +54,7 @@ export function ClientReview(props: ClientReviewProps & Viewed): VNode {
         ) : rows.length === 0 ? (
           <EmptyState icon="user" title={nextHref === undefined ? review.nobody : review.nobodyHere} />
         ) : (
-          <Table<ReviewedUser> view={view} caption={review.title} rows={rows} columns={columnsOf(view)} />
+          <Table<ReviewedUser> caption={review.title} rows={rows} columns={columnsOf(view)} />
         )}
         {firstHref === undefined && nextHref === undefined ? null : (
           <Pager view={view} previousHref={firstHref} nextHref={nextHref} />

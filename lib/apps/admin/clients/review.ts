@@ -8,7 +8,7 @@ import { entryWords, isReviewed, type ReviewRow, reviewOf } from '../../../domai
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { ProtocolError } from '../../../web/request/request-context.ts'
 import { dateOf } from '../../first-party/page.ts'
-import { type Columns, csvLine, csvRow, downloadFormat, sendDownload } from '../shell/download.ts'
+import { type Columns, downloadFormat, sendTable } from '../shell/download.ts'
 import { clientPath, reviewExportPath, userPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
 import { ClientReview, type ReviewedUser } from './review-view.tsx'
@@ -85,22 +85,18 @@ const COLUMNS: Columns<ReviewRow> = {
  * with `format=csv`. Without a parameter it covers all users and clients.
  */
 export async function exportReview(page: ClientsRequest): Promise<void> {
-  const { context, query } = page
-  const format = downloadFormat(query)
+  const { context, query, services } = page
   const clients = await clientsIn(page, query.get('client') || undefined)
   const users = await usersIn(page, query.get('user') || undefined)
-  async function* lines(): AsyncGenerator<string> {
-    if (format === 'csv') yield csvLine(Object.keys(COLUMNS))
-    for await (const some of groups(users, TOGETHER)) {
-      const rows = await Promise.all(some.map((user) => reviewOf(page.services, user, clients)))
-      const text = rows
-        .flat()
-        .map((row) => (format === 'csv' ? csvRow(COLUMNS, row) : lineOf(row)))
-        .join('')
-      if (text !== '') yield text
-    }
+  async function* rows(): AsyncGenerator<ReviewRow> {
+    for await (const some of groups(users, TOGETHER))
+      yield* (await Promise.all(some.map((user) => reviewOf(services, user, clients)))).flat()
   }
-  await sendDownload(context, 'access-review', format, lines())
+  const jsonOf = (row: ReviewRow): object => ({
+    ...Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(row)])),
+    by: entryWords(row.by),
+  })
+  await sendTable(context, 'access-review', downloadFormat(query), COLUMNS, rows(), jsonOf)
 }
 
 async function clientsIn({ services }: ClientsRequest, id: string | undefined): Promise<readonly Client[]> {
@@ -114,20 +110,18 @@ async function clientsIn({ services }: ClientsRequest, id: string | undefined): 
   return all
 }
 
+type Users = AsyncIterable<User> | readonly User[]
+
 /** @throws ProtocolError not_found 404 if the user does not exist, or the directory cannot list users */
-async function usersIn({ services }: ClientsRequest, sub: string | undefined): Promise<AsyncIterable<User>> {
+async function usersIn({ services }: ClientsRequest, sub: string | undefined): Promise<Users> {
   const { managedUsers } = services
   if (sub === undefined && managedUsers?.capabilities.list === true) return managedUsers.everyone()
   const found = sub === undefined ? undefined : await managedUsers?.read(sub)
   if (found === undefined) throw new ProtocolError(deny('not_found', 'not_found'))
-  return one(found.user)
+  return [found.user]
 }
 
-async function* one(user: User): AsyncGenerator<User> {
-  yield user
-}
-
-async function* groups(users: AsyncIterable<User>, size: number): AsyncGenerator<readonly User[]> {
+async function* groups(users: Users, size: number): AsyncGenerator<readonly User[]> {
   let group: User[] = []
   for await (const user of users) {
     if (group.push(user) < size) continue
@@ -136,6 +130,3 @@ async function* groups(users: AsyncIterable<User>, size: number): AsyncGenerator
   }
   if (group.length > 0) yield group
 }
-
-const lineOf = (row: ReviewRow): string =>
-  `${JSON.stringify({ ...Object.fromEntries(Object.entries(COLUMNS).map(([name, cell]) => [name, cell(row)])), by: entryWords(row.by) })}\n`

@@ -29,13 +29,7 @@ export function ScopeChoice({ chosen, more = () => [], fixed = false, view }: Sc
         fixed ? (
           <Given scope={scope}>{hint(scope)}</Given>
         ) : (
-          <Checkbox
-            id={`scope_${scope}`}
-            name={`scope_${scope}`}
-            label={scope}
-            checked={chosen.includes(scope)}
-            hint={hint(scope)}
-          />
+          <Checkbox id={`scope_${scope}`} label={scope} checked={chosen.includes(scope)} hint={hint(scope)} />
         ),
       )}
       {lost.map((scope) => (
@@ -47,15 +41,8 @@ export function ScopeChoice({ chosen, more = () => [], fixed = false, view }: Sc
   )
 }
 
-function Given({
-  scope,
-  mark = 'check',
-  children,
-}: {
-  scope: string
-  mark?: 'check' | 'alert'
-  children: ComponentChildren
-}): VNode {
+function Given(props: { scope: string; mark?: 'check' | 'alert'; children: ComponentChildren }): VNode {
+  const { scope, mark = 'check', children } = props
   return (
     <div class="sso-check">
       <Icon name={mark} />

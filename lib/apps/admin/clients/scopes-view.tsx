@@ -1,21 +1,22 @@
 /** The Scopes & Access tab: the app's scopes, the claims they release, and the consent mode. */
-
+import type { ConsentMode } from '../../../../policies/consent.ts'
+import { Monogram } from '../../../web/ui/components/apps.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
+import { ConsentForm, type ConsentProps } from '../../../web/ui/components/consent-form.tsx'
 import { ButtonLink, Checkbox, ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AccessProps, AccessSection } from './access-view.tsx'
-import type { ClientHead, ConsentName } from './client-props.ts'
-import { ClientFrame, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
+import { BelowClient, ClientFrame, type ClientHead, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
 import { ScopeChoice } from './scope-choice-view.tsx'
 
 export interface ClientScopesProps extends Framed {
   readonly client: ClientHead
   readonly form: FormTarget
   readonly scopes: readonly string[]
-  readonly consent: ConsentName
+  readonly consent: ConsentMode
   /** Whether the ID token also contains the claims of the granted scopes. */
   readonly inIdToken: boolean
   /** Remembered consent does not protect the users: any program on the device can use the app's redirect URI. */
@@ -31,7 +32,7 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
   const { frame, client, form, consent, access, view } = props
   const texts = view.t.client.scopes
   const here = clientHref(frame.root, client.id)
-  const entry = { access, testHref: `${here}/test-user`, reviewHref: `${here}/review`, view }
+  const entry = { access, here, view }
   return (
     <ClientFrame frame={frame} client={client} tab="scopes" wrong={access.error !== undefined} view={view}>
       <ErrorSummary
@@ -68,12 +69,8 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewe
       ...(scope === 'openid' || holding === 0 ? [] : [held({ count: holding })]),
     ]
   }
-  const preview = (
-    <ButtonLink look="secondary" href={`${clientHref(frame.root, client.id)}/consent-preview`}>
-      {texts.preview}
-    </ButtonLink>
-  )
-  const hintOf = (value: ConsentName): string =>
+  const preview = <ButtonLink href={`${clientHref(frame.root, client.id)}/consent-preview`}>{texts.preview}</ButtonLink>
+  const hintOf = (value: ConsentMode): string =>
     value === 'once' && imitable ? texts.onceImitableHint : texts[`${value}Hint`]
   const options = CONSENTS.map((value) => ({ value, label: texts[value], hint: hintOf(value) }))
   return (
@@ -85,13 +82,7 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewe
             {texts.inIdToken}: {inIdToken ? texts.inIdTokenToo : texts.userinfoAlone}
           </p>
         ) : (
-          <Checkbox
-            id="id_token_claims"
-            name="id_token_claims"
-            label={texts.inIdToken}
-            hint={texts.inIdTokenHint}
-            checked={inIdToken}
-          />
+          <Checkbox id="id_token_claims" label={texts.inIdToken} hint={texts.inIdTokenHint} checked={inIdToken} />
         )}
       </Section>
       <Section id="consent-part" title={texts.consent} actions={preview}>
@@ -101,7 +92,7 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewe
             <span class="sso-hint">{hintOf(consent)}</span>
           </p>
         ) : (
-          <RadioCards id="consent" name="consent" label={texts.consentWhen} value={consent} options={options} />
+          <RadioCards id="consent" label={texts.consentWhen} value={consent} options={options} />
         )}
       </Section>
     </>
@@ -109,3 +100,34 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewe
 }
 
 const CONSENTS = ['once', 'always', 'trusted'] as const
+
+/** The consent page as a user would see it. It is inert: it can be read, not submitted. */
+interface ConsentPreviewProps extends Framed {
+  readonly client: ClientHead
+  readonly mode: ConsentMode
+  readonly consent: Omit<ConsentProps, 'form'>
+}
+
+export function ConsentPreview({ frame, client, mode, consent, view }: ConsentPreviewProps & Viewed): VNode {
+  const { scopes } = view.t.client
+  const product = <bdi>{view.product.name}</bdi>
+  return (
+    <BelowClient
+      client={client}
+      tab="scopes"
+      frame={frame}
+      view={view}
+      title={scopes.previewTitle}
+      lead={scopes.previewLead}
+    >
+      {mode === 'trusted' ? <Banner>{scopes.previewTrusted}</Banner> : null}
+      <div class="sso-card sso-preview" inert>
+        <div class="sso-client">
+          <Monogram name={client.name} />
+        </div>
+        <h2>{rich(view.t.consent.title, { client: <bdi>{client.name}</bdi>, product })}</h2>
+        <ConsentForm form={{ action: '', hidden: {} }} {...consent} view={view} />
+      </div>
+    </BelowClient>
+  )
+}

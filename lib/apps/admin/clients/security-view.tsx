@@ -1,15 +1,15 @@
 /** The Security tab: facts about the secret, and the rules of the client's sign-ins. */
 import type { Configuration } from '../../../config/configuration.ts'
+import { Who } from '../../../web/ui/components/apps.tsx'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { LifetimeBar } from '../../../web/ui/components/lifetime-bar.tsx'
 import { DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
+import { Table } from '../../../web/ui/components/table.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { ClientFrame, clientHref, isChangeable } from './frame-view.tsx'
+import { ClientFrame, type ClientHead, clientHref, isChangeable } from './frame-view.tsx'
 import type { ReachView } from './operation-view.tsx'
-import { type ClientSessionRow, ClientSessions } from './sessions-view.tsx'
 
 export interface SecretFacts {
   readonly createdAt: Date | undefined
@@ -78,12 +78,9 @@ export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
 function secretFacts({ createdAt, lastUsedAt, ending }: SecretFacts, view: View): readonly Fact[] {
   const { security } = view.t.client
   return [
-    ...(createdAt === undefined ? [] : [{ term: security.created, value: <DateTime at={createdAt} view={view} /> }]),
-    {
-      term: security.lastUsed,
-      value: lastUsedAt === undefined ? security.notSince : <DateTime at={lastUsedAt} view={view} />,
-    },
-    ...(ending === undefined ? [] : [{ term: security.ending, value: <code dir="ltr">…{ending}</code> }]),
+    [security.created, createdAt && <DateTime at={createdAt} view={view} />],
+    [security.lastUsed, lastUsedAt === undefined ? security.notSince : <DateTime at={lastUsedAt} view={view} />],
+    [security.ending, ending === undefined ? undefined : <code dir="ltr">…{ending}</code>],
   ]
 }
 
@@ -93,8 +90,76 @@ const METHODS = { public: 'none', confidential: 'client_secret_basic, client_sec
 function ruleFacts({ type }: ClientHead, view: View): readonly Fact[] {
   const { security } = view.t.client
   return [
-    { term: security.flow, value: security.flowText },
-    { term: security.pkce, value: security.pkceText },
-    { term: security.authentication, value: <code dir="ltr">{METHODS[type]}</code> },
+    [security.flow, security.flowText],
+    [security.pkce, security.pkceText],
+    [security.authentication, <code dir="ltr">{METHODS[type]}</code>],
   ]
+}
+
+/** The users currently signed in to one client, within the search limit. */
+export interface ClientSessionRow {
+  readonly subject: string
+  readonly user: string
+  readonly device: string
+  readonly address: string
+  readonly joinedAt: Date
+  readonly seenAt: Date
+  readonly scopes: readonly string[]
+}
+
+interface ClientSessionsProps {
+  readonly root: string
+  readonly reach: ReachView
+  readonly rows: readonly ClientSessionRow[]
+}
+
+function ClientSessions({ root, reach, rows, view }: ClientSessionsProps & Viewed): VNode {
+  const { sessions, reach: words } = view.t.clientUse
+  const told = (reach.counted === 'all' ? words.now : words.atLeast)(reach)
+  return (
+    <Section id="sessions" title={sessions.title} lead={rows.length === 0 ? undefined : sessions.lead}>
+      {rows.length === 0 ? (
+        <p>{reach.counted === 'all' ? sessions.empty : told}</p>
+      ) : (
+        <>
+          <p>
+            {told}
+            {rows.length < reach.sessions ? (
+              <span class="sso-hint"> {sessions.first({ count: rows.length })}</span>
+            ) : null}
+          </p>
+          <Table
+            caption={sessions.caption}
+            rows={rows}
+            columns={[
+              {
+                label: sessions.user,
+                fit: 'main',
+                cell: ({ subject, user }) => (
+                  <Who who={{ name: user, href: `${root}/sessions?user=${encodeURIComponent(subject)}` }} />
+                ),
+              },
+              {
+                label: sessions.device,
+                fit: 'text',
+                cell: ({ device, address }) => <span title={address}>{device}</span>,
+              },
+              { label: sessions.joined, cell: ({ joinedAt }) => <DateTime at={joinedAt} view={view} /> },
+              { label: sessions.seen, cell: ({ seenAt }) => <DateTime at={seenAt} view={view} /> },
+              {
+                label: sessions.scopes,
+                fit: 'text',
+                cell: ({ scopes }) => (
+                  <code dir="ltr" title={scopes.join(' ')}>
+                    {scopes.join(' ')}
+                  </code>
+                ),
+              },
+            ]}
+          />
+          <p class="sso-fine">{words.howCounted}</p>
+        </>
+      )}
+    </Section>
+  )
 }

@@ -8,9 +8,8 @@ import { dateOf, formAt, redirectWithFlash, takePageForm, viewOf } from '../../f
 import { clientPath, deviceName } from '../shell/names.ts'
 import { assertMayChange, nameOfUser, show } from '../shell/show.ts'
 import { ClientQuestion } from './operation-view.tsx'
-import { ClientSecurity } from './security-view.tsx'
+import { ClientSecurity, type ClientSessionRow } from './security-view.tsx'
 import type { ClientsRequest } from './services.ts'
-import type { ClientSessionRow } from './sessions-view.tsx'
 import { headOf, impactOf, missing, notAllowed, operationsOf, secretUsedAt, showAgain, showOnce } from './subject.ts'
 
 const SESSIONS_LISTED = 20

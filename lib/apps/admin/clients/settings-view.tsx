@@ -3,13 +3,12 @@
 import { ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
-import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientFormValues, ClientHead } from './client-props.ts'
 import {
   BackendFields,
   type ClientFieldsProps,
+  type ClientFormValues,
   GateFields,
   ListedField,
   NameField,
@@ -18,7 +17,7 @@ import {
   SignOutFields,
   summaryOf,
 } from './fields-view.tsx'
-import { ClientFrame, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
+import { ClientFrame, type ClientHead, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
 
 export interface ClientHistory {
   readonly createdAt: Date
@@ -96,21 +95,18 @@ function historyOf(
 ): readonly Fact[] {
   const { settings } = view.t.client
   return [
-    {
-      term: settings.lastSignIn,
-      value: lastSignInAt === undefined ? view.t.panel.never : <DateTime at={lastSignInAt} view={view} />,
-    },
-    { term: settings.created, value: <DateTime at={createdAt} view={view} /> },
-    {
-      term: settings.changed,
-      value: rich(settings.changedBy, { when: <DateTime at={changedAt} view={view} />, name: <bdi>{changedBy}</bdi> }),
-    },
+    [settings.lastSignIn, lastSignInAt === undefined ? view.t.panel.never : <DateTime at={lastSignInAt} view={view} />],
+    [settings.created, <DateTime at={createdAt} view={view} />],
+    [
+      settings.changed,
+      rich(settings.changedBy, { when: <DateTime at={changedAt} view={view} />, name: <bdi>{changedBy}</bdi> }),
+    ],
   ]
 }
 
 function factsOf(type: ClientHead['type'], values: ClientFormValues, view: Viewed['view']): readonly Fact[] {
   const { fields } = view.t.clients
-  const addresses = (text: string): Fact['value'] =>
+  const addresses = (text: string): Fact[1] =>
     text === ''
       ? view.t.panel.none
       : text.split('\n').map((uri) => (
@@ -118,25 +114,24 @@ function factsOf(type: ClientHead['type'], values: ClientFormValues, view: Viewe
             {uri}
           </code>
         ))
-  return [
-    { term: fields.ownerEmail, value: values.ownerEmail === '' ? view.t.panel.none : <bdi>{values.ownerEmail}</bdi> },
-    { term: fields.listed, value: values.listed ? fields.listedYes : fields.listedNo },
-    ...(type === 'gate'
+  const hasBackend = values.backendAddresses !== ''
+  const ofKind: readonly Fact[] =
+    type === 'gate'
       ? [
-          { term: fields.gateUrl, value: addresses(values.gateUrl) },
-          { term: fields.assertion, value: values.assertion ? fields.assertionYes : fields.assertionNo },
+          [fields.gateUrl, addresses(values.gateUrl)],
+          [fields.assertion, values.assertion ? fields.assertionYes : fields.assertionNo],
         ]
       : [
-          { term: fields.redirectUris, value: addresses(values.redirectUris) },
-          { term: fields.postLogoutRedirectUris, value: addresses(values.postLogoutRedirectUris) },
-          { term: fields.backchannelLogoutUri, value: addresses(values.backchannelLogoutUri) },
-          { term: fields.frontchannelLogoutUri, value: addresses(values.frontchannelLogoutUri) },
-          ...(values.backendAddresses === ''
-            ? []
-            : [
-                { term: fields.backendAddresses, value: addresses(values.backendAddresses) },
-                { term: fields.backendPerMinute, value: values.backendPerMinute },
-              ]),
-        ]),
+          [fields.redirectUris, addresses(values.redirectUris)],
+          [fields.postLogoutRedirectUris, addresses(values.postLogoutRedirectUris)],
+          [fields.backchannelLogoutUri, addresses(values.backchannelLogoutUri)],
+          [fields.frontchannelLogoutUri, addresses(values.frontchannelLogoutUri)],
+          [fields.backendAddresses, hasBackend ? addresses(values.backendAddresses) : undefined],
+          [fields.backendPerMinute, hasBackend ? values.backendPerMinute : undefined],
+        ]
+  return [
+    [fields.ownerEmail, values.ownerEmail === '' ? view.t.panel.none : <bdi>{values.ownerEmail}</bdi>],
+    [fields.listed, values.listed ? fields.listedYes : fields.listedNo],
+    ...ofKind,
   ]
 }

@@ -4,14 +4,13 @@ import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { dateOf, formAt, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
-import type { ClientFormIssue, ClientFormValues } from './client-props.ts'
 import { saveEdit, versionFields } from './edit.ts'
-import { textsOf } from './form-issues.ts'
-import { backendIn, draftOf, editFormOf, formValuesOf, readClientForm } from './form-values.ts'
+import type { ClientFormIssue, ClientFormValues } from './fields-view.tsx'
+import { takenIssue, textsOf } from './form-issues.ts'
+import { backendIn, draftOf, editFormOf, formValuesOf, namedFields, readClientForm } from './form-values.ts'
 import type { ClientsRequest } from './services.ts'
 import { ClientSettings } from './settings-view.tsx'
 import { headOf } from './subject.ts'
-import { takenIssue } from './taken-issues.ts'
 
 /** GET /clients/:id/settings: `?from_request=` fills in the redirect URI of a denied request, without saving it. */
 export async function settingsPage(page: ClientsRequest, client: Client): Promise<void> {
@@ -55,22 +54,6 @@ export async function saveSettings(page: ClientsRequest, client: Client): Promis
       return again(409, [await takenIssue(result, page.services.clients, draft, t)])
     },
   })
-}
-
-function namedFields(values: ClientFormValues): Readonly<Record<string, string>> {
-  return {
-    name: values.name,
-    owner_email: values.ownerEmail,
-    redirect_uris: values.redirectUris,
-    post_logout_redirect_uris: values.postLogoutRedirectUris,
-    backchannel_logout_uri: values.backchannelLogoutUri,
-    frontchannel_logout_uri: values.frontchannelLogoutUri,
-    ...(values.listed ? { listed: 'on' } : {}),
-    backend_addresses: values.backendAddresses,
-    backend_per_minute: values.backendPerMinute,
-    gate_url: values.gateUrl,
-    ...(values.assertion ? { assertion: 'on' } : {}),
-  }
 }
 
 async function showSettings(

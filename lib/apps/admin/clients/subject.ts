@@ -12,9 +12,14 @@ import type { RouteName } from '../../../web/request/route.ts'
 import { dateOf, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { actorOf, show } from '../shell/show.ts'
-import type { ClientHead, FormattedBlock } from './client-props.ts'
-import { ClientAgain, type ClientConfigurationProps, ClientOnce, type ClientOnceProps } from './credentials-view.tsx'
-import { ClientMissing } from './frame-view.tsx'
+import {
+  ClientAgain,
+  type ClientConfigurationProps,
+  ClientOnce,
+  type ClientOnceProps,
+  type FormattedBlock,
+} from './credentials-view.tsx'
+import { type ClientHead, ClientMissing } from './frame-view.tsx'
 import type { ClientsRequest } from './services.ts'
 
 /** Pages about one client: finds the client of the path, or shows a page that it does not exist. */

@@ -3,11 +3,9 @@
 import { Button, Field, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { isolate, safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
-import type { ClientHead } from './client-props.ts'
-import { BelowClient, clientHref } from './frame-view.tsx'
+import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
 export interface TriedUser {
   readonly name: string
@@ -44,14 +42,7 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
       lead={tester.lead}
     >
       <form class="sso-tester" method="get" action={safeUrl(`${here}/test-user`)} aria-label={tester.title} novalidate>
-        <Field
-          view={view}
-          id="user"
-          name="user"
-          label={tester.user}
-          error={error}
-          input={{ type: 'text', value: user ?? '', ...VERBATIM }}
-        />
+        <Field id="user" label={tester.user} error={error} input={{ type: 'text', value: user ?? '', ...VERBATIM }} />
         <Button>{tester.submit}</Button>
       </form>
       {found === undefined ? null : <Outcome client={client} found={found} view={view} />}

@@ -1,6 +1,8 @@
+import type { AuditPlace } from '../../../domain/audit/audit-trail.ts'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
-import { DescriptionList } from '../../../web/ui/components/section.tsx'
+import { CopyField } from '../../../web/ui/components/copy-field.tsx'
+import { DescriptionList, type Fact } from '../../../web/ui/components/section.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
 
@@ -28,7 +30,7 @@ export function ActivityEntryFacts({ found, view }: { found: EntryFacts } & View
   const { admin, operations } = view.t
   const t = operations.entry
   const { event, ok, address, detail, error, requestId, sid } = found
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     [
       t.event,
       <>
@@ -47,7 +49,7 @@ export function ActivityEntryFacts({ found, view }: { found: EntryFacts } & View
     [t.request, requestId === undefined ? undefined : code(requestId, 'sso-uri')],
     [t.sid, sid === undefined ? undefined : code(sid, 'sso-uri')],
   ]
-  return <DescriptionList facts={facts.map(([term, value]) => ({ term, value }))} />
+  return <DescriptionList facts={facts} />
 }
 
 const code = (text: string, look?: string): VNode => (
@@ -86,13 +88,71 @@ export interface EntryFound extends EntryFacts {
   readonly changes: readonly EntryChange[]
   readonly json: string
   /** Undefined for a denial: it has an authentication code instead of a place in the chain. */
-  readonly chain: ChainPlace | undefined
+  readonly chain: AuditPlace['chain']
   readonly seal: 'intact' | 'broken'
 }
 
-export interface ChainPlace {
-  readonly before: 'kept' | 'first' | 'dropped' | 'missing'
-  readonly hash: string
-  readonly hashBefore?: string | undefined
-  readonly link: 'intact' | 'broken'
+const ROWS_MAX = 24
+
+/** For auditors: the stored entry, and the proof of its integrity. */
+interface ActivityEntryProofProps {
+  /** URL of the list. */
+  readonly list: string
+  readonly seq: string
+  readonly found: EntryFound
+}
+
+export function ActivityEntryProof({ list, seq, found, view }: ActivityEntryProofProps & Viewed): VNode {
+  const t = view.t.operations.entry
+  const { json, chain, seal } = found
+  return (
+    <details class="sso-fold sso-section">
+      <summary>{t.auditors}</summary>
+      <CopyField
+        view={view}
+        id="entry-json"
+        label={t.json}
+        value={json}
+        rows={Math.min(ROWS_MAX, json.split('\n').length)}
+      />
+      {chain === undefined ? (
+        <>
+          <h2>{t.seal}</h2>
+          <p>{t.sealHint}</p>
+          <p>
+            <strong>{t.seals[seal]}</strong>
+          </p>
+        </>
+      ) : (
+        <Chain list={list} seq={seq} chain={chain} view={view} />
+      )}
+    </details>
+  )
+}
+
+function Chain({
+  list,
+  seq,
+  chain,
+  view,
+}: { list: string; seq: string; chain: NonNullable<EntryFound['chain']> } & Viewed): VNode {
+  const t = view.t.operations.entry
+  const { before, hash, hashBefore, link } = chain
+  const previous = String(Number(seq) - 1)
+  return (
+    <>
+      <h2>{t.chain}</h2>
+      <p>{t.chainHint}</p>
+      <p>
+        <strong>{t[link]}</strong>
+      </p>
+      {hashBefore === undefined || hashBefore === '' ? null : (
+        <CopyField view={view} id="hash-before" label={t.previous} value={hashBefore} />
+      )}
+      <p>
+        {before === 'kept' ? <Link href={`${list}/${previous}`}>{t.previousEntry({ seq: previous })}</Link> : t[before]}
+      </p>
+      <CopyField view={view} id="hash" label={t.hash} value={hash} />
+    </>
+  )
 }

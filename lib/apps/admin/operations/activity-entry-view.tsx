@@ -3,11 +3,14 @@
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { ActivityEntryFacts, type EntryChange, type EntryFound } from './activity-entry-facts-view.tsx'
-import { ActivityEntryProof } from './activity-entry-proof-view.tsx'
+import {
+  ActivityEntryFacts,
+  ActivityEntryProof,
+  type EntryChange,
+  type EntryFound,
+} from './activity-entry-facts-view.tsx'
 
 export interface ActivityEntryProps extends Framed {
   /** Position in the trail, from the URL. */
@@ -27,7 +30,11 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
           icon="search"
           title={t.unknown}
           text={t.unknownHint}
-          action={<ButtonLink href={list}>{activity.title}</ButtonLink>}
+          action={
+            <ButtonLink look="primary" href={list}>
+              {activity.title}
+            </ButtonLink>
+          }
         />
       </AdminPage>
     )
@@ -77,9 +84,7 @@ function Related({ root, found, view }: { root: string; found: EntryFound } & Vi
       <ul class="sso-row">
         {links.map(([label, href]) => (
           <li>
-            <ButtonLink look="secondary" href={href}>
-              {label}
-            </ButtonLink>
+            <ButtonLink href={href}>{label}</ButtonLink>
           </li>
         ))}
       </ul>
@@ -91,7 +96,6 @@ export function ActivityEntryChanges({ changes, view }: { changes: readonly Entr
   const t = view.t.operations.entry
   return (
     <Table<EntryChange>
-      view={view}
       caption={t.changes}
       prose
       rows={changes}

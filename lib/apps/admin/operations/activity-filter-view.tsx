@@ -3,11 +3,10 @@ import type { AuditKind } from '../../../domain/audit/audit-kinds.ts'
 import { HiddenFields, SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Button, ButtonLink, ErrorSummary, Field } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
-import { Menu, MenuLinks } from '../../../web/ui/components/menu.tsx'
-import { Segments } from '../../../web/ui/components/segments.tsx'
+import { LinkMenu } from '../../../web/ui/components/menu.tsx'
+import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { isolate, safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { DayField, Narrow, Period } from './activity-query.ts'
 
 type Hidden = Readonly<Record<string, string | undefined>>
@@ -64,24 +63,19 @@ export function ActivityFilter(props: ActivityFilterProps & Viewed): VNode {
           hidden={hidden}
           view={view}
         />
-        <Menu
-          look="button"
+        <LinkMenu
           label={
             <>
               <span class="sso-hidden">{t.period}</span>
               {t.periods[period]}
-              <Icon name="down" />
             </>
           }
-        >
-          <MenuLinks
-            links={periods.map((one) => ({
-              label: t.periods[one.period],
-              href: one.href,
-              current: one.period === period,
-            }))}
-          />
-        </Menu>
+          links={periods.map((one) => ({
+            label: t.periods[one.period],
+            href: one.href,
+            current: one.period === period,
+          }))}
+        />
       </div>
       {period === 'choose' ? <Days {...props} /> : null}
       <Narrowed {...props} />
@@ -94,10 +88,8 @@ function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Vie
   const day = (name: DayField): VNode => (
     <Field
       id={name}
-      name={name}
       label={t[name]}
       error={wrong.includes(name) ? t.wrong[name] : undefined}
-      view={view}
       // A date field cannot show an invalid day, so the input becomes a text field.
       input={
         wrong.includes(name)

@@ -3,8 +3,7 @@ import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import type { Column } from '../../../web/ui/components/table.tsx'
 import { ClockTime, Dot, type DotTone, Link } from '../../../web/ui/components/text.tsx'
-import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 
 export interface ActivityRow {
   readonly at: Date

@@ -1,13 +1,11 @@
 /** The audit trail: one line per event, grouped by day. The title shows the state of the trail. */
 import type { TrailState } from '../../../domain/audit/trail-check.ts'
-import { Icon } from '../../../web/ui/components/icon.tsx'
-import { Menu, MenuLinks } from '../../../web/ui/components/menu.tsx'
+import { LinkMenu } from '../../../web/ui/components/menu.tsx'
 import { Banner, EmptyState } from '../../../web/ui/components/section.tsx'
 import { Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Dot, Link } from '../../../web/ui/components/text.tsx'
 import { clockTime, dayName, exactTime } from '../../../web/ui/texts/format/time.ts'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ActivityFilter, type ActivityFilterProps } from './activity-filter-view.tsx'
 import { type ActivityRow, activityColumns } from './activity-row-view.tsx'
@@ -38,22 +36,13 @@ export function Activity(props: ActivityProps & Viewed): VNode {
       actions={
         <>
           <TrailChip trail={trail} view={view} />
-          <Menu
-            look="button"
-            label={
-              <>
-                {t.export}
-                <Icon name="down" />
-              </>
-            }
-          >
-            <MenuLinks
-              links={[
-                { label: t.exportCsv, href: exports.csv },
-                { label: t.exportLines, href: exports.lines },
-              ]}
-            />
-          </Menu>
+          <LinkMenu
+            label={t.export}
+            links={[
+              { label: t.exportCsv, href: exports.csv },
+              { label: t.exportLines, href: exports.lines },
+            ]}
+          />
         </>
       }
     >
@@ -68,7 +57,6 @@ export function Activity(props: ActivityProps & Viewed): VNode {
         <Nothing {...props} />
       ) : (
         <Table<ActivityRow>
-          view={view}
           caption={t.caption}
           rows={rows}
           columns={activityColumns(view)}

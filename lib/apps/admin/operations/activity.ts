@@ -1,6 +1,9 @@
 import { AUDIT_KINDS } from '../../../domain/audit/audit-kinds.ts'
+import type { AuditEntry } from '../../../domain/audit/audit-trail.ts'
+import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
 import { headerText } from '../../../web/request/received-headers.ts'
 import { viewOf } from '../../first-party/page.ts'
+import { type Columns, downloadFormat, sendTable } from '../shell/download.ts'
 import { nameOfUser, show } from '../shell/show.ts'
 import { rowsOf } from './activity-entry.ts'
 import type { ActivityFilterProps } from './activity-filter-view.tsx'
@@ -132,4 +135,27 @@ function namedOf(query: ActivityQuery, meant: Meant | undefined, path: string): 
 function isPhone({ context }: OperationsRequest): boolean {
   const { req } = context
   return req.headers['sec-ch-ua-mobile'] === '?1' || /\bMobi/.test(headerText(req, 'user-agent') ?? '')
+}
+
+/** GET /activity/export: streams every entry, oldest first, as NDJSON, or as CSV with `?format=csv`. */
+export const exportActivity = ({ services, context, query }: OperationsRequest): Promise<void> =>
+  sendTable(context, 'activity', downloadFormat(query), COLUMNS, services.audit.all())
+
+const COLUMNS: Columns<AuditEntry> = {
+  id: ({ id }) => id,
+  time: ({ at }) => new Date(at).toISOString(),
+  event: ({ event }) => event,
+  result: ({ result }) => result,
+  reason: (entry) => failureReasonOf(entry),
+  actor: ({ actor }) => actor,
+  user: ({ user }) => user,
+  client: ({ client }) => client,
+  address: ({ address }) => address,
+  request_id: ({ requestId }) => requestId,
+  sid: ({ sid }) => sid,
+  error: ({ error }) => error,
+  error_ref: ({ ref }) => ref,
+  detail: ({ detail }) => detail,
+  count: ({ count }) => count,
+  changes: ({ changes }) => (changes === undefined ? undefined : JSON.stringify(changes)),
 }

@@ -1,7 +1,8 @@
 /** Issues that need attention soon: of the deployment, and of clients by reason, each with a link to its fix. */
 import type { ConnectorAttention } from '../../../../policies/attention.ts'
 import type { Finding } from '../../../../policies/findings.ts'
-import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import type { AttentionCount } from '../../../domain/metrics/overview-counts.ts'
+import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
@@ -10,17 +11,13 @@ import { causeTitle, rich } from '../../../web/ui/texts/format/words.ts'
 import { findingText } from '../../../web/ui/texts/issues.ts'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
+import type { ClockSeen } from './health-view.tsx'
+
 export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'
 
 export type ServiceItem =
   | { readonly about: 'service'; readonly reason: 'key-overdue' | 'store-forgets' }
-  | {
-      /** This node's clock compared with the store's; `tolerance`: maximum difference between nodes in seconds. */
-      readonly about: 'clock'
-      readonly verdict: 'ahead' | 'behind'
-      readonly seconds: number
-      readonly tolerance: number
-    }
+  | ({ readonly about: 'clock'; readonly verdict: 'ahead' | 'behind' } & Omit<ClockSeen, 'verdict'>)
   /** A finding about the deployment. `reader`: the current request's IP address and proxies, as a checkable example. */
   | (Pick<Finding, 'code' | 'what'> & {
       readonly about: 'finding'
@@ -43,9 +40,7 @@ export type ServiceItem =
   /** An app that does not receive logout notifications. */
   | { readonly about: 'client'; readonly clientId: string; readonly name: string; readonly count: number }
 
-export interface ClientReason {
-  readonly reason: 'http-for-long' | 'secret-unused' | 'secret-old'
-  readonly count: number
+export interface ClientReason extends Pick<AttentionCount, 'reason' | 'count'> {
   /** The administrator who dismissed the reason. */
   readonly dismissed?: { readonly by: string; readonly until: Date } | undefined
 }
@@ -138,9 +133,9 @@ function Reason({ one: { reason, count }, root, form, act, children, view }: Rea
         <Link href={`${root}/clients?attention=${reason}`}>{t.counted[reason]({ count })}</Link>
         {children}
         {form === undefined ? null : (
-          <Form target={{ ...form, hidden: { ...form.hidden, reason, act } }} class="sso-inline">
-            <Button look="plain">{t[act]}</Button>
-          </Form>
+          <ActForm form={form} fields={{ reason, act }} look="plain">
+            {t[act]}
+          </ActForm>
         )}
       </div>
     </li>

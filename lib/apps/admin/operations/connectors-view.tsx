@@ -1,4 +1,5 @@
 /** External providers: the values to register with each provider, and all settings of its connector. */
+import type { registeredAddresses } from '../../../protocol/upstream/services.ts'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
@@ -11,12 +12,9 @@ export interface ConnectorRow {
   readonly value?: ShownText | undefined
 }
 
-export interface ConnectorView {
+export interface ConnectorView extends ReturnType<typeof registeredAddresses> {
   readonly id: string
   readonly name: string
-  readonly redirectUri: string
-  readonly backchannelLogoutUri: string
-  readonly signedOutUri: string
   readonly rows: readonly ConnectorRow[]
 }
 
@@ -42,7 +40,6 @@ function Connector({ connector, view }: { connector: ConnectorView } & Viewed): 
         <CopyField id={`${anchor}-${address}`} label={t.connector[address]} value={connector[address]} view={view} />
       ))}
       <Table<ConnectorRow>
-        view={view}
         caption={t.connector.caption({ name })}
         rows={rows}
         prose

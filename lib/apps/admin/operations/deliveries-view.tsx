@@ -1,13 +1,12 @@
 /** Sign-out notices by client and outcome: failures first, with the reason and what to do. */
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { SearchLine } from '../../../web/ui/components/filter.tsx'
-import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
-import { Segments } from '../../../web/ui/components/segments.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
+import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
-import { isolate, rich } from '../../../web/ui/texts/format/words.ts'
-import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export type OutcomeName = 'failed' | 'waiting' | 'delivered' | 'dropped'
@@ -74,7 +73,7 @@ export function DeliveryGroups(props: DeliveryGroupsProps & Viewed): VNode {
       {rows.length === 0 ? (
         <NoNotices filtered={filtered} nextHref={nextHref} view={view} />
       ) : (
-        <Table<GroupRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
+        <Table<GroupRow> caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
       )}
       {nextHref === undefined || rows.length === 0 ? null : (
         <p class="sso-fine">{rich(t.counts, { since: <DateTime at={new Date(oldest)} view={view} /> })}</p>
@@ -91,13 +90,8 @@ interface OutcomeSegmentsProps {
   readonly labels: Readonly<Record<OutcomeName | 'all', string>>
 }
 
-export function OutcomeSegments({
-  path,
-  hidden = {},
-  outcome: now,
-  labels,
-  view,
-}: OutcomeSegmentsProps & Viewed): VNode {
+export function OutcomeSegments(props: OutcomeSegmentsProps & Viewed): VNode {
+  const { path, hidden = {}, outcome: now, labels, view } = props
   const outcomes = ['all', ...Object.keys(TONES)] as readonly (OutcomeName | 'all')[]
   return (
     <Segments
@@ -149,13 +143,23 @@ function columnsOf({ frame, retry, test }: DeliveryGroupsProps, view: View): rea
               reachable ? (
                 <span class="sso-acts">
                   {outcome === 'failed' ? (
-                    <ClientAct target={retry} clientId={clientId} spoken={t.retryAllOf({ client: isolate(app.name) })}>
+                    <ActForm
+                      form={retry}
+                      fields={{ client: clientId }}
+                      look="plain"
+                      spoken={t.retryAllOf({ client: isolate(app.name) })}
+                    >
                       {t.retryAll}
-                    </ClientAct>
+                    </ActForm>
                   ) : null}
-                  <ClientAct target={test} clientId={clientId} spoken={t.testOf({ client: isolate(app.name) })}>
+                  <ActForm
+                    form={test}
+                    fields={{ client: clientId }}
+                    look="plain"
+                    spoken={t.testOf({ client: isolate(app.name) })}
+                  >
                     {t.test}
-                  </ClientAct>
+                  </ActForm>
                 </span>
               ) : (
                 '–'
@@ -164,28 +168,6 @@ function columnsOf({ frame, retry, test }: DeliveryGroupsProps, view: View): rea
         ]
       : []),
   ]
-}
-
-export function ClientAct({
-  target,
-  clientId,
-  spoken,
-  look = 'plain',
-  children,
-}: {
-  target: FormTarget
-  clientId: string
-  spoken: string
-  look?: 'plain' | 'secondary'
-  children: string
-}): VNode {
-  return (
-    <Form target={{ action: target.action, hidden: { ...target.hidden, client: clientId } }} class="sso-inline">
-      <Button look={look} spoken={spoken}>
-        {children}
-      </Button>
-    </Form>
-  )
 }
 
 export function DeliveryTabs(props: { root: string; current: 'notices' | 'emails' } & Viewed): VNode {

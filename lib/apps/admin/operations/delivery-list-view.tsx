@@ -1,13 +1,12 @@
 /** The sign-out notices to one client, newest first: the user, and the tries of each notice. */
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
-import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
 import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, isolate, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { ClientAct, NoNotices, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
+import { NoNotices, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
 
 export type DeliveryState = 'held' | 'due' | 'leased' | 'delivered' | 'failed' | 'dropped'
 export const DELIVERY_TONES: Record<DeliveryState, Tone> = {
@@ -63,13 +62,13 @@ export function ClientDeliveries(props: ClientDeliveriesProps & Viewed): VNode {
         frame.mayChange && reachable ? (
           <>
             {rows.some(({ state }) => state === 'failed') ? (
-              <ClientAct target={retry} clientId={clientId} spoken={t.retryAllOf({ client })} look="secondary">
+              <ActForm form={retry} fields={{ client: clientId }} spoken={t.retryAllOf({ client })}>
                 {t.retryAll}
-              </ClientAct>
+              </ActForm>
             ) : null}
-            <ClientAct target={test} clientId={clientId} spoken={t.testOf({ client })} look="secondary">
+            <ActForm form={test} fields={{ client: clientId }} spoken={t.testOf({ client })}>
               {t.test}
-            </ClientAct>
+            </ActForm>
           </>
         ) : undefined
       }
@@ -81,12 +80,7 @@ export function ClientDeliveries(props: ClientDeliveriesProps & Viewed): VNode {
       {rows.length === 0 ? (
         <NoNotices filtered nextHref={nextHref} view={view} />
       ) : (
-        <Table<DeliveryRow>
-          view={view}
-          caption={t.captionOf({ client })}
-          rows={rows}
-          columns={columnsOf(props, view)}
-        />
+        <Table<DeliveryRow> caption={t.captionOf({ client })} rows={rows} columns={columnsOf(props, view)} />
       )}
       {frame.mayChange && reachable ? <p class="sso-fine">{t.testHint}</p> : null}
       <Pager view={view} previousHref={firstHref} nextHref={nextHref} />
@@ -146,11 +140,9 @@ export function retryColumns<Row extends { readonly id: string }>(
     const words = spoken(row)
     if (words === undefined) return '–'
     return (
-      <Form target={{ action: form.action, hidden: { ...form.hidden, id: row.id } }} class="sso-inline">
-        <Button look="plain" spoken={words}>
-          {texts.retry}
-        </Button>
-      </Form>
+      <ActForm form={form} fields={{ id: row.id }} look="plain" spoken={words}>
+        {texts.retry}
+      </ActForm>
     )
   }
   return [{ label: texts.actions, cell }]

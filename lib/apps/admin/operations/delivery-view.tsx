@@ -2,13 +2,12 @@
 import { LOGOUT_TOKEN_SECONDS } from '../../../../policies/lifetimes.ts'
 import { LOGOUT_EVENT, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../../../policies/signing.ts'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
-import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { Address, Badge, DateTime } from '../../../web/ui/components/text.tsx'
 import { Tries, type TriesProps } from '../../../web/ui/components/tries.tsx'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { DELIVERY_TONES, type DeliveryState } from './delivery-list-view.tsx'
 
@@ -46,23 +45,17 @@ export function DeliveryPage(props: DeliveryProps & Viewed): VNode {
         { label: t.title, href: `${frame.root}/deliveries` },
         { label: app.name, href: listHref },
       ]}
-      actions={
-        retry === undefined || !frame.mayChange ? undefined : (
-          <Form target={retry} class="sso-inline">
-            <Button look="secondary">{t.retry}</Button>
-          </Form>
-        )
-      }
+      actions={retry === undefined || !frame.mayChange ? undefined : <ActForm form={retry}>{t.retry}</ActForm>}
     >
       <div class="sso-columns">
         <Section id="facts" title={t.facts}>
           <DescriptionList
             facts={[
-              { term: t.state, value: <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge> },
-              { term: t.client, value: <AppName app={app} /> },
-              { term: t.user, value: who === undefined ? <Badge>{t.testBadge}</Badge> : <Who who={who} /> },
-              { term: t.created, value: <DateTime at={createdAt} style="exact" view={view} /> },
-              { term: t.address, value: <Address text={uri} /> },
+              [t.state, <Badge tone={DELIVERY_TONES[state]}>{t.states[state]}</Badge>],
+              [t.client, <AppName app={app} />],
+              [t.user, who === undefined ? <Badge>{t.testBadge}</Badge> : <Who who={who} />],
+              [t.created, <DateTime at={createdAt} style="exact" view={view} />],
+              [t.address, <Address text={uri} />],
             ]}
           />
         </Section>
@@ -74,15 +67,15 @@ export function DeliveryPage(props: DeliveryProps & Viewed): VNode {
         <p class="sso-muted">{t.tokenHint}</p>
         <DescriptionList
           facts={[
-            { term: <Code>alg</Code>, value: <Code>{SIGNING_ALGORITHM}</Code> },
-            { term: <Code>typ</Code>, value: <Code>{TOKEN_TYPES.logout}</Code> },
-            { term: <Code>iss</Code>, value: <Code>{claims.issuer}</Code> },
-            { term: <Code>aud</Code>, value: <Code>{claims.audience}</Code> },
-            { term: <Code>sub</Code>, value: <Code>{claims.subject}</Code> },
-            { term: <Code>sid</Code>, value: <Code>{claims.sid}</Code> },
-            { term: <Code>events</Code>, value: <Code>{LOGOUT_EVENT}</Code> },
-            { term: <Code>exp</Code>, value: t.life({ span: lifeOf(view.locale, LOGOUT_TOKEN_SECONDS) }) },
-            { term: <Code>jti</Code>, value: t.eachTry },
+            [<Code>alg</Code>, <Code>{SIGNING_ALGORITHM}</Code>],
+            [<Code>typ</Code>, <Code>{TOKEN_TYPES.logout}</Code>],
+            [<Code>iss</Code>, <Code>{claims.issuer}</Code>],
+            [<Code>aud</Code>, <Code>{claims.audience}</Code>],
+            [<Code>sub</Code>, <Code>{claims.subject}</Code>],
+            [<Code>sid</Code>, <Code>{claims.sid}</Code>],
+            [<Code>events</Code>, <Code>{LOGOUT_EVENT}</Code>],
+            [<Code>exp</Code>, t.life({ span: lifeOf(view.locale, LOGOUT_TOKEN_SECONDS) })],
+            [<Code>jti</Code>, t.eachTry],
           ]}
         />
       </Section>

@@ -6,8 +6,7 @@ import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, type Tone } from '../../../web/ui/components/text.tsx'
 import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
-import { isolate, rich } from '../../../web/ui/texts/format/words.ts'
-import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { DeliveryTabs, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
 import { DELIVERY_TONES, type DeliveryState, retryColumns } from './delivery-list-view.tsx'
@@ -68,7 +67,7 @@ export function Emails(props: EmailsProps & Viewed): VNode {
             />
           ) : (
             <>
-              <Table<EmailRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
+              <Table<EmailRow> caption={t.caption} rows={rows} columns={columnsOf(props, view)} />
               <p class="sso-fine">{t.hint}</p>
             </>
           )}
@@ -86,9 +85,7 @@ function TestEmail({ test, wrongAddress, view }: EmailsProps & Viewed): VNode {
     <Section id="test" title={t.test}>
       <Form target={test}>
         <Field
-          view={view}
           id="to"
-          name="to"
           label={t.testTo}
           hint={t.testHint}
           error={wrongAddress === undefined ? undefined : t.testMissing}

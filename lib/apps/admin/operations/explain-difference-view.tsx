@@ -2,8 +2,7 @@
 import type { UriPart } from '../../../domain/audit/uri-difference.ts'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { isolate, rich } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { ExplainFound } from './explain-props.ts'
 
 export function ExplainDifference({ found, view }: { found: ExplainFound } & Viewed): VNode | null {

@@ -24,20 +24,14 @@ export interface ExplainSignIn {
   readonly pausedUntil?: Date | undefined
 }
 
-export interface ExplainFound {
+export interface ExplainFound
+  extends Pick<Explanation, 'route' | 'status' | 'error' | 'ref' | 'detail' | 'address' | 'steps'> {
   readonly at: Date
-  readonly route: string
-  readonly status: number
-  readonly error?: string | undefined
-  readonly ref?: string | undefined
   /** The title of the error reference, and the page that explains it. */
   readonly cause?: string | undefined
   readonly causeHref?: string | undefined
-  readonly detail?: string | undefined
   readonly app?: AppView | undefined
   readonly who?: WhoView | undefined
-  readonly address: string
-  readonly steps: readonly { readonly step: string; readonly found: string }[]
   readonly difference?:
     | ({ readonly sent: readonly UriPart[]; readonly registered: readonly UriPart[] } & DifferenceKind)
     | undefined

@@ -1,7 +1,7 @@
 /** The full record of a request in a closed section, and a Markdown version for a ticket or an email. */
 import { AppName, Who } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
-import { DescriptionList } from '../../../web/ui/components/section.tsx'
+import { DescriptionList, type Fact } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { exactTime } from '../../../web/ui/texts/format/time.ts'
 import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
@@ -18,7 +18,7 @@ export interface ExplainRecordProps {
 export function ExplainRecord({ requestId, found, ticket, view }: ExplainRecordProps & Viewed): VNode {
   const t = view.t.operations.explain
   const code = (value: string | undefined): ComponentChildren => value && <code dir="ltr">{value}</code>
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     [t.request, code(requestId)],
     [t.when, <DateTime at={found.at} style="exact" view={view} />],
     [t.endpoint, code(found.route)],
@@ -34,7 +34,7 @@ export function ExplainRecord({ requestId, found, ticket, view }: ExplainRecordP
   return (
     <details class="sso-fold sso-section">
       <summary>{t.record}</summary>
-      <DescriptionList facts={facts.map(([term, value]) => ({ term, value }))} />
+      <DescriptionList facts={facts} />
       {found.steps.length === 0 ? null : (
         <>
           <h2>{t.steps}</h2>

@@ -1,9 +1,8 @@
 /** Why a request was denied: the verdict, the evidence, and the fix; the record is in a closed section. */
-
 import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { Icon } from '../../../web/ui/components/icon.tsx'
 import { MailLink } from '../../../web/ui/components/mail-link.tsx'
-import { RequestSteps } from '../../../web/ui/components/request-steps.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import { inSentence, isolate } from '../../../web/ui/texts/format/words.ts'
@@ -56,10 +55,14 @@ export function Explain({ frame, requestId, found, near = [], view }: ExplainPro
     >
       <div class="sso-row">
         {found.addHref === undefined ? null : (
-          <ButtonLink href={found.addHref}>{t.add({ client: isolate(found.app?.name ?? '') })}</ButtonLink>
+          <ButtonLink look="primary" href={found.addHref}>
+            {t.add({ client: isolate(found.app?.name ?? '') })}
+          </ButtonLink>
         )}
         {found.signIn?.who?.href === undefined ? null : (
-          <ButtonLink href={found.signIn.who.href}>{t.openUser({ user: isolate(found.signIn.who.name) })}</ButtonLink>
+          <ButtonLink look="primary" href={found.signIn.who.href}>
+            {t.openUser({ user: isolate(found.signIn.who.name) })}
+          </ButtonLink>
         )}
         {found.ownerEmail === undefined || found.ownerEmail === '' ? null : (
           <MailLink to={found.ownerEmail} subject={verdict} body={ticket} class="sso-button sso-button-secondary">
@@ -69,14 +72,7 @@ export function Explain({ frame, requestId, found, near = [], view }: ExplainPro
       </div>
       <ExplainDifference found={found} view={view} />
       <div class="sso-columns">
-        {found.progress === undefined ? null : (
-          <Section id="progress" title={t.progress}>
-            <RequestSteps
-              steps={found.progress.map(({ step, state }) => ({ label: t.stepNames[step], state }))}
-              states={t.states}
-            />
-          </Section>
-        )}
+        {found.progress === undefined ? null : <Progress steps={found.progress} view={view} />}
         {found.repeats === undefined ? null : <Repeats repeats={found.repeats} view={view} />}
       </div>
       <ExplainRecord requestId={requestId} found={found} ticket={ticket} view={view} />
@@ -107,5 +103,26 @@ function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & View
       days={days.map(({ day, count, href }) => ({ day, values: [count], href }))}
       view={view}
     />
+  )
+}
+
+/** The steps of a request in order, with the last one reached. Words repeat the color. */
+function Progress({ steps, view }: { steps: NonNullable<ExplainFound['progress']> } & Viewed): VNode {
+  const t = view.t.operations.explain
+  return (
+    <Section id="progress" title={t.progress}>
+      <ol class="sso-request-steps">
+        {steps.map(({ step, state }) => (
+          <li
+            class={`sso-request-step sso-request-step-${state}`}
+            {...(state === 'failed' ? { 'aria-current': 'step' } : {})}
+          >
+            {state === 'open' ? null : <Icon name={state === 'passed' ? 'check' : 'close'} />}
+            {t.stepNames[step]}
+            <span class="sso-hidden">: {t.states[state]}</span>
+          </li>
+        ))}
+      </ol>
+    </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { type ErrorRef, REFERENCES } from '../../../../policies/errors.ts'
+import type { AuditFilter } from '../../../domain/audit/audit-filter.ts'
 import { FAILURE_REASONS } from '../../../domain/audit/events.ts'
 import type { Explanation } from '../../../domain/audit/explanations.ts'
 import { differenceKind, uriDifference } from '../../../domain/audit/uri-difference.ts'
@@ -10,10 +11,9 @@ import { explainErrorRef } from '../../../web/ui/texts/format/error-explanation.
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { type ExplainFound, type ExplainSignIn, endedAt, REQUEST_STEPS } from './explain-props.ts'
-import { repeatsOf } from './explain-repeats.ts'
+import { type ExplainFound, type ExplainRepeats, type ExplainSignIn, endedAt, REQUEST_STEPS } from './explain-props.ts'
 import { Explain } from './explain-view.tsx'
-import { requestsNear } from './search-requests.ts'
+import { requestsNear } from './search-hits.ts'
 import type { OperationsRequest } from './services.ts'
 
 /** GET /explain/:request_id: why a request was denied, how often, and how to fix it. */
@@ -109,5 +109,52 @@ export async function signInOf(
     minutes: Math.ceil(configuration.login.throttle.accountAndAddress.windowSeconds / 60),
     address,
     pausedUntil: until > now() ? new Date(until) : undefined,
+  }
+}
+
+const DAYS = 7
+const DAY_MS = 86_400_000
+/** Beyond this limit the page shows "at least". */
+const COUNTED_MAX = 500
+const SCAN_MAX = 6_000
+
+/** How often the same denial occurred within a week, since when, and its users. Undefined without such an entry. */
+async function repeatsOf(
+  { services, href }: OperationsRequest,
+  { ref, client, address }: Pick<Explanation, 'ref' | 'client' | 'address'>,
+): Promise<ExplainRepeats | undefined> {
+  if (ref === undefined) return undefined
+  const now = services.now()
+  const today = Math.floor(now / DAY_MS)
+  const same: AuditFilter = {
+    ref,
+    ...(client === undefined ? { about: { users: [], clients: [], requests: [], address } } : { client }),
+    result: 'refused',
+    since: (today - DAYS + 1) * DAY_MS,
+  }
+  const { entries, next } = await services.audit.list(same, undefined, COUNTED_MAX, SCAN_MAX)
+  const first = entries.at(-1)
+  if (first === undefined) return undefined
+  const hrefOf = (day: string): string | undefined =>
+    client === undefined
+      ? undefined
+      : href(withParameters('/activity', { kind: 'failures', client, ref, since: day, until: day }))
+  const counts = Array.from({ length: DAYS }, () => 0)
+  for (const { at, count = 1 } of entries) {
+    const day = Math.floor(at / DAY_MS) - today + DAYS - 1
+    counts[day] = (counts[day] ?? 0) + count
+  }
+  const distinct = (values: readonly (string | undefined)[]): number =>
+    new Set(values.filter((value) => value !== undefined)).size
+  return {
+    days: counts.map((count, index) => {
+      const day = new Date((today - DAYS + 1 + index) * DAY_MS).toISOString().slice(0, 10)
+      return { day, count, href: count === 0 ? undefined : hrefOf(day) }
+    }),
+    total: counts.reduce((sum, count) => sum + count, 0),
+    counted: next === undefined ? 'all' : 'at-least',
+    firstAt: new Date(first.at),
+    users: distinct(entries.map(({ user }) => user)),
+    addresses: distinct(entries.map(({ address: from }) => from)),
   }
 }

@@ -1,11 +1,13 @@
 /** The health of the deployment, as seen by the current node: store, clock, key, audit trail, versions. */
 import type { ClockVerdict } from '../../../../policies/clock-difference.ts'
+import type { TrailState } from '../../../domain/audit/trail-check.ts'
+import type { ComparedNode } from '../../../domain/nodes/node-record.ts'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
+import { Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime } from '../../../web/ui/components/text.tsx'
-import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { listOf } from '../../../web/ui/texts/format/time.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { type NodeRow, Nodes } from './nodes-view.tsx'
 
 export interface ClockSeen {
   readonly verdict: ClockVerdict['verdict']
@@ -22,11 +24,7 @@ export interface HealthProps extends Framed {
   /** The current signing key, its start, and its planned end; absent without a key. */
   readonly signingKey?: { readonly since?: Date | undefined; readonly until?: Date | undefined } | undefined
   /** The result of the last full verification; absent if the store did not respond. */
-  readonly trail?:
-    | { readonly state: 'verifying' }
-    | { readonly state: 'verified'; readonly at: Date; readonly entries: number }
-    | { readonly state: 'broken'; readonly at: Date; readonly seq: number }
-    | undefined
+  readonly trail?: TrailState | undefined
   /** Number of the newest entry of the trail; absent while it is empty. */
   readonly newestEntry?: number | undefined
   /** The running nodes; empty if the store does not report them. */
@@ -53,56 +51,47 @@ export function Health(props: HealthProps & Viewed): VNode {
         <Section id="service" title={t.service}>
           <DescriptionList
             facts={[
-              {
-                term: t.store,
-                value: (
+              [
+                t.store,
+                <>
+                  <bdi>{store.name}</bdi>{' '}
+                  {store.latencyMs === undefined ? (
+                    <Badge tone="danger">{t.unreachable}</Badge>
+                  ) : (
+                    <Badge tone="ok">{t.answersIn({ ms: Math.max(1, Math.round(store.latencyMs)) })}</Badge>
+                  )}
+                </>,
+              ],
+              [view.t.operations.clock.title, clock === undefined ? t.oneClock : <Clock clock={clock} view={view} />],
+              [
+                t.key,
+                signingKey === undefined ? (
+                  <Badge tone="danger">{t.missing}</Badge>
+                ) : (
                   <>
-                    <bdi>{store.name}</bdi>{' '}
-                    {store.latencyMs === undefined ? (
-                      <Badge tone="danger">{t.unreachable}</Badge>
-                    ) : (
-                      <Badge tone="ok">{t.answersIn({ ms: Math.max(1, Math.round(store.latencyMs)) })}</Badge>
-                    )}
+                    <Badge tone="ok">{t.signs}</Badge>{' '}
+                    {signingKey.since === undefined ? null : rich(t.since, { when: time(signingKey.since) })}{' '}
+                    {signingKey.until === undefined ? null : rich(t.until, { when: time(signingKey.until) })}
                   </>
                 ),
-              },
-              {
-                term: view.t.operations.clock.title,
-                value: clock === undefined ? t.oneClock : <Clock clock={clock} view={view} />,
-              },
-              {
-                term: t.key,
-                value:
-                  signingKey === undefined ? (
-                    <Badge tone="danger">{t.missing}</Badge>
-                  ) : (
-                    <>
-                      <Badge tone="ok">{t.signs}</Badge>{' '}
-                      {signingKey.since === undefined ? null : rich(t.since, { when: time(signingKey.since) })}{' '}
-                      {signingKey.until === undefined ? null : rich(t.until, { when: time(signingKey.until) })}
-                    </>
-                  ),
-              },
+              ],
             ]}
           />
         </Section>
         <Section id="trail" title={t.trail}>
           <DescriptionList
             facts={[
-              { term: t.integrity, value: <Trail trail={trail} view={view} /> },
-              {
-                term: t.newest,
-                value: newestEntry === undefined ? view.t.panel.none : t.entry({ seq: newestEntry }),
-              },
+              [t.integrity, <Trail trail={trail} view={view} />],
+              [t.newest, newestEntry === undefined ? view.t.panel.none : t.entry({ seq: newestEntry })],
             ]}
           />
         </Section>
         <Section id="process" title={t.process}>
           <DescriptionList
             facts={[
-              { term: view.product.name, value: <bdi>{version}</bdi> },
-              { term: 'Node.js', value: <bdi>{node}</bdi> },
-              { term: t.started, value: time(startedAt) },
+              [view.product.name, <bdi>{version}</bdi>],
+              ['Node.js', <bdi>{node}</bdi>],
+              [t.started, time(startedAt)],
             ]}
           />
         </Section>
@@ -126,7 +115,7 @@ function Trail({ trail, view }: { trail: HealthProps['trail'] } & Viewed): VNode
   const t = view.t.operations.health
   if (trail === undefined) return <Badge tone="danger">{t.unreachable}</Badge>
   if (trail.state === 'verifying') return <>{t.verifying}</>
-  const when = <DateTime at={trail.at} view={view} />
+  const when = <DateTime at={new Date(trail.at)} view={view} />
   return trail.state === 'broken' ? (
     <>
       <Badge tone="danger">{t.broken}</Badge>{' '}
@@ -136,6 +125,49 @@ function Trail({ trail, view }: { trail: HealthProps['trail'] } & Viewed): VNode
     <>
       <Badge tone="ok">{t.verified}</Badge>{' '}
       {rich((p: Record<'when', string>) => t.verifiedAt({ ...p, count: trail.entries }), { when })}
+    </>
+  )
+}
+
+/** The running nodes, and their differences from the current one. */
+export interface NodeRow extends Pick<ComparedNode, 'name' | 'version' | 'isThis' | 'differs'> {
+  readonly startedAt: Date
+  readonly hasOtherVersion: boolean
+  readonly hasWrongClock: boolean
+}
+
+export function Nodes({ nodes, view }: { readonly nodes: readonly NodeRow[] } & Viewed): VNode {
+  const t = view.t.operations.health
+  return (
+    <Section id="nodes" title={t.nodes}>
+      <Table
+        caption={t.nodes}
+        prose
+        columns={[
+          { label: t.name, cell: ({ name }) => <bdi>{name}</bdi> },
+          { label: t.version, cell: ({ version }) => <bdi>{version}</bdi> },
+          { label: t.started, cell: ({ startedAt }) => <DateTime at={startedAt} view={view} /> },
+          { label: t.state, cell: (node) => <State node={node} view={view} /> },
+        ]}
+        rows={nodes}
+      />
+    </Section>
+  )
+}
+
+function State({ node, view }: { readonly node: NodeRow } & Viewed): VNode {
+  const t = view.t.operations.health
+  const isAlike = node.differs.length === 0 && !node.hasOtherVersion && !node.hasWrongClock
+  return (
+    <>
+      {isAlike ? <Badge tone="ok">{node.isThis ? t.isThis : t.alike}</Badge> : null}
+      {node.hasWrongClock ? <Badge tone="danger">{t.wrongClock}</Badge> : null}{' '}
+      {node.hasOtherVersion ? <Badge tone="warn">{t.otherVersion}</Badge> : null}{' '}
+      {node.differs.length === 0 ? null : (
+        <>
+          <Badge tone="warn">{t.otherSettings}</Badge> <bdi>{listOf(view.locale, node.differs)}</bdi>
+        </>
+      )}
     </>
   )
 }

@@ -5,8 +5,7 @@ import { keyTimes } from '../../../domain/keys/key-timing.ts'
 import type { ComparedNode } from '../../../domain/nodes/node-record.ts'
 import { show } from '../shell/show.ts'
 import type { NodesReason, ServiceItem } from './attention-view.tsx'
-import { type ClockSeen, Health } from './health-view.tsx'
-import type { NodeRow } from './nodes-view.tsx'
+import { type ClockSeen, Health, type NodeRow } from './health-view.tsx'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
 /** GET /health: the state of store, clock, key and trail, as this node sees it now. */
@@ -32,12 +31,7 @@ export async function showHealth(page: OperationsRequest): Promise<void> {
             since: since === undefined ? undefined : new Date(since * 1000),
             until: since === undefined || !rotatableKeys ? undefined : new Date((since + rotateAfter) * 1000),
           },
-    trail:
-      state === undefined
-        ? undefined
-        : state.state === 'verifying'
-          ? { state: 'verifying' }
-          : { ...state, at: new Date(state.at) },
+    trail: state,
     newestEntry: head?.seq,
     nodes,
     version: OWN_VERSION,

@@ -1,20 +1,13 @@
 /** Broken apps, one banner each: the problem, since when, and the link to its fix. */
 
+import type { Incident } from '../../../domain/metrics/overview-counts.ts'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner } from '../../../web/ui/components/section.tsx'
-import { dayAndMonth, weekday } from '../../../web/ui/texts/format/day.ts'
+import { dayAndMonth, weekday } from '../../../web/ui/texts/format/time.ts'
 import { causeTitle, rich } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
 
-export type IncidentView = {
-  readonly clientId: string
-  readonly name: string
-  readonly fixHref: string
-  readonly whyHref: string
-} & (
-  | { readonly kind: 'failing'; readonly ref: string; readonly count: number; readonly since: string }
-  | { readonly kind: 'silent'; readonly last: string }
-)
+export type IncidentView = Incident & { readonly fixHref: string; readonly whyHref: string }
 
 export function Incidents({ incidents, view }: { incidents: readonly IncidentView[] } & Viewed): VNode | null {
   const t = view.t.operations.incidents
@@ -37,14 +30,8 @@ export function Incidents({ incidents, view }: { incidents: readonly IncidentVie
                   : t.nobody({ last: dayOf(incident.last) })}
               </p>
               <span class="sso-row">
-                <ButtonLink look="secondary" href={incident.fixHref}>
-                  {incident.kind === 'failing' ? t.fix : t.look}
-                </ButtonLink>
-                {incident.kind === 'failing' ? (
-                  <ButtonLink look="secondary" href={incident.whyHref}>
-                    {t.why}
-                  </ButtonLink>
-                ) : null}
+                <ButtonLink href={incident.fixHref}>{incident.kind === 'failing' ? t.fix : t.look}</ButtonLink>
+                {incident.kind === 'failing' ? <ButtonLink href={incident.whyHref}>{t.why}</ButtonLink> : null}
               </span>
             </div>
           </Banner>

@@ -1,7 +1,6 @@
 import type { KeyState } from '../../../../policies/key-rotation.ts'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { ButtonLink } from '../../../web/ui/components/form.tsx'
+import { ButtonLink, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { KeyTimeline } from '../../../web/ui/components/key-timeline.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
@@ -46,7 +45,9 @@ export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & 
       title={t.title}
       actions={
         frame.mayChange && rotatable ? (
-          <ButtonLink href={`${frame.root}/keys/rotate`}>{t.rotate}</ButtonLink>
+          <ButtonLink look="primary" href={`${frame.root}/keys/rotate`}>
+            {t.rotate}
+          </ButtonLink>
         ) : undefined
       }
     >
@@ -65,7 +66,6 @@ export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & 
         />
       </Section>
       <Table<KeyRow>
-        view={view}
         caption={t.caption}
         rows={rows}
         columns={[

@@ -1,13 +1,14 @@
 /** Broken apps first; then today compared with last week, the apps' success, and less urgent issues. */
+import type { AppCounts, UserCounts } from '../../../domain/metrics/overview-counts.ts'
 import { AppName } from '../../../web/ui/components/apps.tsx'
 import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { HeatMap } from '../../../web/ui/components/heat-map.tsx'
 import { Ring } from '../../../web/ui/components/ring.tsx'
 import { EmptyState, Section, Stat } from '../../../web/ui/components/section.tsx'
-import { Segments } from '../../../web/ui/components/segments.tsx'
 import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
 import { NoValue, Table } from '../../../web/ui/components/table.tsx'
+import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { causeTitle, percent, rich } from '../../../web/ui/texts/format/words.ts'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
@@ -51,24 +52,10 @@ export interface OverviewProps extends Framed {
   /** Sign-ins by hour, seven rows from Monday. */
   readonly hours: readonly (readonly number[])[]
   /** Worst first. */
-  readonly apps: readonly {
-    readonly clientId: string
-    readonly name: string
-    readonly begun: number
-    readonly completed: number
-    readonly fault?: { readonly ref: string; readonly count: number } | undefined
-    readonly days: readonly number[]
-  }[]
+  readonly apps: readonly AppCounts[]
   readonly attention: Omit<AttentionProps, 'root'>
   /** Absent with a host's directory. */
-  readonly secondStep?:
-    | {
-        readonly users: number
-        readonly any: number
-        readonly passkey: number
-        readonly authenticator: number
-      }
-    | undefined
+  readonly secondStep?: ({ readonly users: number } & UserCounts['secondStep']) | undefined
 }
 
 export function Overview(props: OverviewProps & Viewed): VNode {
@@ -84,7 +71,13 @@ export function Overview(props: OverviewProps & Viewed): VNode {
           icon="chart"
           title={t.empty}
           text={t.emptyHint}
-          action={frame.mayChange ? <ButtonLink href={`${frame.root}/clients/new`}>{t.create}</ButtonLink> : undefined}
+          action={
+            frame.mayChange ? (
+              <ButtonLink look="primary" href={`${frame.root}/clients/new`}>
+                {t.create}
+              </ButtonLink>
+            ) : undefined
+          }
         />
       ) : (
         <>
@@ -176,7 +169,6 @@ function Apps({ frame, apps, view }: OverviewProps & Viewed): VNode {
         <p class="sso-muted">{t.noApps}</p>
       ) : (
         <Table
-          view={view}
           caption={t.apps}
           rows={apps}
           columns={[

@@ -1,4 +1,5 @@
 import { ATTENTION_REASONS } from '../../../../policies/attention.ts'
+import { weekOf } from '../../../domain/metrics/client-use-record.ts'
 import type { DayStats } from '../../../domain/metrics/daily-stats.ts'
 import type { Incident } from '../../../domain/metrics/overview-counts.ts'
 import type { LedgerEntry } from '../../../domain/sessions/delivery-ledger.ts'
@@ -83,15 +84,6 @@ function compared(
     today: today === undefined ? 0 : of(today).count,
     lastWeek: Math.round(whole + (until[hour] ?? 0) * passed),
   }
-}
-
-function weekOf(days: readonly (DayStats & { readonly day: string })[]): readonly (readonly number[])[] {
-  const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
-  for (const { day, hours } of days) {
-    const row = rows[(new Date(day).getUTCDay() + 6) % 7] ?? []
-    for (const [hour, count] of hours.entries()) row[hour] = (row[hour] ?? 0) + count
-  }
-  return rows
 }
 
 /** With links to the fix, and to the newest denied request. */

@@ -2,8 +2,7 @@
 import { AppName, Avatar, Monogram, Who } from '../../../web/ui/components/apps.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import { safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { isolate, safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SearchHit {

@@ -4,8 +4,16 @@ import { readFamily } from '../../../domain/tokens/family-record.ts'
 import { parseAccessTokenId } from '../../../domain/tokens/mint.ts'
 import { redirect } from '../../../web/http/responses.ts'
 import { show } from '../shell/show.ts'
-import { clientsLike, type Found, placesLike, userHit, usersLike } from './search-hits.ts'
-import { isLikeRequestId, requestsLike, requestsNear } from './search-requests.ts'
+import {
+  clientsLike,
+  type Found,
+  isLikeRequestId,
+  placesLike,
+  requestsLike,
+  requestsNear,
+  userHit,
+  usersLike,
+} from './search-hits.ts'
 import { Search, type SearchGroup, Suggestions } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 

@@ -64,11 +64,8 @@ function readerOf({ code }: Finding, { req, address }: OperationsRequest['contex
 }
 
 /** Connectors whose sign-ins fail, or will fail soon. */
-export async function attentionOfConnectors({
-  configuration,
-  metrics,
-  now,
-}: Pick<OperationsServices, 'configuration' | 'metrics' | 'now'>): Promise<readonly ServiceItem[]> {
+async function attentionOfConnectors(services: OperationsServices): Promise<readonly ServiceItem[]> {
+  const { configuration, metrics, now } = services
   const found = await Promise.all(
     configuration.login.upstreams.map(async ({ id, name, secretExpires }) => {
       const { failures, groupsLeftOut } = await metrics.connectorHealth.read(id)

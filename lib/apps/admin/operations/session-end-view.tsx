@@ -3,8 +3,7 @@ import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { FanOut } from '../../../web/ui/components/fan-out.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SessionEndProps extends Framed {
@@ -42,8 +41,8 @@ export function SessionEnd(props: SessionEndProps & Viewed): VNode {
     >
       <DescriptionList
         facts={[
-          { term: t.user, value: <bdi>{user}</bdi> },
-          { term: t.device, value: where.length === 0 ? t.ask.none : where },
+          [t.user, <bdi>{user}</bdi>],
+          [t.device, where.length === 0 ? t.ask.none : where],
         ]}
       />
       <Section id="reach" title={t.ask.reach}>

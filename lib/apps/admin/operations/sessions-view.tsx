@@ -57,7 +57,7 @@ export function SessionList(props: SessionsProps & Viewed): VNode {
           action={nextHref === undefined ? undefined : <Link href={nextHref}>{view.t.panel.next}</Link>}
         />
       ) : (
-        <Table<SessionRow> view={view} caption={t.caption} rows={rows} columns={columnsOf(props, ending)} />
+        <Table<SessionRow> caption={t.caption} rows={rows} columns={columnsOf(props, ending)} />
       )}
       {of !== undefined && rows[0] !== undefined && frame.mayChange ? (
         <LinkRow href={ending({ scope: 'everywhere', subject: rows[0].subject })}>{t.endAll}</LinkRow>

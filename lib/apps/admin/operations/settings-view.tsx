@@ -64,11 +64,7 @@ export function Settings(props: SettingsProps & Viewed): VNode {
       view={view}
       title={t.title}
       lead={t.lead}
-      actions={
-        <ButtonLink look="secondary" href={healthHref}>
-          {view.t.operations.health.title}
-        </ButtonLink>
-      }
+      actions={<ButtonLink href={healthHref}>{view.t.operations.health.title}</ButtonLink>}
     >
       <SearchLine
         action={path}
@@ -123,7 +119,6 @@ function SettingTable({ rows, grouped, view }: { rows: readonly SettingRow[]; gr
   const t = view.t.operations.settings
   return (
     <Table<SettingRow>
-      view={view}
       caption={t.caption}
       rows={grouped ? rows.toSorted((a, b) => placeOf(a) - placeOf(b)) : rows}
       prose

@@ -10,34 +10,46 @@ export const downloadFormat = (query: URLSearchParams): DownloadFormat =>
   query.get('format') === 'csv' ? 'csv' : 'ndjson'
 
 /**
- * Streams a download, so that a slow reader slows the query instead of filling the memory. An error half-way aborts the
- * response: half a list must not look complete.
- * @param lines the response begins after the first line, so that an unavailable store still gets an error response
+ * Streams a table as a download, so that a slow reader slows the query instead of filling the memory. An error half-way
+ * aborts the response: half a list must not look complete.
+ * @param rows the response begins after the first row, so that an unavailable store still gets an error response
+ * @param lineOf the NDJSON of a row
  */
-export async function sendDownload(
+export async function sendTable<Row>(
   context: RequestContext,
   name: string,
   format: DownloadFormat,
-  lines: AsyncGenerator<string>,
+  columns: Columns<Row>,
+  rows: AsyncIterable<Row>,
+  lineOf: (row: Row) => object = (row) => row as object,
 ): Promise<void> {
-  const first = await lines.next()
+  async function* lines(): AsyncGenerator<string> {
+    let head = format === 'csv' ? csvLine(Object.keys(columns)) : ''
+    for await (const row of rows) {
+      yield head + (format === 'csv' ? csvRow(columns, row) : `${JSON.stringify(lineOf(row))}\n`)
+      head = ''
+    }
+    if (head !== '') yield head
+  }
+  const all = lines()
+  const first = await all.next()
   const { res, deliver } = context
   res.statusCode = 200
   res.setHeader('Content-Type', `${TYPES[format]}; charset=utf-8`)
   res.setHeader('Content-Disposition', `attachment; filename="${name}.${format}"`)
   res.setHeader('Cache-Control', 'no-store')
-  async function* all(): AsyncGenerator<string> {
+  async function* whole(): AsyncGenerator<string> {
     if (first.done !== true) yield first.value
-    yield* lines
+    yield* all
   }
   context.answered = true
   if (deliver !== undefined) {
-    const whole = Readable.from(all())
-    whole.once('error', () => res.destroy())
-    return deliver(whole)
+    const body = Readable.from(whole())
+    body.once('error', () => res.destroy())
+    return deliver(body)
   }
   try {
-    await pipeline(all, res)
+    await pipeline(whole, res)
   } catch (error) {
     // The client has disconnected: there is no response to send.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
@@ -57,7 +69,7 @@ export type Columns<Row> = Readonly<
   Record<string, (row: Row) => string | number | boolean | readonly string[] | undefined>
 >
 
-export function csvRow<Row>(columns: Columns<Row>, row: Row): string {
+function csvRow<Row>(columns: Columns<Row>, row: Row): string {
   return csvLine(
     Object.values(columns).map((cell) => {
       const value = cell(row) ?? ''

@@ -1,17 +1,15 @@
 /** A missing page, or one that viewers cannot open. It is shown inside the frame, so that the menu stays in reach. */
-import type { ErrorBody } from '../../../web/pages/error-page-view.tsx'
+import type { ErrorBody } from '../../../web/http/errors.ts'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { Missing } from '../../first-party/no-access-view.tsx'
 import { AdminPage, type AdminSection, type Framed } from './frame-view.tsx'
 
-export function PanelRefused({
-  frame,
-  reason,
-  body,
-  view,
-}: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed & Viewed): VNode {
+export function PanelRefused(
+  props: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed & Viewed,
+): VNode {
+  const { frame, reason, body, view } = props
   const { refused, sections } = view.t.admin
   const { title, what, text } = refused[reason]
   return (

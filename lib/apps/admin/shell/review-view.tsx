@@ -12,12 +12,8 @@ export interface ReviewDownloadProps {
 export function ReviewDownloads({ csvHref, ndjsonHref, view: { t } }: ReviewDownloadProps & Viewed): VNode {
   return (
     <div class="sso-row">
-      <ButtonLink look="secondary" href={csvHref}>
-        {t.review.csv}
-      </ButtonLink>
-      <ButtonLink look="secondary" href={ndjsonHref}>
-        {t.review.ndjson}
-      </ButtonLink>
+      <ButtonLink href={csvHref}>{t.review.csv}</ButtonLink>
+      <ButtonLink href={ndjsonHref}>{t.review.ndjson}</ButtonLink>
     </div>
   )
 }

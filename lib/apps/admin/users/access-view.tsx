@@ -46,7 +46,7 @@ export function UserAccess(props: UserAccessProps & Viewed): VNode {
       {rows.length === 0 ? (
         <EmptyState icon="app" title={nextHref === undefined ? review.nothing : review.nothingHere} />
       ) : (
-        <Table<ReviewedApp> view={view} caption={review.title} rows={rows} columns={columnsOf(view)} />
+        <Table<ReviewedApp> caption={review.title} rows={rows} columns={columnsOf(view)} />
       )}
       {firstHref === undefined && nextHref === undefined ? null : (
         <Pager view={view} previousHref={firstHref} nextHref={nextHref} />

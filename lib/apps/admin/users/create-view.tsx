@@ -43,9 +43,7 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
     hint?: string,
   ): VNode => (
     <Field
-      view={view}
       id={name}
-      name={name}
       label={label}
       hint={hint}
       error={told.find(({ field }) => field === name)?.text}
@@ -71,7 +69,6 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
           {mayInvite ? (
             <RadioCards
               id="how"
-              name="how"
               label={t.how}
               value={values.how}
               options={[

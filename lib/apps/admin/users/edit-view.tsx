@@ -15,15 +15,8 @@ export interface UserEditProps extends Framed, Omit<ProfileFieldsProps, 'own'> {
   readonly conflict: boolean
 }
 
-export function UserEdit({
-  frame,
-  user,
-  form,
-  emailVerified,
-  conflict,
-  view,
-  ...fields
-}: UserEditProps & Viewed): VNode {
+export function UserEdit(props: UserEditProps & Viewed): VNode {
+  const { frame, user, form, emailVerified, conflict, view, ...fields } = props
   const { users } = view.t
   const t = users.edit
   const back = userHref(frame.root, user.sub)

@@ -1,6 +1,5 @@
 import { decideProfile, PROFILE_FIELDS, TIME_ZONES } from '../../../../policies/profile.ts'
-import type { Account } from '../../../domain/accounts/account-record.ts'
-import { accountVersion } from '../../../domain/accounts/account-record.ts'
+import { type Account, accountVersion } from '../../../domain/accounts/account-record.ts'
 import type { ProfileFieldsProps, ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
 import { formAt, viewOf } from '../../first-party/page.ts'
 import { userPath } from '../shell/names.ts'

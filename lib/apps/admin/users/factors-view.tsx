@@ -2,8 +2,7 @@
 import { Button, Form, type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
@@ -30,12 +29,9 @@ export function FactorSection(props: { user: UserHead; factors: UserFactors } & 
     <Section id="factors" title={t.section}>
       <DescriptionList
         facts={[
-          {
-            term: t.passkeys,
-            value: passkeys.length === 0 ? t.none : <bdi>{passkeys.map(({ name }) => name).join(', ')}</bdi>,
-          },
-          { term: t.app, value: appAddedAt === undefined ? t.none : <DateTime at={appAddedAt} view={view} /> },
-          { term: t.recovery, value: recoveryCodes === undefined ? t.none : t.left({ count: recoveryCodes }) },
+          [t.passkeys, passkeys.length === 0 ? t.none : <bdi>{passkeys.map(({ name }) => name).join(', ')}</bdi>],
+          [t.app, appAddedAt === undefined ? t.none : <DateTime at={appAddedAt} view={view} />],
+          [t.recovery, recoveryCodes === undefined ? t.none : t.left({ count: recoveryCodes })],
         ]}
       />
       {frame.mayChange && !isEmpty(factors) ? (
@@ -70,11 +66,8 @@ export function UserFactorsPage({ frame, user, factors, form, view }: UserFactor
         <Section id={`passkey-${index}`} title={name}>
           <DescriptionList
             facts={[
-              { term: security.added, value: <DateTime at={createdAt} view={view} /> },
-              {
-                term: security.used,
-                value: usedAt === undefined ? security.never : <DateTime at={usedAt} view={view} />,
-              },
+              [security.added, <DateTime at={createdAt} view={view} />],
+              [security.used, usedAt === undefined ? security.never : <DateTime at={usedAt} view={view} />],
             ]}
           />
           {remove(name, { lost: 'passkey', passkey: key })}
@@ -82,7 +75,7 @@ export function UserFactorsPage({ frame, user, factors, form, view }: UserFactor
       ))}
       {appAddedAt === undefined ? null : (
         <Section id="app" title={t.app}>
-          <DescriptionList facts={[{ term: security.added, value: <DateTime at={appAddedAt} view={view} /> }]} />
+          <DescriptionList facts={[[security.added, <DateTime at={appAddedAt} view={view} />]]} />
           {remove(t.app, { lost: 'authenticator' })}
         </Section>
       )}

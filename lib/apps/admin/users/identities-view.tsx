@@ -1,12 +1,10 @@
 /** A user's external identities, and the page on which an administrator unlinks one. */
 
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { LinkRow } from '../../../web/ui/components/form.tsx'
+import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
@@ -21,12 +19,10 @@ export interface UserIdentity {
 }
 
 /** On the user's page; null without external identities. */
-export function IdentitySection({
-  user,
-  identities,
-  frame,
-  view,
-}: { user: UserHead; identities: readonly UserIdentity[] } & Framed & Viewed): VNode | null {
+export function IdentitySection(
+  props: { user: UserHead; identities: readonly UserIdentity[] } & Framed & Viewed,
+): VNode | null {
+  const { user, identities, frame, view } = props
   const { users } = view.t
   const t = users.identities
   if (identities.length === 0) return null
@@ -39,8 +35,8 @@ export function IdentitySection({
           </h3>
           <DescriptionList
             facts={[
-              { term: t.subject, value: <code>{subject}</code> },
-              { term: t.since, value: <DateTime at={linkedAt} view={view} /> },
+              [t.subject, <code>{subject}</code>],
+              [t.since, <DateTime at={linkedAt} view={view} />],
             ]}
           />
           {frame.mayChange ? (

@@ -1,10 +1,9 @@
 /** On the user's page: what prevents a sign-in now. */
 
-import { Button, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
+import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, type BannerProps } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { UserHead } from './user-props.tsx'
 
@@ -74,11 +73,7 @@ const Notice = ({ act, label, children, ...banner }: NoticeProps): VNode => (
   <Banner {...banner}>
     <div class="sso-incident">
       <p>{children}</p>
-      {act === undefined ? null : (
-        <Form target={act} class="sso-inline">
-          <Button look="secondary">{label}</Button>
-        </Form>
-      )}
+      {act === undefined ? null : <ActForm form={act}>{label}</ActForm>}
     </div>
   </Banner>
 )

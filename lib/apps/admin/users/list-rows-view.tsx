@@ -39,7 +39,7 @@ export function UserRows({ root, can, rows, view }: UserRowsProps & Viewed): VNo
     { label: t.columns.roles, cell: ({ roles }) => <FirstRoles roles={roles} /> },
     { label: t.columns.status, cell: (user) => <States user={user} can={can} view={view} /> },
   ]
-  return <Table<UserRow> view={view} caption={t.title} rows={rows} columns={columns.filter((one) => one !== false)} />
+  return <Table<UserRow> caption={t.title} rows={rows} columns={columns.filter((one) => one !== false)} />
 }
 
 const ICONS = { passkey: 'key', authenticator: 'phone' } as const

@@ -64,7 +64,11 @@ export function UserList(props: UserListProps & Viewed): VNode {
 }
 
 function Create({ frame, view }: UserListProps & Viewed): VNode | null {
-  return frame.mayChange ? <ButtonLink href={`${frame.root}/users/new`}>{view.t.users.create}</ButtonLink> : null
+  return frame.mayChange ? (
+    <ButtonLink look="primary" href={`${frame.root}/users/new`}>
+      {view.t.users.create}
+    </ButtonLink>
+  ) : null
 }
 
 function Summary(props: UserListProps & { readonly total: number } & Viewed): VNode {
@@ -103,20 +107,17 @@ function UserFilter({ frame, can, filter, roles, view }: UserListProps & Viewed)
       placeholder={can.accounts ? t.findHint : hostUsers.findHint}
       submit={t.apply}
       line
-      view={view}
     >
       {can.accounts ? (
         <>
           <Select
             id="role"
-            name="role"
             label={t.role}
             value={filter.role}
             options={[{ value: '', label: t.anyRole }, ...roles.map((role) => ({ value: role, label: role }))]}
           />
           <Select
             id="status"
-            name="status"
             label={t.status}
             value={filter.status}
             options={optionsOf(t.anyStatus, { active: t.states.active, suspended: t.states.suspended })}
@@ -127,11 +128,8 @@ function UserFilter({ frame, can, filter, roles, view }: UserListProps & Viewed)
   )
 }
 
-export function ListCounts({
-  root,
-  counts,
-  view,
-}: { readonly root: string; readonly counts: UserCounts } & Viewed): VNode | null {
+export function ListCounts(props: { readonly root: string; readonly counts: UserCounts } & Viewed): VNode | null {
+  const { root, counts, view } = props
   const { total, counted, suspended, secondStep } = counts
   const { users } = view.t
   const t = users.counts

@@ -57,7 +57,6 @@ function WhichPassword({ view }: Viewed): VNode {
   return (
     <RadioCards
       id="how"
-      name="how"
       label={t.how}
       value="now"
       options={[

@@ -2,13 +2,11 @@
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import { OWN_ROLES } from '../../../../policies/roles.ts'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
-import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import { LinkRow } from '../../../web/ui/components/form.tsx'
+import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { RoleMeaning } from './user-props.tsx'
 
@@ -36,19 +34,13 @@ export function RoleList({ frame, rows, all, view }: RoleListProps & Viewed): VN
     <AdminPage frame={frame} section="roles" view={view} title={t.title}>
       {all ? null : <Banner>{users.scanned}</Banner>}
       <Section id="own" title={t.own}>
-        <Table<RoleRow> view={view} caption={t.own} rows={own} columns={columnsOf(own, { frame, view })} prose />
+        <Table<RoleRow> caption={t.own} rows={own} columns={columnsOf(own, { frame, view })} prose />
       </Section>
       <Section id="for-apps" title={t.forApps} lead={t.forAppsLead}>
         {forApps.length === 0 ? (
           <EmptyState icon="shield" title={t.none} />
         ) : (
-          <Table<RoleRow>
-            view={view}
-            caption={t.forApps}
-            rows={forApps}
-            columns={columnsOf(forApps, { frame, view })}
-            prose
-          />
+          <Table<RoleRow> caption={t.forApps} rows={forApps} columns={columnsOf(forApps, { frame, view })} prose />
         )}
       </Section>
     </AdminPage>

@@ -1,6 +1,14 @@
 /** The roles of one user, each with a remove button, and a form to add one. */
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
-import { Button, ErrorSummary, Field, Form, type FormTarget, VERBATIM } from '../../../web/ui/components/form.tsx'
+import {
+  ActForm,
+  Button,
+  ErrorSummary,
+  Field,
+  Form,
+  type FormTarget,
+  VERBATIM,
+} from '../../../web/ui/components/form.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
@@ -36,11 +44,9 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
                   <code dir="ltr">{role}</code>
                   <RoleMeaning role={role} view={view} />
                 </span>
-                <Form target={{ action: form.action, hidden: { ...form.hidden, role } }} class="sso-inline">
-                  <Button look="secondary" name="action" value="take" spoken={t.takeOf({ role })}>
-                    {t.take}
-                  </Button>
-                </Form>
+                <ActForm form={form} fields={{ role, action: 'take' }} spoken={t.takeOf({ role })}>
+                  {t.take}
+                </ActForm>
               </li>
             ))}
           </ul>
@@ -49,9 +55,7 @@ export function UserRoles({ frame, user, form, known, typed, fault, view }: User
       <Section id="give" title={t.give}>
         <Form target={form}>
           <Field
-            view={view}
             id="role"
-            name="role"
             label={t.giveLabel}
             hint={isHost ? view.t.hostUsers.roleHint : t.giveHint}
             error={error}

@@ -2,13 +2,11 @@
 
 import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
-import { Icon } from '../../../web/ui/components/icon.tsx'
-import { Menu, MenuLinks } from '../../../web/ui/components/menu.tsx'
+import { LinkMenu } from '../../../web/ui/components/menu.tsx'
 import { Banner } from '../../../web/ui/components/section.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage } from '../shell/frame-view.tsx'
 import { InTheWay, type InTheWayProps } from './in-the-way-view.tsx'
 import { userHref, userName } from './user-props.tsx'
@@ -70,49 +68,36 @@ function Actions(props: UserFrameProps & Viewed): VNode | null {
   if (!frame.mayChange) return null
   const at = (act: string): string => userHref(frame.root, user.sub, act)
   const maySuspend = can.suspend && user.status === 'active'
-  const signOut = (
-    <ButtonLink look="secondary" href={at('sign-out')}>
-      {t.signOut}
-    </ButtonLink>
-  )
+  const signOut = <ButtonLink href={at('sign-out')}>{t.signOut}</ButtonLink>
   if (!can.accounts || !can.suspend)
     return (
       <>
-        {maySuspend && !isSelf ? (
-          <ButtonLink look="secondary" href={at('suspend')}>
-            {t.suspend}
-          </ButtonLink>
-        ) : null}
+        {maySuspend && !isSelf ? <ButtonLink href={at('suspend')}>{t.suspend}</ButtonLink> : null}
         {signOut}
       </>
     )
   return (
     <>
-      {can.roles ? <ButtonLink href={at('reset')}>{t.reset}</ButtonLink> : null}
+      {can.roles ? (
+        <ButtonLink look="primary" href={at('reset')}>
+          {t.reset}
+        </ButtonLink>
+      ) : null}
       {signOut}
-      <Menu
-        look="button"
-        label={
-          <>
-            {view.t.panel.more}
-            <Icon name="down" />
-          </>
-        }
-      >
-        <MenuLinks
-          links={[
-            ...(can.roles
-              ? [
-                  { label: t.edit, href: at('edit') },
-                  { label: t.changeRoles, href: at('roles') },
-                ]
-              : []),
-            ...(password === 'own' ? [{ label: t.requirePassword, href: at('require-password') }] : []),
-            ...(maySuspend ? [{ label: t.suspend, href: at('suspend') }] : []),
-            { label: t.remove, href: at('remove') },
-          ]}
-        />
-      </Menu>
+      <LinkMenu
+        label={view.t.panel.more}
+        links={[
+          ...(can.roles
+            ? [
+                { label: t.edit, href: at('edit') },
+                { label: t.changeRoles, href: at('roles') },
+              ]
+            : []),
+          ...(password === 'own' ? [{ label: t.requirePassword, href: at('require-password') }] : []),
+          ...(maySuspend ? [{ label: t.suspend, href: at('suspend') }] : []),
+          { label: t.remove, href: at('remove') },
+        ]}
+      />
     </>
   )
 }

@@ -1,8 +1,7 @@
 /** Display values of a user, and the shared parts of the user pages. */
 import { Badge } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type AdminPageProps } from '../shell/frame-view.tsx'
 
 export interface UserHead {

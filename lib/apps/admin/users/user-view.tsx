@@ -1,14 +1,15 @@
 /** One user: obstacles to a sign-in, the last sign-ins, profile, apps, roles and methods. */
 import type { NoRecovery } from '../../../../policies/recovery.ts'
+import type { FailureReason } from '../../../domain/audit/events.ts'
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
+import { Icon } from '../../../web/ui/components/icon.tsx'
 import type { ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
-import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
-import { DateTime } from '../../../web/ui/components/text.tsx'
-import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
+import { DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
+import { DateTime, Link } from '../../../web/ui/components/text.tsx'
+import type { Viewed, VNode } from '../../../web/ui/view.ts'
 import { FactorSection, type UserFactors } from './factors-view.tsx'
 import { IdentitySection, type UserIdentity } from './identities-view.tsx'
-import { LastSignIns, type SignInRow } from './last-sign-ins-view.tsx'
 import { UserFrame, type UserFrameProps } from './user-frame-view.tsx'
 import { RoleBadges } from './user-props.tsx'
 
@@ -70,18 +71,8 @@ export function UserPage(props: UserPageProps & Viewed): VNode {
   )
 }
 
-function factsOf({
-  user,
-  can,
-  details,
-  emailVerified,
-  password,
-  createdAt,
-  changedAt,
-  pendingEmail,
-  recovery,
-  view,
-}: UserPageProps & Viewed): Parameters<typeof DescriptionList>[0]['facts'] {
+function factsOf(props: UserPageProps & Viewed): readonly Fact[] {
+  const { user, can, details, emailVerified, password, createdAt, changedAt, pendingEmail, recovery, view } = props
   const { users, hostUsers } = view.t
   const t = users.user
   const labels = view.t.portal.profile.fields
@@ -94,7 +85,7 @@ function factsOf({
     secured: t.secured,
   }
   const verified = emailVerified === undefined ? hostUsers.emailUntold : emailVerified ? t.verified : t.unverified
-  const facts: readonly (readonly [string, ComponentChildren])[] = [
+  const facts: readonly Fact[] = [
     [t.username, user.username],
     [t.name, user.name],
     [labels.given_name, details.given_name],
@@ -109,5 +100,59 @@ function factsOf({
     [t.added, createdAt && <DateTime at={createdAt} view={view} />],
     [can.accounts ? t.changed : hostUsers.updated, changedAt && <DateTime at={changedAt} view={view} />],
   ]
-  return facts.map(([term, value]) => ({ term, value: value === undefined ? undefined : <bdi>{value}</bdi> }))
+  return facts.map(([term, value]) => [term, value === undefined ? undefined : <bdi>{value}</bdi>])
+}
+
+/** A user's last sign-ins: time, app, and reason of failure. */
+export interface SignInRow {
+  readonly at: Date
+  /** Absent after a success. */
+  readonly reason: FailureReason | undefined
+  /** Number of denials combined in this row. */
+  readonly count: number
+  readonly app: AppView | undefined
+  readonly address: string | undefined
+  readonly requestId: string | undefined
+}
+
+function LastSignIns(props: { root: string; rows: readonly SignInRow[]; activityHref: string } & Viewed): VNode {
+  const { root, rows, activityHref, view } = props
+  const t = view.t.users.user
+  const reasons = view.t.operations.explain.signIn
+  return (
+    <Section id="sign-ins" title={t.lastSignIns} actions={<Link href={activityHref}>{t.showActivity}</Link>}>
+      {rows.length === 0 ? (
+        <p class="sso-muted">{t.noSignIns}</p>
+      ) : (
+        <ul class="sso-plain sso-refusals">
+          {rows.map(({ at, reason, count, app, address, requestId }) => {
+            const words =
+              reason === undefined
+                ? t.signedIn
+                : count === 1
+                  ? reasons[reason]
+                  : t.times({ what: reasons[reason], count })
+            return (
+              <li>
+                <span class="sso-sign-in">
+                  <span class={reason === undefined ? 'sso-sign-in-ok' : 'sso-sign-in-failed'}>
+                    <Icon name={reason === undefined ? 'check' : 'alert'} />
+                  </span>
+                  {reason !== undefined && requestId !== undefined ? (
+                    <Link href={`${root}/explain/${encodeURIComponent(requestId)}`}>{words}</Link>
+                  ) : (
+                    <span>{words}</span>
+                  )}
+                  {app === undefined ? null : <AppName app={app} />}
+                </span>
+                <span class="sso-refusal-when" {...(address === undefined ? {} : { title: address })}>
+                  <DateTime at={at} view={view} />
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Section>
+  )
 }

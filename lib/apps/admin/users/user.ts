@@ -11,10 +11,9 @@ import { dateOf, formAt } from '../../first-party/page.ts'
 import { clientPath, namesOf, userPath } from '../shell/names.ts'
 import { nameOf, show } from '../shell/show.ts'
 import { factorsOf, identitiesOf, originOf } from './factors.ts'
-import type { SignInRow } from './last-sign-ins-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { headOf, usersOf } from './subject.ts'
-import { UserPage, type UserPageProps } from './user-view.tsx'
+import { type SignInRow, UserPage, type UserPageProps } from './user-view.tsx'
 
 export async function showUser(page: UsersRequest, subject: ManagedUser): Promise<void> {
   const { services } = page

@@ -15,7 +15,6 @@ export interface FactorParts {
   /** Checked for a recovery code that no secret of this node has hashed. */
   readonly otherSecrets: OtherSecrets
   readonly passwordOf: (sub: string) => Promise<SignInMethods['password']>
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
@@ -40,33 +39,25 @@ function storedTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<
     async put(sub, secret, usedStep) {
       const sealed = await sealer.seal(secret, 'authenticator', totpContext(sub))
       const totp = { sealed, addedAt: now(), lastStep: usedStep }
-      await records.change(sub, (record) => ({ ...record, totp }))
-      return 'kept'
+      return records.change(sub, (record) => ['kept', { ...record, totp }])
     },
-    async accept(sub, code) {
-      let outcome = 'wrong' as 'accepted' | 'used' | 'wrong'
-      await records.change(sub, async ({ totp, ...record }) => {
-        if (totp === undefined) return void (outcome = 'wrong')
+    accept: (sub, code) =>
+      records.change(sub, async ({ totp, ...record }) => {
+        if (totp === undefined) return ['wrong']
         const secret = await sealer.open(totp.sealed, 'authenticator', totpContext(sub))
         const decision = judgeCode(secret, code, totp.lastStep, now() / 1000)
-        outcome = decision.outcome
-        if (decision.outcome !== 'accepted') return undefined
+        if (decision.outcome !== 'accepted') return [decision.outcome]
         // Sealed again under the newest root secret.
         const sealed = await sealer.seal(secret, 'authenticator', totpContext(sub))
-        return { ...record, totp: { ...totp, sealed, lastStep: decision.step, usedAt: now() } }
-      })
-      return outcome
-    },
+        return ['accepted', { ...record, totp: { ...totp, sealed, lastStep: decision.step, usedAt: now() } }]
+      }),
     async remove(sub) {
       const password = await passwordOf(sub)
-      let outcome = 'missing' as 'removed' | 'missing'
-      await records.change(sub, ({ totp, ...record }) => {
-        const decision =
-          totp === undefined ? undefined : decideRemoval(methodsIn({ ...record, totp }, password), 'authenticator')
-        outcome = decision?.outcome === 'remove' ? 'removed' : 'missing'
-        return decision?.outcome === 'remove' ? withRecovery(record, decision.recoveryCodes) : undefined
+      return records.change(sub, ({ totp, ...record }) => {
+        if (totp === undefined) return ['missing']
+        const decision = decideRemoval(methodsIn({ ...record, totp }, password), 'authenticator')
+        return decision.outcome === 'remove' ? ['removed', withRecovery(record, decision.recoveryCodes)] : ['missing']
       })
-      return outcome
     },
   }
 }
@@ -78,21 +69,17 @@ function storedRecoveryCodes({ records, codes, otherSecrets, now }: FactorParts)
       return recovery === undefined ? undefined : { left: recovery.hashes.length, madeAt: recovery.madeAt }
     },
     async renew(sub) {
-      const made = codes.make(sub)
-      await records.change(sub, (record) => ({ ...record, recovery: { hashes: made.hashes, madeAt: now() } }))
-      return made.codes
+      const { codes: made, hashes } = codes.make(sub)
+      return records.change(sub, (record) => [made, { ...record, recovery: { hashes, madeAt: now() } }])
     },
-    async accept(sub, code) {
-      let outcome = 'wrong' as 'accepted' | 'wrong'
-      await records.change(sub, async (record) => {
+    accept: (sub, code) =>
+      records.change(sub, async (record) => {
         const hashes = record.recovery?.hashes ?? []
         const at = codes.find(sub, code, hashes)
         if (at === -1 && hashes.length > 0) await otherSecrets.assertNoneElsewhere()
-        outcome = at === -1 ? 'wrong' : 'accepted'
-        if (record.recovery === undefined || at === -1) return undefined
-        return { ...record, recovery: { ...record.recovery, hashes: hashes.filter((_, index) => index !== at) } }
-      })
-      return outcome
-    },
+        if (record.recovery === undefined || at === -1) return ['wrong']
+        const left = hashes.filter((_, index) => index !== at)
+        return ['accepted', { ...record, recovery: { ...record.recovery, hashes: left } }]
+      }),
   }
 }

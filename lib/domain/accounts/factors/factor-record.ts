@@ -25,7 +25,8 @@ export interface FactorRecord {
   }
 }
 
-type Edited = FactorRecord | undefined
+/** The outcome of an edit, and the record to write, if any. */
+export type Edit<Outcome> = readonly [outcome: Outcome, record?: FactorRecord | undefined]
 
 export type FactorRecords = ReturnType<typeof factorRecords>
 
@@ -58,28 +59,23 @@ export async function* factorRecordsIn(
   }
 }
 
-/** The kinds of second step of each user who has one, in order of subject. @param pause between two pages */
-export async function* factorKindsOf(
-  documents: Pick<DocumentStore, 'list'>,
-  pause: () => Promise<void>,
-): AsyncGenerator<{ readonly sub: string; readonly passkey: boolean; readonly authenticator: boolean }> {
-  for await (const { sub, record } of factorRecordsIn(documents, pause))
-    yield { sub, passkey: record.passkeys.length > 0, authenticator: record.totp !== undefined }
-}
-
 export function factorRecords(documents: DocumentStore) {
   return {
     read: (sub: string): Promise<FactorRecord | undefined> => readDocument<FactorRecord>(documents, FACTORS, sub),
     releaseCredential: (credentialId: string, sub: string): Promise<void> => release(documents, credentialId, sub),
-    /** Repeats compare-and-replace until the edit is written; an edit that returns undefined changes nothing. */
-    async change(sub: string, edit: (record: FactorRecord) => Edited | Promise<Edited>): Promise<void> {
-      await changeDocument<FactorRecord>(
-        documents,
-        FACTORS,
-        sub,
-        async (record) =>
-          (await edit(record ?? { handle: randomBytes(HANDLE_BYTES).toString('base64url'), passkeys: [] })) ?? 'keep',
-      )
+    /** Repeats compare-and-replace until the edit is written. @returns the outcome of the last edit */
+    async change<const Outcome>(
+      sub: string,
+      edit: (record: FactorRecord) => Edit<Outcome> | Promise<Edit<Outcome>>,
+    ): Promise<Outcome> {
+      let outcome!: Outcome
+      await changeDocument<FactorRecord>(documents, FACTORS, sub, async (found) => {
+        const record = found ?? { handle: randomBytes(HANDLE_BYTES).toString('base64url'), passkeys: [] }
+        const [reached, next = 'keep'] = await edit(record)
+        outcome = reached
+        return next
+      })
+      return outcome
     },
     /** Each credential belongs to one user. */
     holderOf: (credentialId: string): Promise<string | undefined> =>

@@ -22,25 +22,13 @@ export type NewPasskey = Omit<Passkey, 'name'> & {
 }
 
 /** The two ceremonies of WebAuthn. A challenge is used up before the library verifies the browser's response. */
-export interface PasskeyCeremonies {
-  readonly host: string
-  /** Whether pages at this URL can create passkeys. */
-  placeOf(pageUrl: string): 'here' | 'elsewhere'
-  /** Options of `navigator.credentials.create`, as JSON. @param binding where the response must arrive */
-  creation(owner: PasskeyOwner, binding: string): Promise<object>
-  register(sent: string, binding: string, pageUrl: string): Promise<NewPasskey | 'refused'>
-  /** Options of `navigator.credentials.get`. Without `of`, the user chooses among all passkeys and must be verified. */
-  request(binding: string, of?: readonly Passkey[]): object
-  /** @param sub owner of the passkey in a second step; without it, the passkey alone identifies the user */
-  verify(sent: string, binding: string, sub?: string): Promise<PasskeyVerification>
-}
+export type PasskeyCeremonies = NonNullable<ReturnType<typeof passkeyCeremonies>>
 
-export interface CeremonyParts {
+interface CeremonyParts {
   readonly repository: Bounded<PasskeyRepository>
   readonly challenges: Challenges
   readonly baseUrl: string
   readonly productName: string
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
@@ -48,20 +36,16 @@ export interface CeremonyParts {
 const ALGORITHMS = [-8, -7, -257]
 
 /** Undefined if the base URL allows no passkeys. */
-export function passkeyCeremonies({
-  repository,
-  challenges,
-  baseUrl,
-  productName,
-  now,
-}: CeremonyParts): PasskeyCeremonies | undefined {
+export function passkeyCeremonies({ repository, challenges, baseUrl, productName, now }: CeremonyParts) {
   const host = passkeyHost(baseUrl)
   if (host === undefined) return undefined
   const descriptor = ({ id, transports }: Passkey): object => ({ type: 'public-key', id, transports })
   return {
     host,
-    placeOf: (pageUrl) => decidePasskeyPlace(host, pageUrl),
-    async creation({ sub, username, name }, binding) {
+    /** Whether pages at this URL can create passkeys. */
+    placeOf: (pageUrl: string) => decidePasskeyPlace(host, pageUrl),
+    /** Options of `navigator.credentials.create`, as JSON. @param binding where the response must arrive */
+    async creation({ sub, username, name }: PasskeyOwner, binding: string): Promise<object> {
       const [handle, known] = await Promise.all([repository.handleOf(sub), repository.list(sub)])
       return {
         challenge: challenges.issue(binding),
@@ -74,7 +58,7 @@ export function passkeyCeremonies({
         authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
       }
     },
-    async register(sent, binding, pageUrl) {
+    async register(sent: string, binding: string, pageUrl: string): Promise<NewPasskey | 'refused'> {
       const response = parse<RegistrationResponseJSON>(sent)
       const challenge = challengeOf(response)
       if (response === undefined || challenge === undefined) return 'refused'
@@ -82,14 +66,16 @@ export function passkeyCeremonies({
       const made = await createdPasskey(response, challenge, new URL(pageUrl).origin, host)
       return made === undefined ? 'refused' : { ...made, createdAt: now() }
     },
-    request: (binding, of) => ({
+    /** Options of `navigator.credentials.get`. Without `of`, users choose among all passkeys and must be verified. */
+    request: (binding: string, of?: readonly Passkey[]): object => ({
       challenge: challenges.issue(binding),
       rpId: host,
       timeout: CHALLENGE_SECONDS * 1000,
       userVerification: of === undefined ? 'required' : 'preferred',
       allowCredentials: (of ?? []).map(descriptor),
     }),
-    async verify(sent, binding, sub) {
+    /** @param sub owner of the passkey in a second step; without it, the passkey alone identifies the user */
+    async verify(sent: string, binding: string, sub?: string): Promise<PasskeyVerification> {
       const response = parse<AuthenticationResponseJSON>(sent)
       const challenge = challengeOf(response)
       if (response === undefined || challenge === undefined) return { outcome: 'refused' }

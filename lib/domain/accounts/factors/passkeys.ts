@@ -9,15 +9,8 @@ export function storedPasskeys(
 ): Bounded<PasskeyRepository> {
   return {
     list: async (sub) => (await records.read(sub))?.passkeys ?? [],
-    async handleOf(sub) {
-      let handle = (await records.read(sub))?.handle
-      if (handle !== undefined) return handle
-      await records.change(sub, (record) => {
-        handle = record.handle
-        return record
-      })
-      return handle ?? ''
-    },
+    handleOf: async (sub) =>
+      (await records.read(sub))?.handle ?? records.change(sub, (record) => [record.handle, record]),
     async holderOf(id) {
       const sub = await records.holderOf(id)
       const record = sub === undefined ? undefined : await records.read(sub)
@@ -25,46 +18,34 @@ export function storedPasskeys(
     },
     async add(sub, passkey) {
       if ((await records.claimCredential(passkey.id, sub)) === 'taken') return 'taken'
-      let outcome = 'added' as 'added' | 'taken' | 'too-many'
-      await records.change(sub, (record) => {
-        const known = record.passkeys.some(({ id }) => id === passkey.id)
-        outcome = known ? 'taken' : record.passkeys.length >= PASSKEYS_MAX ? 'too-many' : 'added'
-        return outcome === 'added' ? { ...record, passkeys: [...record.passkeys, passkey] } : undefined
+      const outcome = await records.change(sub, (record) => {
+        if (record.passkeys.some(({ id }) => id === passkey.id)) return ['taken']
+        if (record.passkeys.length >= PASSKEYS_MAX) return ['too-many']
+        return ['added', { ...record, passkeys: [...record.passkeys, passkey] }]
       })
       if (outcome === 'too-many') await records.releaseCredential(passkey.id, sub)
       return outcome
     },
-    async noteUse(sub, id, { counter, at }) {
-      let outcome = 'missing' as 'noted' | 'behind' | 'missing'
-      await records.change(sub, (record) => {
+    noteUse: (sub, id, { counter, at }) =>
+      records.change(sub, (record) => {
         const passkey = record.passkeys.find((one) => one.id === id)
-        if (passkey === undefined) return void (outcome = 'missing')
-        outcome = counter > passkey.counter || (counter === 0 && passkey.counter === 0) ? 'noted' : 'behind'
-        return outcome === 'noted' ? withPasskey(record, { ...passkey, counter, usedAt: at }) : undefined
-      })
-      return outcome
-    },
-    async rename(sub, id, name) {
-      let outcome = 'missing' as 'renamed' | 'missing'
-      await records.change(sub, (record) => {
+        if (passkey === undefined) return ['missing']
+        const isLater = counter > passkey.counter || (counter === 0 && passkey.counter === 0)
+        return isLater ? ['noted', withPasskey(record, { ...passkey, counter, usedAt: at })] : ['behind']
+      }),
+    rename: (sub, id, name) =>
+      records.change(sub, (record) => {
         const passkey = record.passkeys.find((one) => one.id === id)
-        outcome = passkey === undefined ? 'missing' : 'renamed'
-        return passkey === undefined ? undefined : withPasskey(record, { ...passkey, name })
-      })
-      return outcome
-    },
+        return passkey === undefined ? ['missing'] : ['renamed', withPasskey(record, { ...passkey, name })]
+      }),
     async remove(sub, id) {
       const password = await passwordOf(sub)
-      let outcome = 'missing' as 'removed' | 'missing' | 'last-way-in'
-      await records.change(sub, (record) => {
-        if (!record.passkeys.some((one) => one.id === id)) return void (outcome = 'missing')
+      const outcome = await records.change(sub, (record) => {
+        const passkeys = record.passkeys.filter((one) => one.id !== id)
+        if (passkeys.length === record.passkeys.length) return ['missing']
         const decision = decideRemoval(methodsIn(record, password), 'passkey')
-        outcome = decision.outcome === 'remove' ? 'removed' : decision.outcome
-        if (decision.outcome !== 'remove') return undefined
-        return withRecovery(
-          { ...record, passkeys: record.passkeys.filter((one) => one.id !== id) },
-          decision.recoveryCodes,
-        )
+        if (decision.outcome !== 'remove') return [decision.outcome]
+        return ['removed', withRecovery({ ...record, passkeys }, decision.recoveryCodes)]
       })
       if (outcome === 'removed') await records.releaseCredential(id, sub)
       return outcome

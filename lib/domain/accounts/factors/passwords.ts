@@ -54,6 +54,4 @@ export function readableGroups(groups: number): string {
   return Array.from({ length: groups }, group).join('-')
 }
 
-export function newOneTimePassword(): string {
-  return readableGroups(GROUPS)
-}
+export const newOneTimePassword = (): string => readableGroups(GROUPS)

@@ -1,6 +1,12 @@
 /** A client's configuration, to be pasted, in the format of the library, server or app that uses it. */
-import type { BlockPart, ConfiguredClient, EnvironmentBlock, PartDraft, Variable } from './block.ts'
-import { quoted } from './block.ts'
+import {
+  type BlockPart,
+  type ConfiguredClient,
+  type EnvironmentBlock,
+  type PartDraft,
+  quoted,
+  type Variable,
+} from './block.ts'
 import { type EnvironmentFormat, FORMATS } from './formats.ts'
 import { oneLine } from './render.ts'
 import { secretGone, valuesOf } from './values.ts'

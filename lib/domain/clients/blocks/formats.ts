@@ -1,6 +1,5 @@
 /** Formats of a client's configuration: one for each library, server and app, and the clients that each one fits. */
-import type { ConnectedAppId } from '../catalogue/catalogue.ts'
-import { CONNECTED_APP_IDS, connectedApp } from '../catalogue/catalogue.ts'
+import { CONNECTED_APP_IDS, type ConnectedAppId, connectedApp } from '../catalogue/catalogue.ts'
 import type { ConfiguredClient, PartDraft } from './block.ts'
 import { appComesBackTo, appDraft } from './catalogue-blocks.ts'
 import { draftOf, readTemplate } from './template.ts'
@@ -99,8 +98,6 @@ export function unfitReason(
     return `${label} comes back to an address such as ${comesBackTo.example}; register it as the first redirect URI`
   return undefined
 }
-
-export const checkedOf = (format: EnvironmentFormat): Format['checked'] => FORMATS[format].checked
 
 export const environmentFormats = (
   client: Pick<ConfiguredClient, 'type' | 'redirectUris'>,

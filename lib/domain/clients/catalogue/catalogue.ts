@@ -1,4 +1,6 @@
 /** Common apps, in order of name. */
+import type { Client } from '../client-record.ts'
+import type { ClientKind } from '../gate.ts'
 import type { CatalogueApp, ConnectedApp } from './catalogue-app.ts'
 import connected from './connected-apps.json' with { type: 'json' }
 import gated from './gated-apps.json' with { type: 'json' }
@@ -22,16 +24,10 @@ export const CONNECTED_APP_IDS = CATALOGUE_IDS.filter(
 
 export const connectedApp = (id: ConnectedAppId): ConnectedApp => CATALOGUE[id] as ConnectedApp
 
-export interface AppRegistration {
-  readonly clientId: string
-  readonly clientName: string
-  readonly type: 'confidential' | 'public' | 'gate'
-  readonly environment: 'development' | 'live'
-  readonly redirectUris: readonly string[]
-  readonly postLogoutRedirectUris: readonly string[]
-  readonly backchannelLogoutUri?: string
-  readonly scopes: readonly string[]
-  readonly idTokenClaims?: 'scopes'
+type RegisteredField = 'clientId' | 'clientName' | 'environment' | 'redirectUris' | 'postLogoutRedirectUris' | 'scopes'
+
+export interface AppRegistration extends Pick<Client, RegisteredField | 'backchannelLogoutUri' | 'idTokenClaims'> {
+  readonly type: ClientKind
   readonly gateUrl?: string
 }
 

@@ -1,11 +1,8 @@
 /** The user's account menu: the other app, color scheme, help, and sign-out. */
-import type { VNode } from 'preact'
-import type { Viewed } from '../view.ts'
-import { Appearance } from './appearance.tsx'
+import type { ColorScheme, Viewed, VNode } from '../view.ts'
 import { Avatar, Who } from './apps.tsx'
 import type { AccountView } from './card.tsx'
 import { Button, Form, type FormTarget } from './form.tsx'
-import { Icon } from './icon.tsx'
 import { Menu, MenuLinks } from './menu.tsx'
 
 /** The panel on portal pages, and the portal on panel pages. */
@@ -35,7 +32,6 @@ export function AccountMenu({ account, other, signOut, view }: AccountMenuProps 
           <Avatar name={account.name} />
           <span class="sso-hidden">{panel.accountMenu}</span>
           <bdi class="sso-menu-name">{account.name}</bdi>
-          <Icon name="down" />
         </>
       }
     >
@@ -46,5 +42,24 @@ export function AccountMenu({ account, other, signOut, view }: AccountMenuProps 
         <Button look="secondary">{panel.signOut}</Button>
       </Form>
     </Menu>
+  )
+}
+
+/** Light, dark, or the device's setting. app.js shows and stores the choice; without scripts the device decides. */
+const SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark']
+
+function Appearance({ view: { t, cookiePath, colorScheme } }: Viewed): VNode {
+  const { title, schemes } = t.panel.appearance
+  return (
+    <fieldset class="sso-appearance" data-sso-appearance={cookiePath} hidden>
+      <legend>{title}</legend>
+      <div>
+        {SCHEMES.map((scheme) => (
+          <button type="button" value={scheme} aria-pressed={scheme === colorScheme}>
+            {schemes[scheme]}
+          </button>
+        ))}
+      </div>
+    </fieldset>
   )
 }

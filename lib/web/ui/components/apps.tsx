@@ -5,15 +5,8 @@ import { Link } from './text.tsx'
 
 const COLOURS = 6
 
-export function Monogram({
-  name,
-  size = 'medium',
-  brand = false,
-}: {
-  name: string
-  size?: 'tiny' | 'small' | 'medium'
-  brand?: boolean
-}): VNode {
+export function Monogram(props: { name: string; size?: 'tiny' | 'small' | 'medium'; brand?: boolean }): VNode {
+  const { name, size = 'medium', brand = false } = props
   return (
     <span class={`sso-tile sso-tile-${size} sso-tile-${brand ? 'brand' : colourOf(name)}`} aria-hidden="true">
       {initialOf(name)}
@@ -36,6 +29,7 @@ export function colourOf(name: string): number {
 /** An app, or client, by name, after its tile. The client ID is a tooltip, or a second line as the detail. */
 export interface AppView {
   readonly name: string
+  /** Distinguishes two with the same name. */
   readonly detail?: string | undefined
   readonly href?: string | undefined
   readonly title?: string | undefined
@@ -80,16 +74,8 @@ export function AppList({ intro, apps }: { intro: string; apps: readonly string[
   )
 }
 
-/** A user by name, after an avatar with initials. The identifier is a tooltip at most. The name determines the tint. */
-export interface WhoView {
-  /** The displayed name: the full name, or else the username. */
-  readonly name: string
-  /** Distinguishes two users with the same name: username or email address. */
-  readonly detail?: string | undefined
-  /** Page of the user. */
-  readonly href?: string | undefined
-  readonly title?: string | undefined
-}
+/** A user by full name or else username, after an avatar with initials. The identifier is a tooltip at most. */
+export type WhoView = AppView
 
 export const Who = ({ who }: { who: WhoView }): VNode => <Named of={who} picture={<Avatar name={who.name} />} />
 

@@ -1,6 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact'
-import { rich } from '../texts/format/words.ts'
-import type { Viewed } from '../view.ts'
+import { type ComponentChildren, rich, type Viewed, type VNode } from '../view.ts'
 import { Monogram } from './apps.tsx'
 import { ErrorSummary, type FormIssue } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -53,15 +51,13 @@ export interface AccountView {
   readonly detail?: string | undefined
 }
 
-export function Identity({
-  account,
-  action,
-  children,
-}: {
-  account: AccountView
-  action?: ComponentChildren
-  children?: ComponentChildren
-}): VNode {
+interface IdentityProps {
+  readonly account: AccountView
+  readonly action?: ComponentChildren
+  readonly children?: ComponentChildren
+}
+
+export function Identity({ account, action, children }: IdentityProps): VNode {
   return (
     <div class="sso-identity">
       <Monogram name={account.name} size="small" />

@@ -9,14 +9,14 @@ export interface Option {
 }
 
 export interface ChoiceProps extends FieldNotes {
-  readonly name: string
   readonly label: string
   readonly options: readonly Option[]
   readonly value?: string | undefined
 }
 
 /** The first option has the group's own `id`, so that an error summary can link to it. */
-export function RadioCards({ name, label, options, value, ...notes }: ChoiceProps): VNode {
+export function RadioCards({ label, options, value, ...notes }: ChoiceProps): VNode {
+  const { id, name = id } = notes
   return (
     <FieldBlock {...notes} group label={<legend class="sso-label">{label}</legend>}>
       <div class="sso-cards">
@@ -24,7 +24,7 @@ export function RadioCards({ name, label, options, value, ...notes }: ChoiceProp
           <label class="sso-radio-card">
             <input
               type="radio"
-              id={index === 0 ? notes.id : `${notes.id}-${option.value}`}
+              id={index === 0 ? id : `${id}-${option.value}`}
               name={name}
               value={option.value}
               checked={option.value === value}
@@ -40,10 +40,11 @@ export function RadioCards({ name, label, options, value, ...notes }: ChoiceProp
   )
 }
 
-export function Select({ name, label, options, value, ...notes }: ChoiceProps): VNode {
+export function Select({ label, options, value, ...notes }: ChoiceProps): VNode {
+  const { id, name = id } = notes
   return (
-    <FieldBlock {...notes} label={<Label of={notes.id}>{label}</Label>}>
-      <select class="sso-input" id={notes.id} name={name} {...controlAria(notes)}>
+    <FieldBlock {...notes} label={<Label of={id}>{label}</Label>}>
+      <select class="sso-input" id={id} name={name} {...controlAria(notes)}>
         {options.map((option) => (
           <option value={option.value} selected={option.value === value}>
             {option.label}

@@ -1,7 +1,5 @@
 /** An irreversible operation requires the user to type a word, which the server compares (field `confirm`). */
-import type { ComponentChildren, VNode } from 'preact'
-import { rich } from '../texts/format/words.ts'
-import type { Viewed } from '../view.ts'
+import { type ComponentChildren, rich, type Viewed, type VNode } from '../view.ts'
 import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from './form.tsx'
 
 export interface ConfirmProps {
@@ -52,9 +50,7 @@ export function TypeToConfirm({ word, wrong = false, label, ...props }: TypeToCo
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'confirm', text: error }]} view={props.view} />
       <Confirm {...props} danger>
         <Field
-          view={props.view}
           id="confirm"
-          name="confirm"
           label={rich(label ?? panel.typeToConfirm, { word: <code dir="ltr">{word}</code> })}
           error={error}
           input={{ type: 'text', ...VERBATIM, dir: 'ltr', required: true }}

@@ -1,10 +1,7 @@
 /** The consent form: app, scopes in plain words, and target of the redirect. The panel shows it as a preview. */
-import type { VNode } from 'preact'
 import { rich, scopeText } from '../texts/format/words.ts'
-import type { Viewed } from '../view.ts'
-import { hostOf } from '../view.ts'
-import type { ClientView } from './card.tsx'
-import { type AccountView, Identity } from './card.tsx'
+import { hostOf, type Viewed, type VNode } from '../view.ts'
+import { type AccountView, type ClientView, Identity } from './card.tsx'
 import { Button, Form, type FormTarget } from './form.tsx'
 import { Icon } from './icon.tsx'
 
@@ -24,15 +21,8 @@ export interface ConsentProps {
   readonly removable?: boolean | undefined
 }
 
-export function ConsentForm({
-  form,
-  client,
-  account,
-  scopes,
-  grantedScopes = [],
-  removable = false,
-  view,
-}: ConsentProps & Viewed): VNode {
+export function ConsentForm(props: ConsentProps & Viewed): VNode {
+  const { form, client, account, scopes, grantedScopes = [], removable = false, view } = props
   const { t } = view
   return (
     <Form target={form}>

@@ -1,6 +1,5 @@
 /** A value to copy: read-only and selectable, with a copy button where scripts run. */
-import type { VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { Viewed, VNode } from '../view.ts'
 import { FieldBlock, Label } from './field-block.tsx'
 import { Icon } from './icon.tsx'
 

@@ -1,8 +1,7 @@
 /** The last series, denials, is hatched, and a table repeats the numbers: color alone must not distinguish them. */
 
-import type { VNode } from 'preact'
-import { dayAndMonth, weekday } from '../texts/format/day.ts'
-import type { View, Viewed } from '../view.ts'
+import { dayAndMonth, weekday } from '../texts/format/time.ts'
+import type { View, Viewed, VNode } from '../view.ts'
 import { Table } from './table.tsx'
 
 export interface DayChartProps {
@@ -83,7 +82,7 @@ export function DayChart({ id, title, description, series, days, aside, view }: 
       </div>
       <details class="sso-fold">
         <summary>{view.t.panel.asTable}</summary>
-        <Table view={view} caption={title} rows={days} compact columns={columnsOf(series, number, view)} />
+        <Table caption={title} rows={days} compact columns={columnsOf(series, number, view)} />
       </details>
     </figure>
   )

@@ -4,6 +4,8 @@ import { Icon } from './icon.tsx'
 
 export interface FieldNotes {
   readonly id: string
+  /** In the form data; by default the id. */
+  readonly name?: string
   readonly hint?: string | undefined
   /** A list where each line can have its own error. */
   readonly error?: string | readonly ComponentChildren[] | undefined

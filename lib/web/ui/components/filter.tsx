@@ -1,7 +1,5 @@
 /** The filter of a list: a plain form that leads to the list itself. */
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
-import { safeUrl } from '../view.ts'
+import { type ComponentChildren, safeUrl, type Viewed, type VNode } from '../view.ts'
 import type { Option } from './choice.tsx'
 import { Button, ButtonLink, Field } from './form.tsx'
 
@@ -19,8 +17,8 @@ export interface SearchFilterProps {
 }
 
 /** A filter that starts with a text field. */
-export function SearchFilter(props: SearchFilterProps & Viewed): VNode {
-  const { action, label, query, queryLabel = label, placeholder, submit, line = false, children, view } = props
+export function SearchFilter(props: SearchFilterProps): VNode {
+  const { action, label, query, queryLabel = label, placeholder, submit, line = false, children } = props
   const input = { type: 'search', value: query, autocomplete: 'off', spellcheck: false } as const
   return (
     <form
@@ -30,13 +28,7 @@ export function SearchFilter(props: SearchFilterProps & Viewed): VNode {
       aria-label={label}
       role="search"
     >
-      <Field
-        view={view}
-        id="q"
-        name="q"
-        label={queryLabel}
-        input={placeholder === undefined ? input : { ...input, placeholder }}
-      />
+      <Field id="q" label={queryLabel} input={placeholder === undefined ? input : { ...input, placeholder }} />
       {children}
       <Button look="secondary">{submit}</Button>
     </form>

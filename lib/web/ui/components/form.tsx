@@ -1,6 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
-import { safeUrl } from '../view.ts'
+import { safeUrl, type Viewed } from '../view.ts'
 import { controlAria, FieldBlock, type FieldNotes, Hint, Label } from './field-block.tsx'
 import { Link } from './text.tsx'
 
@@ -10,15 +9,8 @@ export interface FormTarget {
   readonly hidden: Readonly<Record<string, string>>
 }
 
-export function Form({
-  target,
-  children,
-  class: look = 'sso-form',
-}: {
-  target: FormTarget
-  children: ComponentChildren
-  class?: string
-}): VNode {
+export function Form(props: { target: FormTarget; children: ComponentChildren; class?: string }): VNode {
+  const { target, children, class: look = 'sso-form' } = props
   return (
     <form method="post" action={safeUrl(target.action)} class={look} novalidate data-sso-form>
       {Object.entries(target.hidden).map(([name, value]) => (
@@ -50,10 +42,23 @@ export function Button({ look = 'primary', spoken, children, ...rest }: ButtonPr
   )
 }
 
+interface ActFormProps extends ButtonProps {
+  readonly form: FormTarget
+  /** Hidden fields, in addition to those of the form. */
+  readonly fields?: FormTarget['hidden']
+}
+
+/** A form with one button. */
+export const ActForm = ({ form, fields, look = 'secondary', ...button }: ActFormProps): VNode => (
+  <Form target={{ action: form.action, hidden: { ...form.hidden, ...fields } }} class="sso-inline">
+    <Button look={look} {...button} />
+  </Form>
+)
+
 export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value'> & { readonly href: string }
 
 /** Renders nothing for a URL that is neither http nor https, because the button would have no effect. */
-export function ButtonLink({ look = 'primary', href, spoken, children }: ButtonLinkProps): VNode | null {
+export function ButtonLink({ look = 'secondary', href, spoken, children }: ButtonLinkProps): VNode | null {
   if (safeUrl(href) === undefined) return null
   return (
     <Link class={`sso-button sso-button-${look}`} href={href}>
@@ -63,9 +68,9 @@ export function ButtonLink({ look = 'primary', href, spoken, children }: ButtonL
 }
 
 /** Link from a section to the next page, on its own row. */
-export const LinkRow = ({ look = 'secondary', ...link }: ButtonLinkProps): VNode => (
+export const LinkRow = (link: ButtonLinkProps): VNode => (
   <div class="sso-row">
-    <ButtonLink look={look} {...link} />
+    <ButtonLink {...link} />
   </div>
 )
 
@@ -118,44 +123,45 @@ export interface KeepLinkProps {
 }
 
 export const KeepLink = ({ cancelHref, view }: KeepLinkProps & Viewed): VNode => (
-  <ButtonLink look="secondary" href={cancelHref}>
-    {view.t.panel.keep}
-  </ButtonLink>
+  <ButtonLink href={cancelHref}>{view.t.panel.keep}</ButtonLink>
 )
 
 /** One input with its visible label. Paste is never blocked. */
 export interface FieldProps extends FieldNotes {
-  readonly name: string
   readonly label: ComponentChildren
   readonly input: InputHTMLAttributes<HTMLInputElement>
   /** Shown at the end of the label's line. */
   readonly aside?: ComponentChildren
+  readonly around?: (control: VNode) => VNode
 }
 
 /** For names and codes, which browsers must not change. */
 export const VERBATIM = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
 
-export function Field({ name, label, input, aside, view, ...notes }: FieldProps & Viewed): VNode {
-  const { id } = notes
+export function Field({ label, input, aside, around = (control) => control, ...notes }: FieldProps): VNode {
+  const { id, name = id } = notes
   const line = (
     <div class="sso-label-line">
       <Label of={id}>{label}</Label>
       {aside}
     </div>
   )
-  const control = <input class="sso-input" id={id} name={name} {...controlAria(notes)} {...input} />
   return (
     <FieldBlock {...notes} label={line}>
-      {input.type === 'password' ? (
-        <div class="sso-reveal">
-          {control}
-          <Reveal of={id} view={view} />
-        </div>
-      ) : (
-        control
-      )}
+      {around(<input class="sso-input" id={id} name={name} {...controlAria(notes)} {...input} />)}
     </FieldBlock>
   )
+}
+
+/** A password, which users can show. */
+export function PasswordField({ input, view, ...field }: FieldProps & Viewed): VNode {
+  const around = (control: VNode): VNode => (
+    <div class="sso-reveal">
+      {control}
+      <Reveal of={field.id} view={view} />
+    </div>
+  )
+  return <Field {...field} input={{ ...input, type: 'password' } as FieldProps['input']} around={around} />
 }
 
 function Reveal({ of, view: { t } }: { of: string } & Viewed): VNode {
@@ -178,12 +184,11 @@ function Reveal({ of, view: { t } }: { of: string } & Viewed): VNode {
 }
 
 export interface CheckboxProps extends Omit<FieldNotes, 'error'> {
-  readonly name: string
   readonly label: string
   readonly checked?: boolean | undefined
 }
 
-export function Checkbox({ id, name, label, checked = false, hint }: CheckboxProps): VNode {
+export function Checkbox({ id, name = id, label, checked = false, hint }: CheckboxProps): VNode {
   return (
     <div class="sso-check">
       <input type="checkbox" id={id} name={name} value="on" checked={checked} {...controlAria({ id, hint })} />

@@ -1,7 +1,6 @@
 /** Use by weekday and hour. A table repeats the numbers, for users who cannot distinguish the shades. */
-import type { VNode } from 'preact'
-import { weekday } from '../texts/format/day.ts'
-import type { Viewed } from '../view.ts'
+import { weekday } from '../texts/format/time.ts'
+import type { Viewed, VNode } from '../view.ts'
 
 export interface HeatMapProps {
   readonly id: string

@@ -1,7 +1,6 @@
 /** Keys as bars over time, with a line for today: published, signing, published until the last token has expired. */
-import type { VNode } from 'preact'
 import { dateWords } from '../texts/format/time.ts'
-import type { Viewed } from '../view.ts'
+import type { Viewed, VNode } from '../view.ts'
 
 export interface KeyBar {
   readonly label: string

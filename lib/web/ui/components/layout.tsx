@@ -1,6 +1,5 @@
 /** The document around every page: head, skip link, body. Styles and scripts come only from Portico's own origin. */
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../view.ts'
 import { Icon } from './icon.tsx'
 import { Menu } from './menu.tsx'
 import { Link } from './text.tsx'
@@ -16,15 +15,8 @@ export interface LayoutProps {
   readonly children: ComponentChildren
 }
 
-export function Layout({
-  title,
-  wrong = false,
-  kind,
-  first = false,
-  head,
-  children,
-  view,
-}: LayoutProps & Viewed): VNode {
+export function Layout(props: LayoutProps & Viewed): VNode {
+  const { title, wrong = false, kind, first = false, head, children, view } = props
   const { t, product, asset, themed } = view
   const named = plain(t.common.pageTitle({ title, product: product.name }))
   return (
@@ -99,7 +91,6 @@ const LanguageName = ({ label }: { label: string }): VNode => (
   <>
     <Icon name="language" />
     <span>{label}</span>
-    <Icon name="down" />
   </>
 )
 

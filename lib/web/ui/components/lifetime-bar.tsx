@@ -1,7 +1,6 @@
 /** Lifetimes on one logarithmic scale, from minutes to months. The figures are also in words. */
-import type { VNode } from 'preact'
 import { lifeOf } from '../texts/format/life.ts'
-import type { Viewed } from '../view.ts'
+import type { Viewed, VNode } from '../view.ts'
 
 export interface Lifetime {
   readonly label: string

@@ -1,23 +1,31 @@
 import type { ComponentChildren, VNode } from 'preact'
+import { Icon } from './icon.tsx'
 
 /** A menu below its button, without scripts. app.js closes it with Escape and with a press outside. */
 export interface MenuProps {
   readonly label: ComponentChildren
-  /** `button`: an ordinary button next to others. */
-  readonly look?: 'quiet' | 'button'
   readonly class?: string
   readonly children: ComponentChildren
 }
 
-export function Menu({ label, look = 'quiet', class: name, children }: MenuProps): VNode {
-  const classes = ['sso-menu', ...(look === 'button' ? ['sso-menu-button'] : []), ...(name === undefined ? [] : [name])]
+export function Menu({ label, class: name, children }: MenuProps): VNode {
   return (
-    <details class={classes.join(' ')} data-sso-menu>
-      <summary>{label}</summary>
+    <details class={name === undefined ? 'sso-menu' : `sso-menu ${name}`} data-sso-menu>
+      <summary>
+        {label}
+        <Icon name="down" />
+      </summary>
       <div class="sso-menu-body">{children}</div>
     </details>
   )
 }
+
+/** An ordinary button next to others, with links below it. */
+export const LinkMenu = ({ label, links }: { label: ComponentChildren; links: readonly MenuLink[] }): VNode => (
+  <Menu class="sso-menu-button" label={label}>
+    <MenuLinks links={links} />
+  </Menu>
+)
 
 /** Links of a menu to Portico's own URLs. */
 export interface MenuLink {

@@ -1,10 +1,8 @@
 /** One visible entry with scripts, two without. The username field is for password managers and is not sent. */
-import type { VNode } from 'preact'
 import { NEW_PASSWORD_MIN_LENGTH, type NewPasswordIssue } from '../../../../policies/new-password.ts'
-import type { View, Viewed } from '../view.ts'
-import type { FormIssue } from './form.tsx'
-import { Field } from './form.tsx'
-import { PasswordRules } from './password-rules.tsx'
+import type { View, Viewed, VNode } from '../view.ts'
+import { type FormIssue, PasswordField } from './form.tsx'
+import { Icon } from './icon.tsx'
 
 export type NewPasswordFault = NewPasswordIssue | 'refused'
 
@@ -24,25 +22,23 @@ export function NewPasswordFields({ username, names, fault, view }: NewPasswordF
   return (
     <>
       <input type="text" hidden autocomplete="username" value={username} readOnly />
-      <Field
+      <PasswordField
         view={view}
         id="new_password"
-        name="new_password"
         label={t.password}
         hint={t.hint}
         error={errorOf('new_password')}
-        input={{ type: 'password', autocomplete: 'new-password', required: true, ...focus }}
+        input={{ autocomplete: 'new-password', required: true, ...focus }}
       />
-      <PasswordRules of="new_password" minLength={NEW_PASSWORD_MIN_LENGTH} names={names} view={view} />
+      <PasswordRules names={names} view={view} />
       {/* With scripts, the user can show the password instead. */}
       <noscript>
-        <Field
+        <PasswordField
           view={view}
           id="repeat"
-          name="repeat"
           label={t.repeat}
           error={errorOf('repeat')}
-          input={{ type: 'password', autocomplete: 'new-password', required: true }}
+          input={{ autocomplete: 'new-password', required: true }}
         />
       </noscript>
     </>
@@ -62,4 +58,26 @@ const TEXTS = {
 /** For the error summary of a form. */
 export function newPasswordFormIssue(fault: NewPasswordFault, view: View): FormIssue {
   return { field: fault === 'repeat_differs' ? 'repeat' : 'new_password', text: view.t.newPassword[TEXTS[fault]] }
+}
+
+/** The rules as a list, which the script marks as met while the user types. */
+function PasswordRules({ names, view }: Pick<NewPasswordFieldsProps, 'names'> & Viewed): VNode {
+  const t = view.t.common.passwordRules
+  return (
+    <>
+      <ul class="sso-rules" data-sso-rules="new_password" data-met={t.met}>
+        <li data-min={NEW_PASSWORD_MIN_LENGTH}>
+          <Icon name="check" />
+          <span>{t.length({ count: NEW_PASSWORD_MIN_LENGTH })}</span>
+          <span class="sso-hidden" />
+        </li>
+        <li data-names={JSON.stringify(names)}>
+          <Icon name="check" />
+          <span>{t.names}</span>
+          <span class="sso-hidden" />
+        </li>
+      </ul>
+      <script type="module" src={view.asset('new-password.js')} />
+    </>
+  )
 }

@@ -1,15 +1,11 @@
 /** The shell of the panel and the portal: sections, search, account, and one heading with its actions. */
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
-import { AccountMenu, type OtherApp } from './account-menu.tsx'
-import type { AccountView } from './card.tsx'
+import type { ComponentChildren, Viewed, VNode } from '../view.ts'
+import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
 import { Brand } from './card.tsx'
-import type { FormTarget } from './form.tsx'
 import type { IconName } from './icon.tsx'
 import { Layout, PageFooter } from './layout.tsx'
-import { SearchBox } from './search-box.tsx'
 import { Banner } from './section.tsx'
-import { type SectionLink, Sections, SectionsButton } from './sections.tsx'
+import { SearchBox, type SectionLink, Sections, SectionsButton } from './sections.tsx'
 import { Badge, Link, type Tone } from './text.tsx'
 
 /** The result of an operation, shown once on the next page. */
@@ -19,15 +15,11 @@ export interface Flash {
 }
 
 /** The frame that an app puts around all its pages. */
-export interface PanelFrame<Section extends string = string> {
+export interface PanelFrame<Section extends string = string> extends AccountMenuProps {
   /** Path of the app, without a final slash; empty at the root of a host. */
   readonly root: string
   /** The sections in order. The first one is the start page. */
   readonly sections: readonly Section[]
-  readonly account: AccountView
-  /** The other app, if the user has access to it. */
-  readonly other?: OtherApp | undefined
-  readonly signOut: FormTarget
   readonly news?: Flash | undefined
   /** A number next to a section, and its meaning. */
   readonly counts?: Readonly<Partial<Record<Section, { readonly count: number; readonly label: string }>>> | undefined
@@ -59,18 +51,10 @@ export interface PanelLayoutProps {
   readonly children: ComponentChildren
 }
 
-export function PanelLayout<Section extends string>({
-  shell,
-  title,
-  heading,
-  lead,
-  crumbs = [],
-  actions,
-  wrong = false,
-  wide = false,
-  children,
-  view,
-}: PanelLayoutProps & { readonly shell: PanelShell<Section> } & Viewed): VNode {
+export function PanelLayout<Section extends string>(
+  props: PanelLayoutProps & { readonly shell: PanelShell<Section> } & Viewed,
+): VNode {
+  const { shell, title, heading, lead, crumbs = [], actions, wrong = false, wide = false, children, view } = props
   const { news } = shell.frame
   return (
     <Layout title={title} wrong={wrong} kind="panel" view={view}>
@@ -128,12 +112,8 @@ function Top({ shell, view }: { shell: PanelShell<string> } & Viewed): VNode {
   )
 }
 
-function linksOf<Section extends string>({
-  frame,
-  section,
-  labels,
-  icons,
-}: PanelShell<Section>): readonly SectionLink[] {
+function linksOf<Section extends string>(props: PanelShell<Section>): readonly SectionLink[] {
+  const { frame, section, labels, icons } = props
   return frame.sections.map((name, index) => ({
     label: labels[name],
     href: index === 0 ? `${frame.root}/` : `${frame.root}/${name}`,

@@ -1,6 +1,5 @@
 /** Only pages with this button load passkey.js. Without scripts or passkey support, the form works without it. */
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../view.ts'
 import { Icon } from './icon.tsx'
 
 export interface PasskeyButtonProps {
@@ -22,18 +21,8 @@ export interface PasskeyButtonProps {
 }
 
 export function PasskeyButton(props: PasskeyButtonProps & Viewed): VNode {
-  const {
-    ceremony,
-    optionsHref,
-    label,
-    stopped,
-    unsupported,
-    withoutScript,
-    look = 'secondary',
-    autofill = false,
-    unknownAt,
-    view,
-  } = props
+  const { ceremony, optionsHref, look = 'secondary', autofill = false, unknownAt, view } = props
+  const { label, stopped, unsupported, withoutScript } = props
   return (
     <div
       class="sso-passkey"

@@ -4,8 +4,7 @@ import type { ProfileField, ProfileIssue } from '../../../../policies/profile.ts
 import type { Messages } from '../texts/catalogue.ts'
 import type { Viewed } from '../view.ts'
 import { Select } from './choice.tsx'
-import type { FormIssue } from './form.tsx'
-import { Field } from './form.tsx'
+import { Field, type FormIssue } from './form.tsx'
 
 export type ProfileValues = { readonly [Name in ProfileField]?: string | undefined }
 export type ProfileFormIssue = keyof Messages['portal']['profile']['faults']
@@ -55,21 +54,13 @@ const INPUTS: Record<Exclude<ProfileField, 'locale' | 'zoneinfo'>, InputHTMLAttr
   email: { type: 'email', autocomplete: 'email', dir: 'ltr' },
 }
 
-function Text({
-  field,
-  values,
-  faults,
-  own,
-  proved = false,
-  view,
-}: ProfileFieldsProps & { field: keyof typeof INPUTS } & Viewed): VNode {
+function Text(props: ProfileFieldsProps & { field: keyof typeof INPUTS } & Viewed): VNode {
+  const { field, values, faults, own, proved = false, view } = props
   const t = view.t.portal.profile
   const issue = faults.find((one) => one.field === field)?.fault
   return (
     <Field
-      view={view}
       id={field}
-      name={field}
       label={t.fields[field]}
       hint={field === 'email' && own ? (proved ? t.emailProved : t.emailHint) : undefined}
       error={issue === undefined ? undefined : issueText(view.t, field, issue)}
@@ -84,7 +75,7 @@ function Language({ values, view }: ProfileFieldsProps & Viewed): VNode {
   const { locale = '' } = values
   const other = locale === '' || known.some(({ value }) => value === locale) ? [] : [{ value: locale, label: locale }]
   const options = [{ value: '', label: t.unset }, ...other, ...known]
-  return <Select id="locale" name="locale" label={t.fields.locale} value={locale} options={options} />
+  return <Select id="locale" label={t.fields.locale} value={locale} options={options} />
 }
 
 function Zone({ values, zones, view }: ProfileFieldsProps & Viewed): VNode {
@@ -93,5 +84,5 @@ function Zone({ values, zones, view }: ProfileFieldsProps & Viewed): VNode {
   const other = zoneinfo === '' || zones.includes(zoneinfo) ? [] : [zoneinfo]
   const known = [...other, ...zones].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
   const options = [{ value: '', label: t.unset }, ...known]
-  return <Select id="zoneinfo" name="zoneinfo" label={t.fields.zoneinfo} value={zoneinfo} options={options} />
+  return <Select id="zoneinfo" label={t.fields.zoneinfo} value={zoneinfo} options={options} />
 }

@@ -1,8 +1,27 @@
-/** A share as a ring with the figure inside, and its parts next to it, in words. */
 import type { VNode } from 'preact'
 
 const RADIUS = 26
 const LENGTH = 2 * Math.PI * RADIUS
+
+/** @param look prefix of the classes */
+function Circles({ look, share }: { look: string; share: number }): VNode {
+  const part = Math.max(0, Math.min(1, share)) * LENGTH
+  return (
+    <>
+      <circle class={`${look}-ground`} cx="32" cy="32" r={RADIUS} />
+      {part === 0 ? null : (
+        <circle
+          class={`${look}-part`}
+          cx="32"
+          cy="32"
+          r={RADIUS}
+          stroke-dasharray={`${part.toFixed(2)} ${(LENGTH - part).toFixed(2)}`}
+          transform="rotate(-90 32 32)"
+        />
+      )}
+    </>
+  )
+}
 
 export interface RingProps {
   /** From 0 to 1. */
@@ -12,20 +31,12 @@ export interface RingProps {
   readonly lines: readonly string[]
 }
 
+/** A share as a ring with the figure inside, and its parts next to it, in words. */
 export function Ring({ share, label, lines }: RingProps): VNode {
-  const part = Math.max(0, Math.min(1, share)) * LENGTH
   return (
     <div class="sso-ring">
       <svg viewBox="0 0 64 64" aria-hidden="true" focusable="false">
-        <circle class="sso-ring-ground" cx="32" cy="32" r={RADIUS} />
-        <circle
-          class="sso-ring-part"
-          cx="32"
-          cy="32"
-          r={RADIUS}
-          stroke-dasharray={`${part.toFixed(2)} ${(LENGTH - part).toFixed(2)}`}
-          transform="rotate(-90 32 32)"
-        />
+        <Circles look="sso-ring" share={share} />
         <text x="32" y="32">
           {label}
         </text>
@@ -36,5 +47,30 @@ export function Ring({ share, label, lines }: RingProps): VNode {
         ))}
       </ul>
     </div>
+  )
+}
+
+interface SecurityRingProps {
+  readonly done: number
+  readonly all: number
+  /** The same in words. */
+  readonly label: string
+}
+
+/** The share of passed checks as a ring with figures. The checks are next to it, in words. */
+export function SecurityRing({ done, all, label }: SecurityRingProps): VNode {
+  return (
+    <svg
+      class={done === all ? 'sso-safety-ring' : 'sso-safety-ring sso-safety-ring-open'}
+      viewBox="0 0 64 64"
+      role="img"
+      aria-label={label}
+      focusable="false"
+    >
+      <Circles look="sso-safety-ring" share={all === 0 ? 0 : done / all} />
+      <text x="32" y="32" direction="ltr">
+        {`${done}/${all}`}
+      </text>
+    </svg>
   )
 }

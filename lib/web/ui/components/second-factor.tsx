@@ -1,11 +1,8 @@
 /** Request for a second factor: app code, passkey, or recovery code; one at a time, with links to the others. */
-import type { VNode } from 'preact'
 import { CODE_DIGITS } from '../../../../policies/authenticator-code.ts'
-import { rich } from '../texts/format/words.ts'
-import type { View, Viewed } from '../view.ts'
+import { rich, type View, type Viewed, type VNode } from '../view.ts'
 import { ContactText } from './card.tsx'
-import type { FormIssue } from './form.tsx'
-import { Field } from './form.tsx'
+import { Field, type FormIssue } from './form.tsx'
 import { PasskeyButton } from './passkey.tsx'
 import { Countdown, Link } from './text.tsx'
 
@@ -65,9 +62,7 @@ function Code({ way, codesLeft, fault, view }: SecondFactorProps & Viewed): VNod
   const sent = { 'data-sso-digits': CODE_DIGITS, 'data-hint': step.codeSent }
   return way === 'recovery-code' ? (
     <Field
-      view={view}
       id="recovery_code"
-      name="recovery_code"
       label={step.recoveryCode}
       hint={
         codesLeft === undefined ? step.recoveryCodeHint : step.recoveryCodesLeft({ after: Math.max(0, codesLeft - 1) })
@@ -77,9 +72,7 @@ function Code({ way, codesLeft, fault, view }: SecondFactorProps & Viewed): VNod
     />
   ) : (
     <Field
-      view={view}
       id="code"
-      name="code"
       label={step.code}
       hint={step.codeHint}
       error={error}

@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Icon, type IconName } from './icon.tsx'
-import type { Tone } from './text.tsx'
-import { Link } from './text.tsx'
+import { Link, type Tone } from './text.tsx'
 
 /** A part of a panel page: a surface with a heading, and an overview number. */
 export interface SectionProps {
@@ -94,18 +93,14 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps): VNod
   )
 }
 
-/** Names and values of one item. */
-export interface Fact {
-  readonly term: ComponentChildren
-  /** A fact without a value is omitted. */
-  readonly value: ComponentChildren
-}
+/** Name and value of one property of an item. A fact without a value is omitted. */
+export type Fact = readonly [term: ComponentChildren, value: ComponentChildren]
 
 /** @param small for the details on a card */
 export function DescriptionList({ facts, small = false }: { facts: readonly Fact[]; small?: boolean }): VNode {
   return (
     <dl class={small ? 'sso-facts' : 'sso-facts sso-facts-panel'}>
-      {facts.map(({ term, value }) =>
+      {facts.map(([term, value]) =>
         value === undefined ? null : (
           <div>
             <dt>{term}</dt>

@@ -1,6 +1,5 @@
 /** The sections of an app. The browser opens and closes the menu; without support, all are above the page. */
-import type { VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { Viewed, VNode } from '../view.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export interface SectionLink {
@@ -51,5 +50,35 @@ export function Sections({ links, view: { t } }: { links: readonly SectionLink[]
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** The search of the whole app: a plain form. search.js adds a list of results and Ctrl K. */
+interface SearchBoxProps {
+  readonly action: string
+  readonly query: string
+}
+
+export function SearchBox({ action, query, view: { t } }: SearchBoxProps & Viewed): VNode {
+  return (
+    <form class="sso-search" role="search" action={action} method="get" data-sso-suggest={`${action}/suggest`}>
+      <Icon name="search" />
+      <input
+        class="sso-input"
+        type="search"
+        name="q"
+        aria-label={t.panel.search}
+        value={query}
+        placeholder={t.panel.searchHint}
+        autocomplete="off"
+        spellcheck={false}
+        aria-keyshortcuts="Control+K"
+      />
+      <span class="sso-search-key" aria-hidden="true" hidden>
+        Ctrl K
+      </span>
+      <div class="sso-suggestions" data-sso-suggestions hidden />
+      <span class="sso-hidden" role="status" />
+    </form>
   )
 }

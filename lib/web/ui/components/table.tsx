@@ -1,5 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact'
-import type { Viewed } from '../view.ts'
+import type { ComponentChildren, Viewed, VNode } from '../view.ts'
 import { ButtonLink } from './form.tsx'
 import { Link } from './text.tsx'
 
@@ -11,7 +10,11 @@ export interface Column<Row> {
   readonly numeric?: boolean
   /** `main` names the row and shares the remaining width, `text` gets a fifth; both are cut with an ellipsis. */
   readonly fit?: 'main' | 'text'
-  readonly sort?: { readonly href: string; readonly now?: 'ascending' | 'descending' | undefined }
+  readonly sort?: {
+    readonly href: string
+    readonly now?: 'ascending' | 'descending' | undefined
+    readonly spoken: string
+  }
 }
 
 export interface TableProps<Row> {
@@ -27,15 +30,8 @@ export interface TableProps<Row> {
   readonly prose?: boolean
 }
 
-export function Table<Row>({
-  caption,
-  columns,
-  rows,
-  compact = false,
-  prose = false,
-  groupOf,
-  view,
-}: TableProps<Row> & Viewed): VNode {
+export function Table<Row>(props: TableProps<Row>): VNode {
+  const { caption, columns, rows, compact = false, prose = false, groupOf } = props
   return (
     <div class="sso-table-frame">
       <table class={tableClass(compact, prose)} role="table">
@@ -43,7 +39,7 @@ export function Table<Row>({
         <thead role="rowgroup">
           <tr role="row">
             {columns.map((column) => (
-              <Head column={column as Column<unknown>} view={view} />
+              <Head column={column as Column<unknown>} />
             ))}
           </tr>
         </thead>
@@ -102,7 +98,7 @@ function cellClass({ numeric = false, fit }: Pick<Column<never>, 'numeric' | 'fi
   return classes.length === 0 ? undefined : classes.join(' ')
 }
 
-function Head({ column: { label, numeric, sort }, view: { t } }: { column: Column<unknown> } & Viewed): VNode {
+function Head({ column: { label, numeric, sort } }: { column: Column<unknown> }): VNode {
   return (
     <th
       scope="col"
@@ -114,7 +110,7 @@ function Head({ column: { label, numeric, sort }, view: { t } }: { column: Colum
         label
       ) : (
         <Link href={sort.href}>
-          <span class="sso-hidden">{t.panel.sortBy({ column: label })}</span>
+          <span class="sso-hidden">{sort.spoken}</span>
           <span aria-hidden="true">{label}</span>
         </Link>
       )}
@@ -137,16 +133,8 @@ export function Pager({ previousHref, nextHref, range, view: { t } }: PagerProps
     <nav class="sso-pager" aria-label={t.panel.pages}>
       <span>{range === undefined ? null : t.panel.range(range)}</span>
       <span class="sso-pager-links">
-        {previousHref === undefined ? null : (
-          <ButtonLink look="secondary" href={previousHref}>
-            {t.panel.previous}
-          </ButtonLink>
-        )}
-        {nextHref === undefined ? null : (
-          <ButtonLink look="secondary" href={nextHref}>
-            {t.panel.next}
-          </ButtonLink>
-        )}
+        {previousHref === undefined ? null : <ButtonLink href={previousHref}>{t.panel.previous}</ButtonLink>}
+        {nextHref === undefined ? null : <ButtonLink href={nextHref}>{t.panel.next}</ButtonLink>}
       </span>
     </nav>
   )

@@ -1,24 +1,42 @@
-/** Parts of one subject, each with its own URL: these are links, not buttons. */
+/** Links to one of few pages, each with its own URL: these are links, not buttons. */
 import type { VNode } from 'preact'
 
-export interface Tab {
+interface NavLink {
   readonly label: string
   readonly href: string
   readonly current?: boolean
+  /** Number of entries; absent if unknown. */
+  readonly count?: string | undefined
 }
 
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }): VNode {
-  return (
-    <nav class="sso-tabs" aria-label={label}>
-      <ul>
-        {tabs.map((tab) => (
-          <li>
-            <a href={tab.href} {...(tab.current ? { 'aria-current': 'page' as const } : {})}>
-              {tab.label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+interface LinksProps {
+  readonly look: string
+  readonly label: string
+  readonly links: readonly NavLink[]
+  readonly current: 'page' | 'true'
 }
+
+const Links = ({ look, label, links, current }: LinksProps): VNode => (
+  <nav class={look} aria-label={label}>
+    <ul>
+      {links.map((link) => (
+        <li>
+          <a href={link.href} {...(link.current ? { 'aria-current': current } : {})}>
+            {link.label}
+            {link.count === undefined ? null : <span class="sso-segment-count">{link.count}</span>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+/** Parts of one subject. */
+export const Tabs = ({ label, tabs }: { label: string; tabs: readonly NavLink[] }): VNode => (
+  <Links look="sso-tabs" label={label} links={tabs} current="page" />
+)
+
+/** A choice in one frame, such as the kinds of entries of a list. */
+export const Segments = ({ label, segments }: { label: string; segments: readonly NavLink[] }): VNode => (
+  <Links look="sso-segments" label={label} links={segments} current="true" />
+)

@@ -1,27 +1,26 @@
-/** Several lines, such as one URL per line. */
+/** Several lines of machine text, such as one URL per line. */
 import type { VNode } from 'preact'
 import { controlAria, FieldBlock, type FieldNotes, Label } from './field-block.tsx'
 
 export interface TextAreaProps extends FieldNotes {
-  readonly name: string
   readonly label: string
   readonly value: string
   readonly rows: number
-  readonly dir?: 'ltr'
 }
 
-export function TextArea({ name, label, value, rows, dir, ...notes }: TextAreaProps): VNode {
+export function TextArea({ label, value, rows, ...notes }: TextAreaProps): VNode {
+  const { id, name = id } = notes
   return (
-    <FieldBlock {...notes} label={<Label of={notes.id}>{label}</Label>}>
+    <FieldBlock {...notes} label={<Label of={id}>{label}</Label>}>
       <textarea
         class="sso-input sso-code"
-        id={notes.id}
+        id={id}
         name={name}
         rows={rows}
         spellcheck={false}
         autocomplete="off"
         autocapitalize="none"
-        {...(dir === undefined ? {} : { dir })}
+        dir="ltr"
         {...controlAria(notes)}
       >
         {value}

@@ -1,7 +1,5 @@
-import type { ComponentChildren, VNode } from 'preact'
 import { clockTime, exactTime, momentWords, relativeTime, shortAgo } from '../texts/format/time.ts'
-import type { Viewed } from '../view.ts'
-import { safeUrl } from '../view.ts'
+import { type ComponentChildren, safeUrl, type Viewed, type VNode } from '../view.ts'
 
 /** A link to an untrusted URL. One that is neither http nor https stays plain text. */
 export interface LinkProps {

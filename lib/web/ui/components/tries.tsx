@@ -1,7 +1,6 @@
 /** Attempts and their results: a row of dots for lists, a timeline for the page of one item. */
-import type { VNode } from 'preact'
 import { spanOf } from '../texts/format/life.ts'
-import type { Viewed } from '../view.ts'
+import type { Viewed, VNode } from '../view.ts'
 import { DateTime, Dot } from './text.tsx'
 
 export interface TryView {

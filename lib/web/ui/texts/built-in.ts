@@ -1,8 +1,7 @@
 /** Languages other than English are lists in the order of the English texts. Names would be a quarter of their size. */
 import { readFileSync } from 'node:fs'
 import { languages, type Messages } from './generated/languages.js'
-import { compileText, compileTexts } from './icu/compile.ts'
-import { languageOf } from './icu/language.ts'
+import { compileText, compileTexts, languageOf } from './icu/compile.ts'
 import { isTree, joinTrees, type ParsedTexts, type Piece } from './icu/tree.ts'
 
 export type { Messages }

@@ -10,7 +10,6 @@ import {
   type Messages,
 } from './catalogue.ts'
 import { isTree } from './icu/tree.ts'
-import { mergeTexts } from './merge.ts'
 
 type Part<Text> = Text extends (...values: never[]) => unknown
   ? Text
@@ -95,4 +94,12 @@ export function untranslated(own: HostMessages): readonly { readonly locale: str
 function missingIn(over: unknown, base: unknown): number {
   if (!isTree(base)) return over === undefined ? 1 : 0
   return Object.keys(base).reduce((sum, key) => sum + missingIn(isTree(over) ? over[key] : undefined, base[key]), 0)
+}
+
+/** Overrides texts. Omitted texts stay as they are, and additional ones are ignored. */
+function mergeTexts(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base
+  if (!isTree(base) || !isTree(over)) return over
+  const textOf = (key: string): unknown => mergeTexts(base[key], Object.hasOwn(over, key) ? over[key] : undefined)
+  return Object.fromEntries(Object.keys(base).map((key) => [key, textOf(key)]))
 }

@@ -1,9 +1,8 @@
 /** Prepares the texts of all languages for the build. */
 import { REFERENCES } from '../../../../policies/errors.ts'
 import { checkTexts } from './icu/check.ts'
-import { declarationOf } from './icu/declaration.ts'
-import { parseTexts } from './icu/pattern.ts'
-import { inOrderOf, joinTrees, type TextTree } from './icu/tree.ts'
+import { parametersOf, parseTexts } from './icu/pattern.ts'
+import { inOrderOf, isNote, isTree, joinTrees, type ParsedTexts, type TextTree } from './icu/tree.ts'
 
 /** The texts of a language. Without panel texts, it covers only the pages for users. */
 export interface Language {
@@ -67,3 +66,19 @@ function errorTitles(explained: TextTree): TextTree {
 
 /** Escapes text that is not a pattern. */
 const quoted = (text: string): string => text.replaceAll("'", "''").replace(/[{}]/g, "'$&'")
+
+/** The English texts as a TypeScript type. A missing value, or one of another kind, does not compile. */
+const declarationOf = (texts: ParsedTexts): string =>
+  `{\n${Object.entries(texts)
+    .filter(([name]) => !isNote(name))
+    .map(([name, text]) => `readonly ${JSON.stringify(name)}: ${typeOf(text)}\n`)
+    .join('')}}`
+
+function typeOf(text: ParsedTexts[string]): string {
+  if (isTree(text)) return declarationOf(text)
+  if (typeof text === 'string') return 'string'
+  const parameters = Object.entries(parametersOf(text))
+  if (parameters.length === 0) return 'readonly string[]'
+  const named = parameters.map(([name, kind]) => `readonly ${name}: ${kind === 'text' ? 'string' : 'number'}`)
+  return `(p: { ${named.join('; ')} }) => string`
+}

@@ -1,4 +1,4 @@
-// The three required settings, and the two calls that its documentation names; what comes out is shown, and errors are logged.
+// The three required settings, and the two calls that its documentation names; the result is shown, errors are logged.
 import { UserManager } from 'oidc-client-ts'
 import { settings } from 'settings'
 

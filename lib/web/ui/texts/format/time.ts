@@ -31,12 +31,15 @@ export function momentWords(locale: string, at: Date, now: Date): string {
   return ago < 6 * SECONDS.day ? weekdayAndTime(locale, at) : dateWords(locale, at, now)
 }
 
+const inUtc = (locale: string, at: Date | string, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(at))
+
 /** "Fri 16:02". */
 const weekdayAndTime = (locale: string, at: Date): string =>
-  `${new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(at)} ${clockTime(locale, at)}`
+  `${inUtc(locale, at, { weekday: 'short' })} ${clockTime(locale, at)}`
 
 export function exactTime(locale: string, at: Date): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' }).format(at)
+  return inUtc(locale, at, { dateStyle: 'medium', timeStyle: 'long' })
 }
 
 export function listOf(locale: string, names: readonly string[]): string {
@@ -45,12 +48,7 @@ export function listOf(locale: string, names: readonly string[]): string {
 
 /** "11:53". */
 export function clockTime(locale: string, at: Date): string {
-  return new Intl.DateTimeFormat(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  }).format(at)
+  return inUtc(locale, at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
 
 /** "5 min. ago", "now". */
@@ -62,18 +60,20 @@ export function shortAgo(locale: string, seconds: number): string {
 
 /** "Sunday 22 November", with the year if it is not the current one. */
 export function dayName(locale: string, at: Date, now: Date): string {
-  const year = at.getUTCFullYear() === now.getUTCFullYear() ? {} : ({ year: 'numeric' } as const)
-  return new Intl.DateTimeFormat(locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...year,
-    timeZone: 'UTC',
-  }).format(at)
+  return inUtc(locale, at, { weekday: 'long', day: 'numeric', month: 'long', ...otherYear(at, now) })
 }
 
 /** "25 Oct", with the year if it is not the current one. */
 export function dateWords(locale: string, at: Date, now: Date): string {
-  const year = at.getUTCFullYear() === now.getUTCFullYear() ? {} : ({ year: 'numeric' } as const)
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year, timeZone: 'UTC' }).format(at)
+  return inUtc(locale, at, { day: 'numeric', month: 'short', ...otherYear(at, now) })
 }
+
+const otherYear = (at: Date, now: Date): Intl.DateTimeFormatOptions =>
+  at.getUTCFullYear() === now.getUTCFullYear() ? {} : { year: 'numeric' }
+
+/** "Thu". @param day such as `2026-11-21`, in UTC */
+export const weekday = (locale: string, day: string): string => inUtc(locale, day, { weekday: 'short' })
+
+/** "19 Nov", in the format of the language. */
+export const dayAndMonth = (locale: string, day: string): string =>
+  inUtc(locale, day, { day: 'numeric', month: 'short' })

@@ -1,0 +1,24 @@
+/** Each log line has a code, which `lib/web/http/README.md` lists. The type `LogFields` demands one. */
+import { readCode, readSource, sourceFiles } from './sources.ts'
+
+/** Their codes are passed to the file that logs. */
+const PASSED = ['lib/compose/accounts.ts', 'lib/domain/seed/seeding.ts', 'lib/domain/seed/store-check.ts']
+/** Logs the codes of findings, which `lib/cli/doctor/README.md` lists. */
+const FINDINGS = 'lib/compose/findings.ts'
+
+const LOGS = /\b(?:log|logger)\??\s*(?:\.(?:info|warn|error)|\[[^\]]+\])\(/
+const CODE = /(?:\bcode: |\bcalling\(|\[)'([a-z]+(?:-[a-z]+)*)'/g
+
+const logged = sourceFiles(['lib', 'adapters'])
+  .filter((file) => file !== FINDINGS && (PASSED.includes(file) || LOGS.test(readCode(file))))
+  .flatMap((file) => [...readCode(file).matchAll(CODE)].map(([, code]) => code))
+const listed = [
+  ...readSource('lib/web/http/README.md').matchAll(/^\| (`[a-z]+-?[a-z-]*`(?:, `[a-z-]+`)*) \| (?:info|warn|error)/gm),
+]
+  .flatMap(([, codes = '']) => codes.split(', '))
+  .map((code) => code.slice(1, -1))
+
+it('the table lists each code of the log once, and no other', () => {
+  expect(logged.length).toBeGreaterThan(50)
+  expect(listed.toSorted()).toEqual([...new Set(logged)].toSorted())
+})
