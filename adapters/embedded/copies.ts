@@ -16,7 +16,17 @@ const USED = [
 /** In deletion order; documents are deleted separately. */
 const WRITTEN = ['clients', 'redirect_uris', 'audit', 'subjects', 'subject_clients', 'subject_roles'] as const
 
-type Row = Record<string, unknown>
+/** Each column is a member of the item. The redirect URIs of a client are read separately. */
+const ITEMS = [
+  `SELECT 'document' AS kind, collection, id, value FROM documents ORDER BY collection, id`,
+  `SELECT 'client' AS kind, id, record FROM clients ORDER BY id`,
+  `SELECT 'audit-anchor' AS kind, seq, hash FROM audit_anchor`,
+  `SELECT 'audit-line' AS kind, seq, at, entry, hash FROM audit ORDER BY seq`,
+  `SELECT 'version' AS kind, id AS subject, 'all' AS "of", generation AS version FROM subjects ORDER BY id`,
+  `SELECT 'version' AS kind, subject, 'roles' AS "of", generation AS version FROM subject_roles ORDER BY subject`,
+  `SELECT 'version' AS kind, subject, 'client' AS "of", client, generation AS version
+    FROM subject_clients ORDER BY subject, client`,
+]
 
 export function embeddedCopies({ sql, read, write }: Database, file: string | undefined): StoreCopies {
   const isUsed = sql(`SELECT 1 ${USED.map((table) => `FROM ${table}`).join(' UNION ALL SELECT 1 ')}
@@ -96,34 +106,9 @@ export function embeddedCopies({ sql, read, write }: Database, file: string | un
 
 /** Walks each table row by row, so that no table is loaded as a whole. */
 function* itemsOf(prepare: (text: string) => ReturnType<DatabaseSync['prepare']>): Generator<StoredItem> {
-  for (const row of prepare('SELECT collection, id, value FROM documents ORDER BY collection, id').iterate())
-    yield { kind: 'document', ...(row as { collection: string; id: string; value: string }) }
   const uris = prepare('SELECT uri FROM redirect_uris WHERE client = ? ORDER BY uri')
-  for (const row of prepare('SELECT id, record FROM clients ORDER BY id').iterate()) {
-    const { id, record } = row as { id: string; record: string }
-    yield { kind: 'client', id, record, redirectUris: uris.all(id).map(({ uri }) => uri as string) }
-  }
-  const anchor = prepare('SELECT seq, hash FROM audit_anchor').get() as { seq: number; hash: string }
-  yield { kind: 'audit-anchor', ...anchor }
-  for (const row of prepare('SELECT seq, at, entry, hash FROM audit ORDER BY seq').iterate())
-    yield { kind: 'audit-line', ...(row as { seq: number; at: number; entry: string; hash: string }) }
-  const version = (row: Row, of: 'all' | 'roles'): StoredItem => ({
-    kind: 'version',
-    subject: row['subject'] as string,
-    of,
-    version: row['generation'] as number,
-  })
-  for (const row of prepare('SELECT id AS subject, generation FROM subjects ORDER BY id').iterate())
-    yield version(row, 'all')
-  for (const row of prepare('SELECT subject, generation FROM subject_roles ORDER BY subject').iterate())
-    yield version(row, 'roles')
-  const ofClients = 'SELECT subject, client, generation FROM subject_clients ORDER BY subject, client'
-  for (const row of prepare(ofClients).iterate())
-    yield {
-      kind: 'version',
-      subject: row['subject'] as string,
-      of: 'client',
-      client: row['client'] as string,
-      version: row['generation'] as number,
-    }
+  for (const select of ITEMS)
+    for (const row of prepare(select).iterate() as Iterable<StoredItem>)
+      if (row.kind !== 'client') yield { ...row }
+      else yield { ...row, redirectUris: uris.all(row.id).map(({ uri }) => uri as string) }
 }

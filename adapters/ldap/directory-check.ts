@@ -66,10 +66,7 @@ export async function* testDirectory(
 }
 
 /** Connects and binds. Undefined on failure. */
-async function* reach(
-  server: ServerUrl,
-  plan: DirectoryPlan,
-): AsyncGenerator<DirectoryStep, Connection | undefined, undefined> {
+async function* reach(server: ServerUrl, plan: DirectoryPlan) {
   const { place } = server
   const says = { connect: `${place} answers`, tls: `${place} has TLS, and its certificate is trusted` } as const
   const failed = (step: DirectoryStep['step'], error: unknown) => at(step)('failed', `${place}: ${reasonOf(error)}`)
@@ -99,7 +96,7 @@ async function* ask(
   connection: Connection,
   plan: DirectoryPlan,
   { username, password }: DirectoryQuestion,
-): AsyncGenerator<DirectoryStep, void, undefined> {
+): AsyncGenerator<DirectoryStep> {
   let step: DirectoryStep['step'] = 'base'
   try {
     yield at(step)('ok', await seen(connection, 'base', plan.base))
@@ -151,12 +148,7 @@ const JUDGED: Readonly<Record<PasswordJudgement, Parameters<Tell>>> = {
   unusable: ['noted', 'the password is right, and the account may not sign in'],
 }
 
-async function judged(
-  server: ServerUrl,
-  plan: DirectoryPlan,
-  { dn }: FoundEntry,
-  password: string,
-): Promise<DirectoryStep> {
+async function judged(server: ServerUrl, plan: DirectoryPlan, { dn }: FoundEntry, password: string) {
   if (!isSendablePassword(password)) return at('password')('failed', 'a password like this is sent to no server')
   const connection = await openConnection(server, { ...plan, signal: AbortSignal.timeout(plan.timeoutMs) })
   try {

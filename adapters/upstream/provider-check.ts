@@ -45,10 +45,7 @@ interface Found {
 
 const TLS_FAILURE = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO)/
 
-async function* discovered({
-  issuer,
-  guard,
-}: UpstreamSettings): AsyncGenerator<ProviderStep, Found | undefined, undefined> {
+async function* discovered({ issuer, guard }: UpstreamSettings): AsyncGenerator<ProviderStep, Found | undefined> {
   const address = new URL(issuer)
   address.pathname = `${address.pathname.replace(/\/$/, '')}/.well-known/openid-configuration`
   try {

@@ -43,21 +43,14 @@ const loadScreens = () => Promise.all([import('./screens.ts'), import('./host-la
 export async function hostPageIssues({ emails, views, messages }: HostPages): Promise<readonly ConfigIssue[]> {
   const unknown = (path: string, word: string, known: readonly string[]): ConfigIssue => {
     const near = nearestWord(word, known)
-    return configIssue(
-      'E1002',
-      path,
-      'a known name',
-      'an unknown one',
-      near === undefined ? undefined : `did you mean ${near}?`,
-    )
+    return configIssue('E1002', path, 'a known name', 'an unknown one', near && `did you mean ${near}?`)
   }
   const functions = (group: string, own: object, known: readonly string[]): readonly ConfigIssue[] =>
     Object.entries(own).flatMap(([name, made]) => {
       const path = `${group}.${name}`
       if (!known.includes(name)) return [unknown(path, name, known)]
-      return made === undefined || typeof made === 'function'
-        ? []
-        : [configIssue('E1001', path, 'a function', typeof made)]
+      if (made === undefined || typeof made === 'function') return []
+      return [configIssue('E1001', path, 'a function', typeof made)]
     })
   return [
     ...(hasViews(views) ? functions('ui.views', views, (await loadScreens())[0].SCREEN_NAMES) : []),

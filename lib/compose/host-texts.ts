@@ -1,7 +1,7 @@
 /** Languages of a folder (`ui.texts`): read, compared with the English texts and compiled once at startup. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readJson } from '../config/data/json-text.ts'
+import { notJson, readJson } from '../config/data/json-text.ts'
 import { ConfigError, type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
 import { systemErrorCode } from '../config/issues/system-error.ts'
 import { readEnglish } from '../web/ui/texts/built-in.ts'
@@ -53,14 +53,7 @@ async function readLanguage(
   const locale = FILE.exec(name)?.[1]
   if (locale === undefined) return configIssue('E1001', path, 'a language tag before .json', `"${name}"`)
   const json = readJson(await readFile(file, 'utf8'))
-  if (json.outcome === 'invalid')
-    return configIssue(
-      'E1009',
-      path,
-      json.expected,
-      `something else at line ${json.line}, column ${json.column}`,
-      json.hint,
-    )
+  if (json.outcome === 'invalid') return notJson(path, json)
   if (!isTree(json.value)) return configIssue('E1001', path, 'an object', 'something else')
   const texts = json.value as TextTree
   const ofPanel = new Set(pathsOf(panel))

@@ -48,7 +48,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
   const latest = new WeakMap<Duplex, OpenRequest>()
   const ended = new WeakSet<Duplex>()
 
-  const write = (cause: Cause, detail: string, requestId = newRequestId()): Written => {
+  const write = (cause: Cause, detail: string, requestId = newRequestId()) => {
     report({ request_id: requestId, status: cause.status, error: 'invalid_request', detail })
     return written(cause, requestId)
   }
@@ -96,12 +96,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
   }
 }
 
-interface Written {
-  readonly headers: Readonly<Record<string, string | number>>
-  readonly body: string
-}
-
-function written({ description, ref }: Cause, requestId: string): Written {
+function written({ description, ref }: Cause, requestId: string) {
   const error = { error: 'invalid_request', error_description: description, request_id: requestId }
   const body = JSON.stringify(ref === undefined ? error : { ...error, error_ref: ref })
   const headers = {

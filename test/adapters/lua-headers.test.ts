@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { SCRIPTS } from '../../adapters/redis/commands.ts'
+import { fileOf, SCRIPTS } from '../../adapters/redis/commands.ts'
 
 const folder = 'adapters/redis/scripts/'
 const files = readdirSync(folder).filter((file) => file.endsWith('.lua'))
@@ -30,14 +30,10 @@ const highestUsed = (body: string, table: string) =>
 
 describe('the Lua scripts:', () => {
   it('every file is a command, and every command has its file', () =>
-    expect(files.toSorted()).toEqual(
-      Object.values(SCRIPTS)
-        .map(({ file }) => `${file}.lua`)
-        .toSorted(),
-    ))
+    expect(files.toSorted()).toEqual(Object.keys(SCRIPTS).map(fileOf).toSorted()))
 
-  describe.each(Object.entries(SCRIPTS))('%s', (_, { file, keys, args }) => {
-    const { header, body } = read(`${file}.lua`)
+  describe.each(Object.entries(SCRIPTS))('%s', (name, { keys, args }) => {
+    const { header, body } = read(fileOf(name))
 
     it('has a header that states purpose, caller, result and why it is a script', () => {
       expect(header).toMatch(/^-- [A-Z].*\.$/m)

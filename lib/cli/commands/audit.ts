@@ -59,10 +59,7 @@ const brokenWords = ({ seq, why, restored }: AuditVerdict & { readonly outcome: 
     ? `broken: entry ${seq} ${BROKEN[why]}`
     : `entry ${seq} was noted as a head, and is not there: the store was restored at ${new Date(restored.at).toISOString()} from a backup of ${restored.backupOf}, and entries after ${restored.lastKept} are lost; give a head that was noted since then, to know that no more is`
 
-function wordsOf(
-  { entries }: AuditVerdict & { readonly outcome: 'intact' },
-  heads: readonly AuditHead[] | undefined,
-): string {
+function wordsOf({ entries }: AuditVerdict & { readonly outcome: 'intact' }, heads: readonly AuditHead[] | undefined) {
   const lines = [`intact: ${entries} entries`]
   if (heads === undefined) lines.push('give --head and a head that was logged, to know that nothing was cut off since')
   return lines.join('\n')

@@ -1,41 +1,22 @@
-import type { ClientResult } from '../../domain/clients/registry.ts'
 import { clientImpact } from '../../domain/management/client-impact.ts'
-import type { ClientOperations } from '../../domain/management/client-operations.ts'
 import { type Command, confirmed, UsageError } from '../terminal/command.ts'
 import { report, reportRefusal } from './client-output.ts'
 import { withStore } from './store.ts'
 
-interface Operation extends Pick<Command, 'name' | 'summary'> {
-  readonly question?: string
-  readonly perform: (operations: ClientOperations, id: string) => Promise<ClientResult>
-}
-
-function operation({ question, perform, ...command }: Operation): Command {
+function operation(name: string, method: 'disable' | 'enable', summary: string, question?: string): Command {
   return {
-    ...command,
+    name,
     usage: 'ID',
+    summary,
     run: async (args, terminal) => {
       const id = args.only('client id')
       if (question !== undefined && !(await confirmed(question, args, terminal))) return 1
       return withStore(terminal, async ({ clientOperations }) =>
-        report(await perform(clientOperations, id), args, terminal),
+        report(await clientOperations[method](id), args, terminal),
       )
     },
   }
 }
-
-const disable = operation({
-  name: 'client disable',
-  summary: 'disables a client and revokes all of its tokens',
-  question: 'All tokens of the client end at once.',
-  perform: (operations, id) => operations.disable(id),
-})
-
-const enable = operation({
-  name: 'client enable',
-  summary: 'enables a disabled client',
-  perform: (operations, id) => operations.enable(id),
-})
 
 const decommission: Command = {
   name: 'client decommission',
@@ -59,4 +40,10 @@ const decommission: Command = {
   },
 }
 
-export const CLIENT_OPERATIONS: readonly Command[] = [disable, enable, decommission]
+const ENDS_TOKENS = 'All tokens of the client end at once.'
+
+export const CLIENT_OPERATIONS: readonly Command[] = [
+  operation('client disable', 'disable', 'disables a client and revokes all of its tokens', ENDS_TOKENS),
+  operation('client enable', 'enable', 'enables a disabled client'),
+  decommission,
+]

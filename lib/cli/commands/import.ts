@@ -86,13 +86,8 @@ async function imported(
   }
 }
 
-interface Looked {
-  readonly lines: number
-  readonly digest: string
-}
-
 /** Reads the whole file first: the audit log records its digest. @throws UsageError */
-async function lookedThrough(path: string): Promise<Looked> {
+async function lookedThrough(path: string) {
   const hash = createHash('sha256')
   let first = ''
   let lines = 0

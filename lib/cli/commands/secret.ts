@@ -84,17 +84,11 @@ function linesOfOne(secret: RootSecretView, index: number): readonly string[] {
     `${index + 1}. ${id}  ${nodes === undefined ? 'no running node has it' : NODES[nodes]}`,
     `   sealed with it: ${words.length === 0 ? 'nothing' : words.join(', ')}`,
     `   ${wordsOf(retirement)}`,
-    ...(index === 0
-      ? []
-      : [
-          ...(recoveryCodes === 0
-            ? []
-            : [
-                `   without it the recovery codes of ${recoveryCodes} users stop working; they make new ones in the portal`,
-              ]),
-          `   without it the audit trail cannot be verified before ${dateOf(auditedUntil)}`,
-        ]),
-  ]
+    index > 0 &&
+      recoveryCodes > 0 &&
+      `   without it the recovery codes of ${recoveryCodes} users stop working; they make new ones in the portal`,
+    index > 0 && `   without it the audit trail cannot be verified before ${dateOf(auditedUntil)}`,
+  ].filter((line) => line !== false)
 }
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')

@@ -50,12 +50,6 @@ const unused = (where: string): Refused =>
       '  Start the service first; or give --new-store to prepare a store before the first start.',
   )
 
-interface Place {
-  readonly storage: Storage
-  /** In words. */
-  readonly where: string
-}
-
 /** Other errors are reported when the file is opened. */
 function isMissing(file: string): boolean {
   try {
@@ -66,8 +60,8 @@ function isMissing(file: string): boolean {
   }
 }
 
-/** @throws Refused if there is no file and `mayBeNew` is false */
-async function placeOf(deployment: Deployment, mayBeNew: boolean): Promise<Place> {
+/** The store, and where it is in words. @throws Refused if there is no file and `mayBeNew` is false */
+async function placeOf(deployment: Deployment, mayBeNew: boolean) {
   const storage = await storageOf(deployment)
   const file = dataFileOf(deployment)
   if (deployment.redisUrl !== undefined) {

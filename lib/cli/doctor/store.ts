@@ -74,12 +74,7 @@ async function clockFinding(storage: Storage, now: () => number): Promise<readon
 }
 
 /** Keys, and today's counters. */
-async function contentFindings(
-  storage: Storage,
-  subject: Subject,
-  note: Note,
-  now: () => number,
-): Promise<readonly Finding[]> {
+async function contentFindings(storage: Storage, subject: Subject, note: Note, now: () => number) {
   const { configuration, secrets } = subject
   if (secrets === undefined) return [finding('store-unused', 'no root secret has been made yet')]
   try {

@@ -42,10 +42,7 @@ export async function readRecording(
   }
 }
 
-async function readHar(
-  path: string,
-  visit: (request: RecordedRequest | undefined) => void,
-): Promise<'har' | undefined> {
+async function readHar(path: string, visit: (request: RecordedRequest | undefined) => void) {
   if (path.endsWith('.gz') || !/^﻿?\s*\{/.test(await beginningOf(path))) return undefined
   const { size } = await stat(path)
   const isNamedHar = path.toLowerCase().endsWith('.har')

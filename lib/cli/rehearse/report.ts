@@ -68,19 +68,17 @@ const verdictOf = (all: number, failing: number): string => {
   return failing > 0 ? `${failing} of ${all} apps would be refused.` : `All ${all} apps would sign in as they are.`
 }
 
+const printed = (lines: readonly (string | false)[]): string[] => lines.filter((line) => line !== false)
+
 function summaryOf({ kind, read, unread, authorization, token, tokenWithoutBody, overlooked }: Rehearsal): string[] {
   const entries = kind === 'har' ? 'entries' : 'lines'
-  return [
+  return printed([
     `${read} ${entries}, ${unread} of them no requests; judged: ${authorization} authorization and ${token} token requests`,
-    ...(tokenWithoutBody === 0 && kind === 'har'
-      ? []
-      : [
-          kind === 'access-log'
-            ? `An access log has no bodies, so only authorization requests are judged (token requests seen: ${tokenWithoutBody}).`
-            : `Of ${tokenWithoutBody} token requests the body was not recorded; they are not judged.`,
-        ]),
-    ...(overlooked === 0 ? [] : [`${overlooked} requests of further clients are not in the table.`]),
-  ]
+    kind === 'access-log'
+      ? `An access log has no bodies, so only authorization requests are judged (token requests seen: ${tokenWithoutBody}).`
+      : tokenWithoutBody > 0 && `Of ${tokenWithoutBody} token requests the body was not recorded; they are not judged.`,
+    overlooked > 0 && `${overlooked} requests of further clients are not in the table.`,
+  ])
 }
 
 const nameOf = ({ clientId }: RehearsedApp): string => clientId ?? '(no client_id)'
@@ -112,36 +110,31 @@ function sectionOf(app: RehearsedApp): readonly string[] {
   const { clientId, refusedBy, redirectUris, unknownScopes } = app
   const create = createCommandOf(app)
   const labels = create?.formats.map((format) => FORMAT_LABELS[format]) ?? []
-  return [
+  return printed([
     nameOf(app),
     ...refusedBy.map(
       ({ ref, description, requests }) => `  ${ref} (${requests}): ${description}. ${ENGLISH_ADVICE[ref]}`,
     ),
-    ...(unknownScopes.length === 0
-      ? []
-      : [`  scopes that the deployment does not declare: ${unknownScopes.join(' ')}; if it will, --scopes names them`]),
+    unknownScopes.length > 0 &&
+      `  scopes that the deployment does not declare: ${unknownScopes.join(' ')}; if it will, --scopes names them`,
     ...redirectUris.flatMap(issueLines),
-    ...(sendsTooManyUris(app)
-      ? [
-          `  more than ${REDIRECT_URIS_MAX} redirect URIs, and so many may be registered: let it come back to one address`,
-        ]
-      : []),
-    ...(app.sharedWith.length === 0
-      ? []
-      : [`  a redirect URI belongs to one client; the same is sent by ${app.sharedWith.join(', ')}`]),
-    ...(clientId === undefined || idFrom(clientId) === clientId
-      ? []
-      : [`  give the app another client_id, such as ${idFrom(clientId)}`]),
-    ...(labels.length === 0 ? [] : [`  its redirect URI looks like that of ${labels.join(', ')}`]),
-    ...(create === undefined ? [] : [`  what to paste is printed by: ${create.command}`]),
-    ...(refusedBy.length === 0 ? [] : [`  settings of each library: https://YOUR-SSO/errors/${refusedBy[0]?.ref}`]),
-  ]
+    sendsTooManyUris(app) &&
+      `  more than ${REDIRECT_URIS_MAX} redirect URIs, and so many may be registered: let it come back to one address`,
+    app.sharedWith.length > 0 &&
+      `  a redirect URI belongs to one client; the same is sent by ${app.sharedWith.join(', ')}`,
+    clientId !== undefined &&
+      idFrom(clientId) !== clientId &&
+      `  give the app another client_id, such as ${idFrom(clientId)}`,
+    labels.length > 0 && `  its redirect URI looks like that of ${labels.join(', ')}`,
+    create !== undefined && `  what to paste is printed by: ${create.command}`,
+    refusedBy.length > 0 && `  settings of each library: https://YOUR-SSO/errors/${refusedBy[0]?.ref}`,
+  ])
 }
 
 function issueLines({ uri, isWhole, issues }: SeenUri): readonly string[] {
   const words = issues.map((issue) => ENGLISH_ISSUES.client.address[issue]({ label: '' }).trim())
-  return [
-    ...(words.length === 0 ? [] : [`  redirect_uri ${uri} ${words.join(', and ')}`]),
-    ...(isWhole ? [] : [`  redirect_uri ${uri} is not printed whole; it is registered as the app sends it`]),
-  ]
+  return printed([
+    words.length > 0 && `  redirect_uri ${uri} ${words.join(', and ')}`,
+    !isWhole && `  redirect_uri ${uri} is not printed whole; it is registered as the app sends it`,
+  ])
 }

@@ -40,16 +40,9 @@ const DETAILS = ['name', 'given_name', 'family_name', 'preferred_username', 'ema
 export function checkDetails(account: unknown, place: string): readonly ConfigIssue[] {
   return DETAILS.flatMap((detail) => {
     const text = textAt(account, detail)
-    return text === undefined || textIssue(text) !== 'unusable'
-      ? []
-      : [
-          configIssue(
-            'E1006',
-            `${place}${detail}`,
-            'a text without invisible characters',
-            describeReceived(text, 'shown'),
-          ),
-        ]
+    if (text === undefined || textIssue(text) !== 'unusable') return []
+    const received = describeReceived(text, 'shown')
+    return [configIssue('E1006', `${place}${detail}`, 'a text without invisible characters', received)]
   })
 }
 

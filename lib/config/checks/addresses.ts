@@ -48,22 +48,18 @@ function checkPlaces(data: unknown): readonly ConfigIssue[] {
   const baseUrl = textAt(data, 'baseUrl')
   const admin = appAddress(data, 'admin')
   const portal = appAddress(data, 'portal')
-  const issues: ConfigIssue[] = []
-  for (const [key, address] of [
-    ['adminUrl', admin],
-    ['portalUrl', portal],
-  ] as const) {
-    if (address !== undefined && baseUrl !== undefined && isWithin(baseUrl, address)) {
-      issues.push(
-        configIssue('E1006', key, 'an address that does not hold baseUrl', describeReceived(address, 'shown')),
-      )
-    }
-  }
-  if (issues.length > 0) return issues
-  if (admin !== undefined && portal !== undefined && (isWithin(admin, portal) || isWithin(portal, admin))) {
-    issues.push(configIssue('E1006', 'portalUrl', 'an address apart from adminUrl', describeReceived(portal, 'shown')))
-  }
-  return [...issues, ...(['admin', 'portal'] as const).flatMap((app) => checkPath(data, app))]
+  const holding = Object.entries({ adminUrl: admin, portalUrl: portal }).flatMap(([key, address]) => {
+    if (address === undefined || baseUrl === undefined || !isWithin(baseUrl, address)) return []
+    return [configIssue('E1006', key, 'an address that does not hold baseUrl', describeReceived(address, 'shown'))]
+  })
+  if (holding.length > 0) return holding
+  const meet = admin !== undefined && portal !== undefined && (isWithin(admin, portal) || isWithin(portal, admin))
+  return [
+    ...(meet
+      ? [configIssue('E1006', 'portalUrl', 'an address apart from adminUrl', describeReceived(portal, 'shown'))]
+      : []),
+    ...(['admin', 'portal'] as const).flatMap((app) => checkPath(data, app)),
+  ]
 }
 
 function checkPath(data: unknown, app: 'admin' | 'portal'): readonly ConfigIssue[] {

@@ -59,23 +59,15 @@ function checkGate(client: unknown, index: number): readonly ConfigIssue[] {
   const uris = listAt(client, 'redirect_uris')
   const own = gateRedirectUri(textAt(objectAt(client, 'gate'), 'url') ?? '', textAt(client, 'client_id') ?? '')
   if (uris.length > 0 && !(uris.length === 1 && uris[0] === own)) said.push('redirect_uris')
+  const issue = (key: string, expected: string, received: string, hint?: string) =>
+    configIssue('E1006', `${path}.${key}`, expected, received, hint)
   return [
-    ...(textAt(client, 'client_type') === 'confidential'
-      ? []
-      : [configIssue('E1006', `${path}.client_type`, '"confidential", as it is a gated app', 'another type')]),
-    ...(has(client, 'client_secret')
-      ? [
-          configIssue(
-            'E1006',
-            `${path}.client_secret`,
-            'no secret in a gated app',
-            'a secret (value hidden)',
-            'remove it',
-          ),
-        ]
-      : []),
-    ...said.map((key) => configIssue('E1006', `${path}.${key}`, 'nothing in a gated app', 'a value', 'remove it')),
-  ]
+    textAt(client, 'client_type') !== 'confidential' &&
+      issue('client_type', '"confidential", as it is a gated app', 'another type'),
+    has(client, 'client_secret') &&
+      issue('client_secret', 'no secret in a gated app', 'a secret (value hidden)', 'remove it'),
+    ...said.map((key) => issue(key, 'nothing in a gated app', 'a value', 'remove it')),
+  ].filter((one) => one !== false)
 }
 
 function checkSecret(client: unknown, index: number): readonly ConfigIssue[] {

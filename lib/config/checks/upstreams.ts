@@ -1,6 +1,6 @@
 /** External providers: ids and names are unique, and a provider with open registration is refused. */
 import { describeReceived, listAt, memberAt, objectAt, textAt } from '../data/plain-data.ts'
-import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
+import { type ConfigIssue, type ConfigIssueCode, configIssue } from '../issues/config-error.ts'
 import { isLocalhost } from './addresses.ts'
 
 const ENTRA = /^https:\/\/(?:login\.microsoftonline\.com|sts\.windows\.net)\/(common|organizations|consumers)(?:\/|$)/
@@ -38,44 +38,31 @@ function checkOnly(upstreams: readonly unknown[]): readonly ConfigIssue[] {
 }
 
 function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] {
-  const issues: ConfigIssue[] = []
-  const issuer = textAt(upstream, 'issuer')
-  if (issuer !== undefined) {
-    const received = describeReceived(issuer, 'shown')
-    if (issuer.startsWith('http:') && !isLocalhost(issuer))
-      issues.push(configIssue('E1001', `${path}.issuer`, 'an https address', received, 'http is for localhost alone'))
+  const [issuer = '', expires, id = 'ID'] = ['issuer', 'secretExpires', 'id'].map((key) => textAt(upstream, key))
+  const issue = (code: ConfigIssueCode, key: string, expected: string, received: string, hint?: string) =>
+    configIssue(code, `${path}.${key}`, expected, received, hint)
+  const received = describeReceived(issuer, 'shown')
+  const opensToAll = issuer === GOOGLE && textAt(upstream, 'firstSignIn') === 'create' && !hasHostedDomain(upstream)
+  return [
+    issuer.startsWith('http:') &&
+      !isLocalhost(issuer) &&
+      issue('E1001', 'issuer', 'an https address', received, 'http is for localhost alone'),
     // Such an issuer accepts every Microsoft account.
-    if (ENTRA.test(issuer))
-      issues.push(
-        configIssue('E1006', `${path}.issuer`, 'the issuer of one tenant', received, 'put the tenant id there'),
-      )
-    if (issuer === GOOGLE && textAt(upstream, 'firstSignIn') === 'create' && !hasHostedDomain(upstream))
-      issues.push(
-        configIssue(
-          'E1006',
-          `${path}.require`,
-          '{ "hd": "your-domain" } beside firstSignIn "create"',
-          'nothing',
-          'otherwise everybody with a Google account gets an account here',
-        ),
-      )
-  }
-  const expires = textAt(upstream, 'secretExpires')
-  if (expires !== undefined && !isDay(expires))
-    issues.push(
-      configIssue('E1001', `${path}.secretExpires`, 'a day such as 2027-11-30', describeReceived(expires, 'shown')),
-    )
-  if (textAt(upstream, 'client_secret') === undefined)
-    issues.push(
-      configIssue(
-        'E1004',
-        `${path}.client_secret`,
-        'the client secret',
+    ENTRA.test(issuer) && issue('E1006', 'issuer', 'the issuer of one tenant', received, 'put the tenant id there'),
+    opensToAll &&
+      issue(
+        'E1006',
+        'require',
+        '{ "hd": "your-domain" } beside firstSignIn "create"',
         'nothing',
-        `or set ${secretVariable(textAt(upstream, 'id') ?? 'ID')}`,
+        'otherwise everybody with a Google account gets an account here',
       ),
-    )
-  return issues
+    expires !== undefined &&
+      !isDay(expires) &&
+      issue('E1001', 'secretExpires', 'a day such as 2027-11-30', describeReceived(expires, 'shown')),
+    textAt(upstream, 'client_secret') === undefined &&
+      issue('E1004', 'client_secret', 'the client secret', 'nothing', `or set ${secretVariable(id)}`),
+  ].filter((one) => one !== false)
 }
 
 const hasHostedDomain = (upstream: unknown): boolean => textAt(objectAt(upstream, 'require'), 'hd') !== undefined

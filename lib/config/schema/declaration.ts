@@ -73,10 +73,7 @@ const members = (
     })
     .join('')
 
-function commentOf(
-  { description = '', default: value, absent, unit, examples }: SettingSchema,
-  isRequired: boolean,
-): string {
+function commentOf({ description = '', default: value, absent, unit, examples }: SettingSchema, isRequired: boolean) {
   const absence = isRequired ? 'none, the key is required' : (absent ?? 'none')
   const lines = [
     description,

@@ -1,6 +1,6 @@
 /** The JSON file that PORTICO_CONFIG names. A value that begins with { is the JSON itself. */
 
-import { readJson } from '../data/json-text.ts'
+import { notJson, readJson } from '../data/json-text.ts'
 import { describeReceived, isPlainObject, type PlainObject } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import type { Layer } from './layers.ts'
@@ -26,13 +26,7 @@ function readSettings(text: string, variable: string, place: string) {
   const issue =
     json.outcome === 'read'
       ? configIssue('E1001', variable, 'an object', describeReceived(json.value, 'hidden'))
-      : configIssue(
-          'E1009',
-          variable,
-          json.expected,
-          `something else at line ${json.line}, column ${json.column}`,
-          json.hint,
-        )
+      : notJson(variable, json)
   return reading({}, [place === variable ? issue : { ...issue, origin: place }], place)
 }
 

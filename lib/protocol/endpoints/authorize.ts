@@ -2,7 +2,7 @@ import { decideAuthorizationRequest } from '../../../policies/authorization-requ
 import { recordedText } from '../../../policies/foreign-text.ts'
 import { found } from '../../../policies/verdict.ts'
 import { findClient } from '../../domain/clients/client-record.ts'
-import { type IdTokenHint, readIdTokenHint } from '../../domain/tokens/id-token-hint.ts'
+import { readIdTokenHint } from '../../domain/tokens/id-token-hint.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import { readForm } from '../../web/http/body.ts'
 import { redirect } from '../../web/http/responses.ts'
@@ -49,11 +49,7 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
 }
 
 /** The subject of an ID token issued to this client. An empty parameter counts as absent. */
-async function hintFor(
-  clientId: string | undefined,
-  issuer: TokenIssuer,
-  sent: string | undefined,
-): Promise<IdTokenHint | 'bad' | undefined> {
+async function hintFor(clientId: string | undefined, issuer: TokenIssuer, sent: string | undefined) {
   if (sent === undefined || sent === '') return undefined
   const hint = await readIdTokenHint(issuer, sent)
   return hint?.aud === clientId ? hint : 'bad'

@@ -4,7 +4,7 @@ import { wayBackTo } from '../../web/pages/client-view.ts'
 import { prefersHtml } from '../../web/request/negotiation.ts'
 import { ProtocolError, type RequestContext } from '../../web/request/request-context.ts'
 import type { InteractionServices } from './open-interaction.ts'
-import { PageExpired, type PageExpiredProps } from './page-expired-view.tsx'
+import { PageExpired } from './page-expired-view.tsx'
 
 type Services = Pick<InteractionServices, 'pages' | 'engine' | 'site' | 'lastClient' | 'storage'>
 
@@ -25,9 +25,6 @@ export async function expired(services: Services, context: RequestContext): Prom
   return pages.show(context, 400, PageExpired, { client })
 }
 
-async function lastClientOf(
-  { lastClient, storage, pages }: Services,
-  context: RequestContext,
-): Promise<PageExpiredProps['client']> {
+async function lastClientOf({ lastClient, storage, pages }: Services, context: RequestContext) {
   return wayBackTo(await findClient(storage.clients, lastClient.recall(context, context.rest)), pages.view(context))
 }

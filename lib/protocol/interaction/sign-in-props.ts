@@ -1,7 +1,6 @@
 /** Props of the sign-in page, also for the custom pages of hosts. */
 import type { AccountView, ClientView } from '../../web/ui/components/card.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
-import type { ElsewhereProps } from './sign-in-elsewhere-view.tsx'
 
 export type SignInIssue =
   /** `maybe`: the cause may also be too many attempts. No page, not even Portico's, learns the actual cause. */
@@ -46,7 +45,7 @@ export interface SignInProps {
       }
     | undefined
   /** External providers as alternatives. */
-  readonly elsewhere?: ElsewhereProps['elsewhere']
+  readonly elsewhere?: readonly { readonly name: string; readonly form: FormTarget }[] | undefined
   /** The external provider is the only way to sign in; the page has no password field. */
   readonly only?: boolean
   /** Seconds until the page expires. */

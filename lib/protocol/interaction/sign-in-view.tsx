@@ -4,15 +4,13 @@
  */
 import type { VNode } from 'preact'
 import { LONGEST_LOCKOUT_SECONDS } from '../../../policies/sign-in-throttle.ts'
-import { Card, Identity } from '../../web/ui/components/card.tsx'
+import { Card, ContactText, Identity } from '../../web/ui/components/card.tsx'
 import { Button, ErrorSummary, Form, type FormIssue } from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { Countdown } from '../../web/ui/components/text.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { View, Viewed } from '../../web/ui/view.ts'
-import { Elsewhere } from './sign-in-elsewhere-view.tsx'
 import { Password } from './sign-in-fields-view.tsx'
-import { Help } from './sign-in-help-view.tsx'
 import type { SignInIssue, SignInProps } from './sign-in-props.ts'
 import { WaysOut } from './ways-out-view.tsx'
 
@@ -57,13 +55,44 @@ export function SignIn(props: SignInProps & Viewed): VNode {
           <WaysOut {...props} />
         </Form>
       )}
-      {only ? null : <Help stuck={isStuck(fault)} passkeys={passkeys !== undefined} view={view} />}
+      {only ? null : <Help {...props} />}
     </Card>
   )
 }
 
-const isStuck = (fault: SignInIssue | undefined): boolean =>
-  fault?.kind === 'throttled' || (fault?.kind === 'wrong_credentials' && fault.stuck === true)
+/** One button per external provider. */
+function Elsewhere({ elsewhere = [], only = false, view: { t } }: SignInProps & Viewed): VNode | null {
+  if (elsewhere.length === 0) return null
+  return (
+    <div class="sso-elsewhere">
+      {only ? null : <p class="sso-or">{t.signIn.otherWays}</p>}
+      {elsewhere.map(({ name, form }) => (
+        <Form key={form.action} target={form}>
+          <Button look={only ? 'primary' : 'secondary'}>
+            {rich(t.signIn.continueWith, { name: <bdi>{name}</bdi> })}
+          </Button>
+        </Form>
+      ))}
+    </div>
+  )
+}
+
+/** Help for users who cannot sign in. Collapsed until several attempts failed. */
+function Help({ fault, passkeys, view }: SignInProps & Viewed): VNode {
+  const { help } = view.t.signIn
+  const stuck = fault?.kind === 'throttled' || (fault?.kind === 'wrong_credentials' && fault.stuck === true)
+  return (
+    <details class="sso-fold sso-help" open={stuck}>
+      <summary>{help.title}</summary>
+      <div class="sso-prose">
+        {passkeys === undefined ? null : <p>{help.passkey}</p>}
+        <p>
+          <ContactText text={help.ask} otherwise={help.askAnybody} view={view} />
+        </p>
+      </div>
+    </details>
+  )
+}
 
 function Passkey({ passkeys, fault, view }: SignInProps & Viewed): VNode | null {
   const { passkey } = view.t.factors
@@ -80,10 +109,7 @@ function Passkey({ passkeys, fault, view }: SignInProps & Viewed): VNode | null 
   )
 }
 
-function wrong(
-  { maybe }: Extract<SignInIssue, { readonly kind: 'wrong_credentials' }>,
-  { t: { signIn } }: View,
-): string {
+function wrong({ maybe }: Extract<SignInIssue, { readonly kind: 'wrong_credentials' }>, { t: { signIn } }: View) {
   return maybe === undefined
     ? signIn.wrong
     : `${signIn.wrong} ${signIn.pauses({ minutes: LONGEST_LOCKOUT_SECONDS / 60 })}`

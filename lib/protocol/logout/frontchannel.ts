@@ -1,5 +1,5 @@
 import { deny } from '../../../policies/verdict.ts'
-import type { FrontchannelLogout, FrontchannelTickets } from '../../domain/sessions/frontchannel.ts'
+import type { FrontchannelTickets } from '../../domain/sessions/frontchannel.ts'
 import type { AccessTokens } from '../../domain/tokens/verify.ts'
 import { bearerToken, refuseBearer } from '../../web/http/bearer.ts'
 import { sendJson } from '../../web/http/responses.ts'
@@ -31,11 +31,7 @@ export function frontchannelLogoutEndpoint(
 }
 
 /** The token is already revoked, so only its signature and a recent logout are required. */
-async function forBearer(
-  context: RequestContext,
-  tokens: AccessTokens,
-  tickets: FrontchannelTickets,
-): Promise<readonly FrontchannelLogout[] | undefined> {
+async function forBearer(context: RequestContext, tokens: AccessTokens, tickets: FrontchannelTickets) {
   const token = await tokens.verified(bearerToken(context))
   return token === undefined ? undefined : tickets.forToken(token.claims.jti)
 }

@@ -108,11 +108,7 @@ async function judge(
   return { decision, client, session, after }
 }
 
-async function rpInitiated(
-  services: LogoutServices,
-  context: RequestContext,
-  parameters: ReadonlyMap<string, string>,
-): Promise<void> {
+async function rpInitiated(services: LogoutServices, context: RequestContext, parameters: ReadonlyMap<string, string>) {
   const judged = await judge(services, context, parameters)
   const { decision, client, session } = judged
   note(context.trace, 'logout', decision.do === 'deny' ? found(decision.deny) : decision.do)
@@ -126,11 +122,7 @@ async function rpInitiated(
 }
 
 /** Takes the form of the confirmation page. */
-async function confirmed(
-  services: LogoutServices,
-  context: RequestContext,
-  form: ReadonlyMap<string, string>,
-): Promise<void> {
+async function confirmed(services: LogoutServices, context: RequestContext, form: ReadonlyMap<string, string>) {
   const judged = await judge(services, context, form)
   const { decision, client, session } = judged
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)

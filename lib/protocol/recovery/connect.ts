@@ -21,11 +21,7 @@ export function takeInvitation(request: LinkRequest): Promise<void> {
   return takeChoose(request)
 }
 
-async function showConnect(
-  request: LinkRequest,
-  connector: NamedConnector,
-  fault?: RecoveryConnectProps['fault'],
-): Promise<void> {
+async function showConnect(request: LinkRequest, connector: NamedConnector, fault?: RecoveryConnectProps['fault']) {
   const { context, services, link, token } = request
   const returnTo = withParameters(`${services.issuerUrl}/recovery/${link.kind}`, { link: token })
   const browser = services.binding.bind(context)

@@ -31,17 +31,14 @@ export async function lookAtLimits(
     }).catch(reasonOf),
   ])
   return [
-    ...(isAnswered(large, ({ status }) => status === 200)
-      ? []
-      : [finding('request-headers-small', `a request with 12 KiB of headers got ${said(large)}`)]),
-    ...(isAnswered(largeAnswer, ({ headers }) => headers[PADDING_HEADER.toLowerCase()] !== undefined)
-      ? []
-      : [finding('response-headers-small', `instead of an answer with 6 KiB of headers came ${said(largeAnswer)}`)]),
+    !isAnswered(large, ({ status }) => status === 200) &&
+      finding('request-headers-small', `a request with 12 KiB of headers got ${said(large)}`),
+    !isAnswered(largeAnswer, ({ headers }) => headers[PADDING_HEADER.toLowerCase()] !== undefined) &&
+      finding('response-headers-small', `instead of an answer with 6 KiB of headers came ${said(largeAnswer)}`),
     // Without a client, Portico refuses the request with its own error.
-    ...(isAnswered(form, (reply) => typeof membersOf(reply)['error'] === 'string')
-      ? []
-      : [finding('body-small', `a form of ${FORM_KIB} KiB got ${said(form)}`)]),
-  ]
+    !isAnswered(form, (reply) => typeof membersOf(reply)['error'] === 'string') &&
+      finding('body-small', `a form of ${FORM_KIB} KiB got ${said(form)}`),
+  ].filter((one) => one !== false)
 }
 
 const isAnswered = (reply: Reply | string, isRight: (reply: Reply) => boolean): boolean =>

@@ -57,14 +57,13 @@ function cookieFindings(line: string, isHttps: boolean): readonly Finding[] {
   const unprotected = attributes.has('httponly') ? 'SameSite' : 'HttpOnly'
   const isOfHost = name.startsWith('__Host-')
   return [
-    ...(isHttps && !(isSecure && isPrefixed) ? [finding('cookie-insecure', `${called} is not for https alone`)] : []),
-    ...(isOfHost && (attributes.get('path') !== '/' || attributes.has('domain'))
-      ? [finding('cookie-prefix', `${called} is for the path ${attributes.get('path') ?? 'of the page'}`)]
-      : []),
-    ...(attributes.has('httponly') && attributes.has('samesite')
-      ? []
-      : [finding('cookie-flags', `${called} is not ${unprotected}`)]),
-  ]
+    isHttps && !(isSecure && isPrefixed) && finding('cookie-insecure', `${called} is not for https alone`),
+    isOfHost &&
+      (attributes.get('path') !== '/' || attributes.has('domain')) &&
+      finding('cookie-prefix', `${called} is for the path ${attributes.get('path') ?? 'of the page'}`),
+    !(attributes.has('httponly') && attributes.has('samesite')) &&
+      finding('cookie-flags', `${called} is not ${unprotected}`),
+  ].filter((one) => one !== false)
 }
 
 /** A proxy that changes one cookie changes all of them. */
@@ -81,12 +80,7 @@ function cspFindings(page: Reply): readonly Finding[] {
     policy.split(';').map((part) => part.replaceAll(/ 'nonce-[^']*'/g, '').trim())
   const [own, found] = [partsOf(contentSecurityPolicy('interaction')), partsOf(policies[0] ?? '')]
   const changed = [...own.filter((part) => !found.includes(part)), ...found.filter((part) => !own.includes(part))]
-  return changed.length === 0
-    ? []
-    : [
-        finding(
-          'csp-changed',
-          `the policy of the page of the sign-in differs in ${(changed[0] || 'all').split(' ', 1)[0]}`,
-        ),
-      ]
+  if (changed.length === 0) return []
+  const part = (changed[0] || 'all').split(' ', 1)[0]
+  return [finding('csp-changed', `the policy of the page of the sign-in differs in ${part}`)]
 }

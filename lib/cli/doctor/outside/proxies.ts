@@ -30,14 +30,11 @@ export async function lookAtProxies(
   const seconds = Math.round(byMs / 1000)
   return [
     ...unready,
-    ...(verdict === 'in-step'
-      ? []
-      : [
-          finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of that of the node that answers`),
-        ]),
+    verdict !== 'in-step' &&
+      finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of that of the node that answers`),
     ...hopFindings(here, new URL(base)),
     ...originFindings(here, new URL(base)),
-  ]
+  ].filter((one) => one !== false)
 }
 
 function hopFindings(seen: SeenRequest, { protocol }: URL): readonly Finding[] {
