@@ -106,8 +106,8 @@ it('registers a client: the form validates while it is filled in, and shows what
   await page.getByLabel('Owner email').fill('finance@example')
   await page.getByLabel('Redirect URIs').fill('http://billing.example/cb')
   await page.getByLabel('Logout URLs').focus()
-  await page.getByText('Client ID “demo” is already used').waitFor()
-  await page.getByText('Owner email must be like name@company.com').waitFor()
+  await page.getByText('Client ID “demo” is already in use').waitFor()
+  await page.getByText('Owner email must look like name@company.com').waitFor()
   await page.getByText('Redirect URI can use http only for localhost').waitFor()
   expect(await page.getByLabel('Client ID').getAttribute('aria-invalid')).toBe('true')
 
@@ -199,7 +199,7 @@ it('rotates the secret: the old one fails on both processes immediately, the new
   expect(await judged(old)).toEqual([401, 401])
   expect(await judged(fresh)).toEqual([200, 200])
   events.length = 0
-  await follow('I’ve stored it: go to the client')
+  await follow('I’ve stored it. Go to the client')
   await page.waitForURL(panel('/clients/billing/overview'))
   expect(events).toEqual(['beforeunload'])
   block = { ...block, OIDC_CLIENT_SECRET: fresh }
@@ -212,7 +212,7 @@ it('removes a scope: its holders are listed, and their refresh is refused on bot
   await page.goto(panel('/clients/billing/scopes'))
   await page.getByLabel('email', { exact: true }).uncheck()
   await press('Save changes')
-  await news(/Scopes and access of .* were saved\. 2 active sessions hold email: a refresh gets invalid_scope/)
+  await news(/Scopes and access of .* were saved\. 2 active sessions hold email\. The next refresh gets invalid_scope/)
   for (const port of ports) {
     const answer = await billing().refresh(tokens.refresh_token, {}, { node: nodeAt(port) })
     expect(answer.status).toBe(400)
@@ -226,7 +226,7 @@ it('removes a scope: its holders are listed, and their refresh is refused on bot
 it('goes live over https only', async () => {
   await page.goto(panel('/clients/billing/lifecycle'))
   await follow('Go live')
-  await page.getByText('These addresses do not use https.').waitFor()
+  await page.getByText('These URLs don’t use https.').waitFor()
   await page.locator('main').getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Redirect URIs').fill('https://billing.example.com/auth/callback')
   await page.getByLabel('Logout URLs').fill('https://billing.example.com/')

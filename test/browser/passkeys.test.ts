@@ -49,9 +49,9 @@ async function enrolApp(
 ): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
   await page.goto(`${portal}/security/authenticator`)
   await enter(page, who)
-  const key = await page.getByLabel('Key', { exact: true }).inputValue()
+  const key = await page.getByLabel('Setup key', { exact: true }).inputValue()
   await page.getByLabel('Code', { exact: true }).fill(codeOf(key, world.idp.clock.now()))
-  await press(page, 'Turn it on')
+  await press(page, 'Turn on')
   world.idp.clock.forward(30)
   return { key, codes: await codesOn(page) }
 }
@@ -141,7 +141,7 @@ describe('a passkey', () => {
     expect(await heading(page)).toBe('Enter a recovery code')
     await page.getByLabel('Recovery code', { exact: true }).fill('abcd-efgh-jkmn')
     await press(page, 'Continue')
-    expect(await page.getByRole('alert').innerText()).toContain('That recovery code is not right')
+    expect(await page.getByRole('alert').innerText()).toContain('That recovery code is incorrect')
     expect(await faultsFoundByAxe(page)).toEqual([])
     await page.getByLabel('Recovery code', { exact: true }).fill(codes[0] ?? '')
     await press(page, 'Continue')
@@ -170,7 +170,7 @@ describe('a passkey', () => {
       .first()
       .click()
     await press(page, 'Remove')
-    expect(await told(page)).toContain('is removed.')
+    expect(await told(page)).toContain('was removed.')
     await signOutOfPortal(page, authenticator)
     expect(await world.idp.portico.accounts?.passkeys?.list(who.sub)).toEqual([])
     await openSignIn(world, page)
@@ -215,7 +215,7 @@ describe.each([
     }
     await field.fill('12345')
     await press(page, 'Continue')
-    expect(await page.getByRole('alert').innerText()).toContain('That code is not right.')
+    expect(await page.getByRole('alert').innerText()).toContain('That code is incorrect.')
     await field.fill(codeOf(key, world.idp.clock.now()))
     await page.keyboard.press('Enter')
     await press(page, 'Allow')

@@ -73,7 +73,7 @@ describe('with scripts', () => {
 
   it('what a new password must be is ticked off while it is typed, in words too', async () => {
     await open('/new-password-short')
-    expect(await page.getByLabel('New password again').count()).toBe(0)
+    expect(await page.getByLabel('Confirm new password').count()).toBe(0)
     const rules = page.locator('[data-sso-rules] li')
     const field = page.getByLabel('New password', { exact: true })
     const met = async () => (await rules.allInnerTexts()).map((text) => /: met/.test(text))
@@ -97,7 +97,7 @@ describe('with scripts', () => {
 
   it('a code is sent with its sixth digit, typed or pasted, once', async () => {
     await open('/step-code')
-    expect(await page.locator('#code-hint').innerText()).toContain('as soon as you’ve entered the last one')
+    expect(await page.locator('#code-hint').innerText()).toContain('as soon as you enter the last digit')
     await page.locator('#code').pressSequentially('12345')
     expect(await sent()).toBe(0)
     await page.locator('#code').pressSequentially('67')
@@ -140,14 +140,14 @@ describe('with scripts', () => {
 
   it('the colour scheme chosen stays chosen', async () => {
     await open('/sign-in')
-    await page.getByRole('button', { name: 'Use dark colours' }).click()
+    await page.getByRole('button', { name: 'Use dark colors' }).click()
     expect(await page.getAttribute('html', 'data-theme')).toBe('dark')
     expect((await context.cookies()).find(({ name }) => name === 'sso_theme')).toMatchObject({
       value: 'dark',
       path: '/',
       sameSite: 'Lax',
     })
-    await page.getByRole('button', { name: 'Use light colours' }).waitFor()
+    await page.getByRole('button', { name: 'Use light colors' }).waitFor()
   })
 
   it('a menu closes with Escape, which returns the focus to its button, and with a press or the focus outside of it', async () => {

@@ -150,7 +150,7 @@ it('Keycloak: users and clients of a realm', async () => {
   const { code, err } = await imported('clients.jsonl')
   expect([code, err.split('\n')]).toEqual([
     1,
-    ['line 2: redirect_uris: expected an address without *', '0 users and 1 client created, 0 unchanged, 1 refused'],
+    ['line 2: redirect_uris: expected a URL without *', '0 users and 1 client created, 0 unchanged, 1 refused'],
   ])
   expect(await world.data('show', 'acme-shop')).toMatchObject({ clientName: 'Shop', environment: 'live' })
 })

@@ -68,7 +68,7 @@ describe('of the directory that comes with the service', () => {
   it('an app that is open to all lists all users', async () => {
     const { answer } = await admin.open('/clients/conf2/review')
     expect(rowsOn(answer.text)).toHaveLength(3 + PANEL_ACCOUNTS.length)
-    expect(answer.text).toContain('Everybody')
+    expect(answer.text).toContain('All users')
   })
 
   it('a user’s page names what they may open and what they hold', async () => {
@@ -204,7 +204,7 @@ describe('of a host’s directory', () => {
   it('that only searches: the panel reports the list as unknown, and each user’s page shows what it can', async () => {
     const admin = await start({ search: () => ({ users: [] }) })
     const { answer } = await admin.open('/clients/conf/review')
-    expect(textIn(answer.text)).toContain('Your directory does not list its users')
+    expect(textIn(answer.text)).toContain('Your directory doesn’t list its users')
     expect((await admin.open('/review/export?client=conf')).answer.status).toBe(404)
     expect((await ndjson(admin, 'user=h-00')).map(({ client_id }) => client_id)).toEqual(['conf', 'conf2'])
   })

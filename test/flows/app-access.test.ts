@@ -103,11 +103,11 @@ describe('a rule that is narrowed in the panel', () => {
 
     const empty = (await admin.send(form, '/scopes', { ...kept, access: 'roles', access_roles: ' \n ' })) as Page
     expect(empty.answer.status).toBe(422)
-    expect(textIn(empty.answer.text)).toContain('Enter a role at least')
+    expect(textIn(empty.answer.text)).toContain('Enter at least one role')
 
     const question = (await admin.send(form, '/scopes', { ...kept, access: 'roles', access_roles: 'editor' })) as Page
     const words = textIn(question.answer.text)
-    expect(words).toContain('Limit who may enter The desk?')
+    expect(words).toContain('Limit access to The desk?')
     expect(words).toContain('bob')
     expect(words).not.toContain('Alice Doe')
     expect(words).toContain('1 of them is signed in to it now')
@@ -122,7 +122,7 @@ describe('a rule that is narrowed in the panel', () => {
     const { entries: deliveries } = await idp.portico.deliveries.list({ limit: 10 })
     expect(deliveries).toMatchObject([{ clientId: 'desk', subject: BOB.sub, occasion: 'access-end' }])
     expect((await audited(idp, 'client.changed')).changes).toEqual({ access: [null, ['editor']] })
-    expect(textIn((await admin.open('/clients/desk/activity')).answer.text)).toMatch(/Who may enter.*Everybody.*editor/)
+    expect(textIn((await admin.open('/clients/desk/activity')).answer.text)).toMatch(/has access.*All users.*editor/)
   })
 
   it('asks for no confirmation when it is widened, and shows what a user may do and why', async () => {
@@ -137,9 +137,9 @@ describe('a rule that is narrowed in the panel', () => {
     expect((await idp.portico.clients.find('desk'))?.access).toEqual({ roles: ['editor', 'auditor'] })
     const tried = async (user: string): Promise<string> =>
       textIn((await admin.open(`/clients/desk/test-user?user=${user}`)).answer.text)
-    expect(await tried('alice')).toContain('Alice Doe may enter The desk: the role editor opens it')
+    expect(await tried('alice')).toContain('Alice Doe can access The desk with the role editor')
     expect(await tried('bob')).toMatch(
-      /bob may not enter The desk: it is limited to the roles editor.* auditor, and bob has no role/,
+      /bob can’t access The desk: it is limited to the roles editor.* auditor, and bob has no role/,
     )
   })
 })

@@ -76,7 +76,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
       const id = `id-${round}`
       const uris = [`https://a-${round}.example/cb`, `https://b-${round}.example/cb`] as const
       const { winner, loser, won } = await race([form(id, uris[0]), form(id, uris[1])])
-      expect(faultsIn(loser)).toEqual([`Client ID “${id}” is already used`])
+      expect(faultsIn(loser)).toEqual([`Client ID “${id}” is already in use`])
       expect(secretIn(loser)).toBeUndefined()
       expect((await idp.portico.clients.find(id))?.redirectUris).toEqual([uris[won]])
       expect(await idp.portico.clients.holderOf(uris[won])).toBe(id)
@@ -93,7 +93,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
       const uri = `https://shared-${round}.example/cb`
       const { loser, won } = await race([form(ids[0], uri), form(ids[1], uri)])
       expect(faultsIn(loser)).toEqual([
-        `Already used by The ${ids[won]} (${ids[won]}). Each redirect URI belongs to one client`,
+        `Already in use by The ${ids[won]} (${ids[won]}). Each redirect URI belongs to one client`,
       ])
       expect(secretIn(loser)).toBeUndefined()
       expect(await idp.portico.clients.holderOf(uri)).toBe(ids[won])

@@ -40,7 +40,7 @@ describe('TRUST_PROXY', () => {
     await asked(idp, 21, '203.0.113.9')
     const page = await firstPage(idp)
     expect(page).toMatch(
-      /trust-proxy-low40 of \d+ requests had more addresses in X-Forwarded-For than TRUST_PROXY says \(0\); you come from 127\.0\.0\.1 through 0 proxies/,
+      /trust-proxy-low40 of \d+ requests had more IP addresses in X-Forwarded-For than TRUST_PROXY allows \(0\); your request came from 127\.0\.0\.1 through 0 proxies/,
     )
     expect(codes(idp).filter((code) => code === 'trust-proxy-low')).toHaveLength(1)
     idp.clock.forward(3_601)

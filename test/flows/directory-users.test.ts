@@ -89,7 +89,7 @@ describe('a user of the directory', () => {
     expect(page.answer.text).toContain(`/users/${sub}/suspend`)
     for (const act of ['reset', 'edit', 'roles', 'require-password']) {
       const told = await admin.browser.visit(`/admin/users/${sub}/${act}`)
-      expect([newsOn(told), formOn(told, act)]).toEqual([expect.stringContaining('is changed there'), undefined])
+      expect([newsOn(told), formOn(told, act)]).toEqual([expect.stringContaining('Change it there'), undefined])
     }
     const account = await idp.portico.accounts?.account(sub)
     expect(account).toMatchObject({ source: 'directory', username: 'dora', person: { roles: ['editor'] } })
@@ -139,7 +139,7 @@ describe('a user of the directory', () => {
     await change('hugo', 'delete: employeeType')
     const sub = String((await idp.portico.accounts?.accountByUsername('hugo'))?.sub)
     const removed = await admin.send(await admin.open(`/users/${sub}/factors`), '/factors', { lost: 'everything' })
-    expect(newsOn(removed)).toContain('has no two-step verification any more')
+    expect(newsOn(removed)).toContain('was reset. They are signed out everywhere.')
     expect((await withPassword(idp, HUGO)).stop.at).toBe('elsewhere')
   })
 
@@ -220,7 +220,7 @@ describe('while the directory is away', () => {
     for (let tries = 0; tries < 6; tries += 1) {
       const page = (await tried(tries % 2 === 0 ? DORA : { ...DORA, password: 'not hers' })) as Page
       expect([page.answer.status, Number(page.answer.headers['retry-after']) > 0]).toEqual([503, true])
-      expect(page.answer.text).toContain('We could not check your password just now')
+      expect(page.answer.text).toContain('We couldn’t check your password')
       expect(page.answer.text).not.toMatch(/ldap|127\.0\.0\.1/i)
     }
     expectUnavailable(await app.refresh(tokens.refresh_token))

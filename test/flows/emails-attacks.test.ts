@@ -49,7 +49,7 @@ describe('a stolen session', () => {
     while (newest.headers.subject !== 'Your password was changed') newest = await idp.emailTo(user.email, 'not-me')
     expect(headingOf(await send(await open(linkIn(newest))))).toBe('Your account is secured')
     expect(await personOf()).toMatchObject({ email: user.email, email_verified: true })
-    expect(headingOf(await send(await open(await recoveryLink()), newPassword))).toBe('Your password is changed')
+    expect(headingOf(await send(await open(await recoveryLink()), newPassword))).toBe('Your password was changed')
     expect((await withPassword(idp, { ...user, password: CHOSEN })).stop.at).toBe('elsewhere')
   })
 
@@ -59,7 +59,7 @@ describe('a stolen session', () => {
     await accounts.changePassword(user.sub, 'a password of the thief')
     const ofThief = await open(linkIn(await idp.emailTo(evil, 'not-me')))
     expect(headingOf(await send(ofThief))).toBe('Your account is secured')
-    expect(headingOf(await send(await open(await recoveryLink(evil)), newPassword))).toBe('Your password is changed')
+    expect(headingOf(await send(await open(await recoveryLink(evil)), newPassword))).toBe('Your password was changed')
     const toOwner = () => idp.mail.emails.filter(({ envelope }) => envelope.to[0] === user.email)
     // The sign-in, the address, the password of the thief, and the one after it was taken back.
     await until(
@@ -76,7 +76,7 @@ describe('a stolen session', () => {
     await at.press(await at.open('/profile/edit'), { to: '/profile' }, { email: evil })
     const link = linkIn(await idp.emailTo(evil, 'address'))
     await send(await open(await recoveryLink()), newPassword)
-    expect(headingOf(await open(link))).toBe('This link no longer fits your account')
+    expect(headingOf(await open(link))).toBe('This link no longer matches your account')
     expect(await personOf()).toMatchObject({ email: user.email })
   })
 })
@@ -89,7 +89,7 @@ describe('a link of recovery', () => {
   ])('does not work when %s', async (_, change) => {
     const page = await open(await recoveryLink())
     await accounts.change(user.sub, (account) => ({ ...account, ...change }))
-    expect(headingOf(await send(page, newPassword))).toBe('This link no longer fits your account')
+    expect(headingOf(await send(page, newPassword))).toBe('This link no longer matches your account')
   })
 
   it('is not brought back by a password that was set and stopped again', async () => {
@@ -97,7 +97,7 @@ describe('a link of recovery', () => {
     await accounts.suspendPassword(user.sub)
     await accounts.setPassword({ sub: user.sub, stamp: '', password: user.password })
     await accounts.suspendPassword(user.sub)
-    expect(headingOf(await send(page, newPassword))).toBe('This link no longer fits your account')
+    expect(headingOf(await send(page, newPassword))).toBe('This link no longer matches your account')
   })
 
   it('is the last one that was sent, also of two concurrent requests', async () => {
@@ -106,7 +106,7 @@ describe('a link of recovery', () => {
     const pages = await Promise.all(links.map(open))
     const working = pages.filter(({ answer }) => answer.status === 200)
     expect(working.length).toBeGreaterThan(0)
-    expect(headingOf(await send(working[0] as Page, newPassword))).toBe('Your password is changed')
+    expect(headingOf(await send(working[0] as Page, newPassword))).toBe('Your password was changed')
   })
 
   it('is not prolonged by an email that could not be sent', async () => {
@@ -127,7 +127,7 @@ it('the owner of an email address that an administrator replaced is notified, an
     ...account,
     person: { ...account.person, email: 'right@example.com', email_verified: true },
   }))
-  const subject = 'The email address of your account was changed'
+  const subject = 'Your account’s email address was changed'
   const sent = () =>
     idp.mail.emails.find(({ envelope, headers }) => envelope.to[0] === user.email && headers.subject === subject)
   await until(async () => sent() !== undefined)
@@ -147,7 +147,7 @@ it('a page of recovery that was opened before the user had a second factor does 
   const page = await open(await recoveryLink())
   const app = await enrolApp(idp, visitor(idp, user))
   const asked = await send(page, newPassword)
-  expect(asked.answer.text).toContain('First confirm that it’s you')
+  expect(asked.answer.text).toContain('First, confirm it’s you')
   expect(await accounts.authenticate(user)).toMatchObject({ sub: user.sub })
   expect((await send(await send(asked, { code: app.code() }), newPassword)).answer.status).toBe(200)
   expect(await accounts.authenticate({ ...user, password: CHOSEN })).toMatchObject({ sub: user.sub })

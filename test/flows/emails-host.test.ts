@@ -45,7 +45,7 @@ describe('a function that sends', () => {
     const { username } = await addUser(idp)
     await forget(idp, username)
     const email = await first(idp, 'recovery')
-    expect(email).toMatchObject({ to: 'ana@example.com', locale: 'en', subject: 'Choose a new password for Portico' })
+    expect(email).toMatchObject({ to: 'ana@example.com', locale: 'en', subject: 'Reset your Portico password' })
     expect(email.link).toBe(linkIn(email))
     await inLedger(idp, 'delivered', 'taken')
   })
@@ -138,7 +138,7 @@ describe('a directory of the host', () => {
     const idp = await start({ accounts })
     await forget(idp, 'hana@example.com')
     const page = pageOf(await openBrowser(idp).visit((await first(idp, 'recovery')).link ?? ''))
-    expect(headingOf(pageOf(await openBrowser(idp).submit(page, chosen)))).toBe('Your password is changed')
+    expect(headingOf(pageOf(await openBrowser(idp).submit(page, chosen)))).toBe('Your password was changed')
     expect(accounts.user.password).toBe('a password of hers')
   })
 

@@ -84,7 +84,7 @@ describe('a user with a second factor', () => {
     expect((await send(page, { code: '000000' })).answer.status).toBe(422)
     const form = await send(page, { code: app.code() })
     expect(headingOf(form)).toBe('Choose a new password')
-    expect(headingOf(await send(form, newPassword))).toBe('Your password is changed')
+    expect(headingOf(await send(form, newPassword))).toBe('Your password was changed')
   })
 
   it('gets no passkey created before it, either', async () => {
@@ -136,7 +136,7 @@ describe('a notice', () => {
     expect((await idp.party().refresh(next)).json()).toMatchObject({ error: 'invalid_grant' })
     expect(titleOf(pageOf(await browser.visit('/portal/')).answer.text)).toContain('Sign in to')
     // The way back is a recovery email.
-    expect(headingOf(await send(await recoveryPage(user), newPassword))).toBe('Your password is changed')
+    expect(headingOf(await send(await recoveryPage(user), newPassword))).toBe('Your password was changed')
     expect((await signIn(user, CHOSEN)).access_token).toBeTruthy()
   })
 
@@ -149,7 +149,7 @@ describe('a notice', () => {
     const subjects = new Set<string>()
     while (subjects.size < 5) subjects.add(String((await idp.emailTo(user.email, 'not-me')).headers.subject))
     expect([...subjects].toSorted()).toEqual([
-      'A recovery code of your account was used',
+      'A recovery code for your account was used',
       'An authenticator app was added to your account',
       'New sign-in to your account',
       'The authenticator app was removed from your account',

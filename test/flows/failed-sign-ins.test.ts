@@ -75,7 +75,7 @@ it('the page of a suspended account names whom to ask, and leads out', async () 
   const suspended = (await browser.submit(page, { username: MALLORY.username, password: MALLORY.password })) as Page
   expect(suspended.answer.status).toBe(403)
   expect(textIn(suspended.answer.text)).toMatch(
-    /This account is suspended.*Contact help@example\.com, and quote the request ID\.Request ID: /,
+    /This account is suspended.*Contact help@example\.com and include the request ID\.Request ID: /,
   )
   expect((await browser.submit(suspended, { action: 'cancel' })).url).toContain('error=access_denied')
 })

@@ -25,7 +25,7 @@ import {
 
 const NEXT = 'known to herself alone'
 const AGAIN = 'Sign in to trusted'
-const SAID = 'or your password was changed meanwhile. Sign in again.'
+const SAID = 'or your password was changed in the meantime. Sign in again.'
 
 async function change(portal: Visitor, path: string, owner: Owner, others: string): Promise<void> {
   const page = await portal.open(path)

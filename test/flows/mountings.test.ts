@@ -75,7 +75,7 @@ describe('Express', () => {
         error_description: 'the body was read before it reached Portico',
       },
     ])
-    expect((await node.send('/errors/body_read_before')).json().advice).toContain('before what reads bodies')
+    expect((await node.send('/errors/body_read_before')).json().advice).toContain('before any body parser')
     expect(node.log.lines.at(-2)?.fields).toMatchObject({
       error_ref: 'body_read_before',
       detail: 'nothing was left of it in body or rawBody',

@@ -141,7 +141,7 @@ describe('a viewer', () => {
     const page = await viewer.open('/clients/new')
     const sent = await viewer.post('/clients/target/disable', { csrf: await csrfOf(viewer) })
     for (const text of [page.answer.text, sent.text]) {
-      expect(textIn(text)).toContain('Viewers cannot change this')
+      expect(textIn(text)).toContain('Viewers can’t change this')
       expect(textIn(text)).toContain('sso:admin')
       expect(text).toMatch(/<nav class="sso-sections"[^]*href="\/admin\/clients"/)
     }
@@ -183,7 +183,7 @@ it('a user with no role of the panel is refused (403) on every page, and gets in
 
 it('an unknown path of the panel is reported inside the panel (404); a program gets the common error body', async () => {
   const { answer } = await admin.open('/nope')
-  expect([answer.status, textIn(answer.text).includes('There is no page at this address')]).toEqual([404, true])
+  expect([answer.status, textIn(answer.text).includes('There’s no page at this URL')]).toEqual([404, true])
   expect(answer.text).toMatch(/<nav class="sso-sections"[^]*href="\/admin\/clients"/)
   const program = await admin.browser.go('/admin/nope', { headers: { accept: 'application/json' } })
   expect([program.status, program.json()]).toMatchObject([404, { error: 'not_found', error_ref: 'not_found' }])
@@ -193,7 +193,7 @@ describe("clients that are not an administrator's", () => {
   it('are shown and not changed, whatever is sent', async () => {
     const admin = await enterPanel(idp)
     const own = await admin.open('/clients/sso-admin/settings')
-    expect(textIn(own.answer.text)).toContain('This client is a part of the service.')
+    expect(textIn(own.answer.text)).toContain('This client is part of the service')
     const csrf = await csrfOf(admin)
     const before = await idp.portico.clients.find('sso-admin')
     for (const [path, fields] of FORMS.filter(([path]) => path.startsWith('/clients/target/'))) {
@@ -206,7 +206,7 @@ describe("clients that are not an administrator's", () => {
       expect([path, status]).toEqual([path, 303])
     }
     expect(await idp.portico.clients.find('sso-admin')).toEqual(before)
-    expect(newsOn(await admin.open('/clients/sso-admin/disable'))).toBe('This client is not changed here.')
+    expect(newsOn(await admin.open('/clients/sso-admin/disable'))).toBe('This client can’t be changed here.')
   })
 })
 

@@ -60,7 +60,7 @@ it('a refused request shows its reason in words, and its row links to the explan
   const [what = ''] = whatOn(html)
   expect(what).toContain('RefusedRequest refused: the return address')
   expect(html).toMatch(/<a href="\/admin\/explain\/\w{4}-\w{4}-\w{4}"/)
-  expect(rowsOn(html)[0]?.[1]).toBe('Nobody signed in')
+  expect(rowsOn(html)[0]?.[1]).toBe('Not signed in')
 })
 
 it('the number next to Failures is that of the list behind it', async () => {
@@ -120,7 +120,7 @@ it.each(['since=21/11/2026', 'until=2026-13-45', 'since=2026-02-30', 'since=2026
   'the activity filtered by %s, which is no day, reports it at the field and shows no rows',
   async (query) => {
     const { answer } = await admin.browser.visit(`/admin/activity?${query}`)
-    expect([answer.status, answer.text.includes('must be a day that exists')]).toEqual([422, true])
+    expect([answer.status, answer.text.includes('must be a valid date')]).toEqual([422, true])
     expect(answer.text).toContain(`id="${query.includes('until') ? 'until' : 'since'}-error"`)
     expect(answer.text).not.toContain('<table')
   },

@@ -27,7 +27,7 @@ it('fills in name, id, addresses, scopes and the block, and registers what the a
     backchannel_logout_uri: 'https://cloud.example.com/index.php/apps/user_oidc/backchannel-logout/sso',
   })
   expect(page.answer.text).toContain('occ user_oidc:provider sso')
-  expect(textIn(page.answer.text)).toContain('From its documentation, not tried (app user_oidc 8).')
+  expect(textIn(page.answer.text)).toContain('From its documentation, not tested (app user_oidc 8).')
   const created = await send(page, { owner_email: 'owner@example.com' })
   expect(created.answer.status).toBe(200)
   const secret = secretOn(created)
@@ -65,8 +65,8 @@ it('explains why an app is unsupported, fills in a gated one, and shows how to m
 })
 
 it.each([
-  ['without its address', 'gitlab', '', 'Its address must be a full URL'],
-  ['at an address that is none', 'gitlab', 'javascript:alert(1)', 'Its address must be a full URL'],
+  ['without its address', 'gitlab', '', 'App URL must be a full URL'],
+  ['at an address that is none', 'gitlab', 'javascript:alert(1)', 'App URL must be a full URL'],
   ['that nobody knows', 'fortran', 'https://a.example', 'Choose an app'],
   ['that was not chosen', '', 'https://a.example', 'Choose an app'],
 ])('an app %s is asked for again', async (_, app, url, words) => {

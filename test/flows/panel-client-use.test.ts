@@ -80,7 +80,7 @@ describe('the overview of a client', () => {
     for (let tries = 0; tries < 6; tries += 1) await idp.send(address)
     const text = await opened('/clients/ailing/overview')
     expect(text).toMatch(/Failing since .*The return address is not registered \(6 requests\)\. Why/)
-    expect(text).toMatch(/Sent here7 100%Saw the sign-in page1.*Went back with a code1 14%Got tokens1 14%/)
+    expect(text).toMatch(/Sent here7 100%Saw the sign-in page1.*Returned with a code1 14%Got tokens1 14%/)
     await until(async () => {
       const listed = (await opened('/clients/ailing/overview')).match(/The return address is not registered/g)
       return listed?.length === 1 + 5
@@ -115,7 +115,7 @@ it('removing a scope shows how many sessions hold it, before and after; their re
   const form = formTo(page, '/scopes')
   const { scope_email: _email, ...fields } = form.fields
   const saved = await admin.browser.submit(page, {}, { ...form, fields })
-  expect(newsOn(saved)).toContain('1 active session holds email: a refresh gets invalid_scope')
+  expect(newsOn(saved)).toContain('1 active session holds email. The next refresh gets invalid_scope')
   expect((await idp.portico.clients.find('held'))?.scopes).toEqual(['openid', 'profile', 'offline_access'])
   expect((await party.refresh(token)).json()).toMatchObject({ error: 'invalid_scope', error_ref: 'scope_denied' })
 })
@@ -135,7 +135,7 @@ describe('testing a user', () => {
   it('shows the very claims that a sign-in then gives', async () => {
     const party = await registered('tried', { scope_roles: 'on' })
     const shown = await admin.open(`/clients/tried/test-user?user=${ALICE.username}`)
-    expect(newsOn(shown)).toBe('Alice Doe may enter The tried: everybody may.')
+    expect(newsOn(shown)).toBe('Alice Doe can access The tried: all users can.')
     const tokens = await idp.user().signIn(party, { scope: 'openid profile email roles' })
     expect(claimsOn(shown, 'userinfo')).toEqual((await party.userinfo(tokens.access_token)).json())
     const [idToken, real] = [claimsOn(shown, 'id-token') as Record<string, unknown>, claimsOf(tokens.id_token)]
@@ -148,7 +148,7 @@ describe('testing a user', () => {
   it('reports that the host’s rule refuses the user, and finds them by subject too', async () => {
     await registered('closed')
     const shown = await admin.open(`/clients/closed/test-user?user=${BOB.sub}`)
-    expect(newsOn(shown)).toContain('bob may not enter The closed: the host application’s own rule refuses them.')
+    expect(newsOn(shown)).toContain('bob can’t access The closed: the host application’s own rule refuses access.')
     expect(claimsOn(shown, 'userinfo')).toMatchObject({ sub: BOB.sub })
   })
 
@@ -177,7 +177,7 @@ describe('before an operation', () => {
     expect(text).toContain('1 user is signed in (2 devices).')
     if (act === 'rotate-secret') return
     expect(text).toContain('Used 2 times in 30 days.')
-    expect(text).toContain('Background access without an open session isn’t counted, but ends too.')
+    expect(text).toContain('Background access without an open session isn’t counted, but it ends too.')
   })
 
   it('revoking all tokens ends those of every session that the page lists', async () => {

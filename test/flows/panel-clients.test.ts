@@ -45,7 +45,7 @@ describe('ADM-01: the client id', () => {
       redirect_uris: 'https://other.example/callback',
       post_logout_redirect_uris: '',
     })
-    expect([page.answer.status, faultsOn(page)]).toEqual([409, ['Client ID “taken” is already used']])
+    expect([page.answer.status, faultsOn(page)]).toEqual([409, ['Client ID “taken” is already in use']])
     expect(secretOn(page)).toBeUndefined()
     expect((await idp.portico.clients.find('taken'))?.redirectUris).toEqual(['https://taken.example/callback'])
   })
@@ -98,7 +98,7 @@ describe('ADM-03: a redirect URI belongs to one client', () => {
     for (const page of [created, await admin.send(settings, '/settings', clientForm('changer', wanted))])
       expect([page.answer.status, faultsOn(page)]).toEqual([
         409,
-        ['Already used by Payroll (holder). Each redirect URI belongs to one client'],
+        ['Already in use by Payroll (holder). Each redirect URI belongs to one client'],
       ])
     expect(await idp.portico.clients.find('wanter')).toBeUndefined()
   })
@@ -126,7 +126,7 @@ it('all missing fields are reported together, and the input stays', async () => 
   expect(faultsOn(page)).toEqual([
     'Enter a display name',
     'Enter a client ID',
-    'Owner email must be like name@company.com',
+    'Owner email must look like name@company.com',
     'Choose a client type',
     'Enter a redirect URI',
   ])
@@ -143,8 +143,8 @@ it('the form is judged while it is filled in, with the words that the form itsel
   })
   expect(answer.json()).toMatchObject({
     fields: {
-      client_id: ['Client ID “holder” is already used'],
-      redirect_uris: ['Already used by \u2068Payroll\u2069 (holder). Each redirect URI belongs to one client'],
+      client_id: ['Client ID “holder” is already in use'],
+      redirect_uris: ['Already in use by \u2068Payroll\u2069 (holder). Each redirect URI belongs to one client'],
       backchannel_logout_uri: ['Back-channel URI must use https for a live client'],
     },
     origin: 'Origin https://holder.example · Callback path /callback',
@@ -155,10 +155,10 @@ describe('ADM-05: going live', () => {
   it('with notices to a private address is refused, in the form and later, with a way out (D-S8)', async () => {
     const inside = 'https://169.254.169.254/back'
     expect(await refusedWith({ environment: 'live', backchannel_logout_uri: inside })).toEqual([
-      expect.stringContaining('cannot be this machine or a private address, unless the configuration allows it'),
+      expect.stringContaining('cannot point to this machine or a private IP address, unless the configuration'),
     ])
     await registerInPanel(admin, 'inwards', { backchannel_logout_uri: inside })
-    expect(newsOn(await admin.open('/clients/inwards/go-live'))).toContain('The back-channel URI leads to this machine')
+    expect(newsOn(await admin.open('/clients/inwards/go-live'))).toContain('back-channel URI points to this machine')
     expect((await idp.portico.clients.find('inwards'))?.environment).toBe('development')
   })
 
@@ -181,7 +181,7 @@ describe('ADM-05: going live', () => {
     const done = await admin.send(await admin.open('/clients/soon/go-live'), '/go-live')
     expect(newsOn(done)).toBe('The soon is live.')
     expect((await idp.portico.clients.find('soon'))?.environment).toBe('live')
-    expect(newsOn(await admin.open('/clients/soon/go-live'))).toBe('The client is live already.')
+    expect(newsOn(await admin.open('/clients/soon/go-live'))).toBe('The client is already live.')
   })
 })
 

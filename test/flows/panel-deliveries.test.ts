@@ -22,13 +22,13 @@ const test = async (client: string) => admin.send(await admin.open(`/deliveries?
 it('a test is one genuine logout token for an unused session, and the page shows the response', async () => {
   sink.answers(status(204))
   const page = await test('listening')
-  expect(newsOn(page)).toMatch(/accepted the test\. The app answered 204\.$/)
+  expect(newsOn(page)).toMatch(/accepted the test\. The app responded with 204\.$/)
   const [{ header, claims } = { header: {}, claims: {} }] = await sink.arrived(1)
   expect(header).toMatchObject({ typ: 'logout+jwt', alg: 'ES256' })
   const madeUp = expect.stringMatching(/^test-/)
   expect(claims).toMatchObject({ aud: 'listening', sub: madeUp, sid: madeUp })
   expect(textIn(page.answer.text)).toContain('Sign-out notices to App listening')
-  expect(rowsOn(page)).toEqual([expect.stringMatching(/^Test.*Delivered.*The app answered 204/)])
+  expect(rowsOn(page)).toEqual([expect.stringMatching(/^Test.*Delivered.*The app responded with 204/)])
   expect(
     (await idp.portico.audit.list({ client: 'listening', group: 'delivery' }, undefined, 5)).entries,
   ).toMatchObject([{ event: 'delivery.tested', actor: 'u-admin', result: 'ok' }])
@@ -36,11 +36,11 @@ it('a test is one genuine logout token for an unused session, and the page shows
 
 it('an app that does not take it is shown apart, with its answer; the list can be narrowed to what failed', async () => {
   sink.answers(status(400))
-  expect(newsOn(await test('listening'))).toMatch(/^Test failed\. The app answered 400\.$/)
+  expect(newsOn(await test('listening'))).toMatch(/^Test failed\. The app responded with 400\.$/)
   const failed = await admin.open('/deliveries?client=listening&state=failed')
   expect([...failed.answer.text.matchAll(/<th scope="row"/g)]).toHaveLength(1)
   const none = await admin.open('/deliveries?client=deaf&state=failed')
-  expect(textIn(none.answer.text)).toContain('No notice matches these filters')
+  expect(textIn(none.answer.text)).toContain('No notices match these filters')
 })
 
 it('where there is no address there is nothing to test, and a viewer is offered no test', async () => {
@@ -92,7 +92,7 @@ describe('a client whose host is gone', () => {
   it('has a page for each notice, with its tries, the waits between them, and the token without its value', async () => {
     const { answer } = await admin.open('/deliveries/broken-3')
     const text = textIn(answer.text)
-    expect(text).toContain('20 earlier tries')
+    expect(text).toContain('20 earlier attempts')
     expect(text).toMatch(/Host wiki\.acme\.example refused the connection.*Host wiki\.acme\.example not found/s)
     expect(text).toContain('after 5 minutes')
     expect(text).toContain('http://schemas.openid.net/event/backchannel-logout')

@@ -56,7 +56,7 @@ async function sendNow(user: EmailUser): Promise<Stop> {
 }
 
 it('without an email the page shows when there will be one, and which mail server takes it', async () => {
-  const taker = `Emails are handed to: smtp \\(127\\.0\\.0\\.1:${idp.mail.port}\\)`
+  const taker = `Emails are sent by: smtp \\(127\\.0\\.0\\.1:${idp.mail.port}\\)`
   expect(wordsOn(await admin.open('/emails'))).toMatch(new RegExp(`${taker} .*No emails yet`))
 })
 
@@ -122,8 +122,8 @@ describe('an email that waits', () => {
   })
 
   it.each([
-    ['was sent', 'This email was sent before.', async () => emailOf(await withEmail('accept', 'delivered'))],
-    ['has left the list', 'This email has ended its time in the list.', async () => ({ id: 'unknown' })],
+    ['was sent', 'This email was already sent.', async () => emailOf(await withEmail('accept', 'delivered'))],
+    ['has left the list', 'This email is no longer in the list.', async () => ({ id: 'unknown' })],
   ] as const)('and %s is not sent again', async (_, news, email) => {
     const { csrf = '' } = formTo(await admin.open('/emails'), '/sign-out').fields
     const { headers } = await admin.post('/emails/retry', { csrf, id: (await email())?.id ?? '' })
@@ -136,9 +136,9 @@ describe('a test email', () => {
     pageOf(await visitor.send(await visitor.open('/emails'), '/emails/test', { to }))
 
   it.each([
-    ['takes it', 'accept', /^The mail server took the email to s@example\.org\. It answered: 250 2\./, 'Sent'],
-    ['refuses it', 'refuse', /^The email was not sent\. 550 5\.1\.1 … nobody of this name$/, 'Refused'],
-    ['defers it', 'defer', /^The email was not sent\. 451 4\.3\.0 not now$/, 'Refused'],
+    ['takes it', 'accept', /^The mail server accepted the email to s@example\.org\. Response: 250 2\./, 'Sent'],
+    ['refuses it', 'refuse', /^The email wasn’t sent\. 550 5\.1\.1 … nobody of this name$/, 'Refused'],
+    ['defers it', 'defer', /^The email wasn’t sent\. 451 4\.3\.0 not now$/, 'Refused'],
   ] as const)('that the server %s: the page repeats its answer, and the list has it', async (_, how, news, state) => {
     idp.mail.behave(how)
     const page = await tested('s@example.org')
@@ -153,7 +153,7 @@ describe('a test email', () => {
     const mail = { url: `smtp://127.0.0.1:${await freePort()}`, from: FROM }
     const alone = await runningIdp({ accounts, mail })
     const page = await tested('s@example.org', await enterPanel(alone))
-    expect(newsOn(page)).toBe('The email was not sent. connection refused')
+    expect(newsOn(page)).toBe('The email wasn’t sent. connection refused')
   })
 
   it.each(['', 'nowhere', 'a@b.example, c@d.example'])('to %j is asked for again (422)', async (to) => {
@@ -165,11 +165,11 @@ describe('a test email', () => {
 describe('adding a user by invitation', () => {
   const add = async (username: string, more: Readonly<Record<string, string>>): Promise<Page> =>
     pageOf(await admin.send(await admin.open('/users/new'), '/admin/users', { username, how: 'invite', ...more }))
-  const INVITED = 'Invited: the user has not chosen a password or a passkey yet.'
+  const INVITED = 'The user was invited but hasn’t chosen a password or a passkey yet.'
 
   it('sends an email, and another one from the page of the user, until the user has accepted', async () => {
     const page = await add('ivy', { name: 'Ivy', email: 'ivy@example.com' })
-    expect(newsOn(page)).toBe('Ivy is added. An invitation is on its way to ivy@example.com.')
+    expect(newsOn(page)).toBe('Ivy was added. An invitation is on its way to ivy@example.com.')
     expect(wordsOn(page)).toContain(INVITED)
     expect(wordsOn(page)).not.toContain('one-time password')
     const first = linkIn(await idp.emailTo('ivy@example.com', 'invitation'))
@@ -186,7 +186,7 @@ describe('adding a user by invitation', () => {
 
   it('needs an email address (422), and adds no user without one', async () => {
     const page = await add('jo', {})
-    expect([page.answer.status, faultsOn(page)]).toEqual([422, ['Enter the address that the invitation goes to']])
+    expect([page.answer.status, faultsOn(page)]).toEqual([422, ['Enter the email address for the invitation']])
     expect(await idp.portico.accounts?.accountByUsername('jo')).toBeUndefined()
   })
 
@@ -201,13 +201,13 @@ describe('adding a user by invitation', () => {
 
 describe('the page of a user shows whether a password can be chosen by email', () => {
   const recoveryAt = async (visitor: PanelVisitor, sub: string): Promise<string | undefined> =>
-    /Password by email (.*?) Roles/.exec(wordsOn(await visitor.open(`/users/${sub}`)))?.[1]
+    /Password reset by email (.*?) Roles/.exec(wordsOn(await visitor.open(`/users/${sub}`)))?.[1]
 
   it.each([
-    ['with a verified address', {}, 'The user can choose a new one'],
-    ['who is suspended', { status: 'suspended' }, 'No: the account is suspended'],
-    ['without an address', { person: {} }, 'No: there is no email address'],
-    ['not verified', { person: { email: 'liz@example.com' } }, 'No: the email address is not verified'],
+    ['with a verified address', {}, 'Available'],
+    ['who is suspended', { status: 'suspended' }, 'Not available: the account is suspended'],
+    ['without an address', { person: {} }, 'Not available: there is no email address'],
+    ['not verified', { person: { email: 'liz@example.com' } }, 'Not available: the email address is not verified'],
   ] as const)('%s', async (_, part, words) => {
     const { sub } = await idp.addUser()
     await change(sub, part)
@@ -215,7 +215,7 @@ describe('the page of a user shows whether a password can be chosen by email', (
   })
 
   it('of the configuration; and where no emails are sent, the pages say that and offer none', async () => {
-    expect(await recoveryAt(admin, ALICE.sub)).toBe('No: the password is changed in the configuration')
+    expect(await recoveryAt(admin, ALICE.sub)).toBe('Not available: the password comes from the configuration')
     const silent = await runningIdp({ accounts })
     const visitor = await enterPanel(silent)
     const page = await visitor.open('/emails')

@@ -37,7 +37,7 @@ it('the verdict is the heading, with how often, since when, and that the app is 
   expect(headingOn(html)).toBe('CRM: the return address is not registered')
   const [, day = ''] = /href="\/admin(\/activity\?kind=failures[^"]*ref=redirect_uri_mismatch[^"]*)"/.exec(html) ?? []
   expect((await admin.open(textIn(day))).answer.text.match(/<th scope="row"/g)).toHaveLength(2)
-  expect(textIn(html)).toMatch(/2 times in 7 days · first .* · from 1 address · nobody could sign in since/)
+  expect(textIn(html)).toMatch(/2 times in 7 days · first .* · from 1 address · no sign-ins since/)
 })
 
 it('the box is titled by the difference, and the step at which it ended is named', async () => {
@@ -45,7 +45,7 @@ it('the box is titled by the difference, and the step at which it ended is named
   expect(textIn(html)).toContain('One character too many: “/” at the end')
   expect(html).toContain('<mark>/</mark>')
   const steps = textIn(/<ol class="sso-request-steps">(.*?)<\/ol>/s.exec(html)?.[1] ?? '')
-  expect(steps).toMatch(/^App known: passedReturn address: refused hereParameters, PKCE: not reached/)
+  expect(steps).toMatch(/^App recognized: passedReturn address: refused hereParameters, PKCE: not reached/)
 })
 
 it('the URI is added in the client’s settings: filled in and marked, and saved only by Save', async () => {
@@ -129,7 +129,7 @@ it('a failed sign-in leads to the user that was meant', async () => {
 
 it('an unknown id is reported (404), whatever it contains', async () => {
   const { answer } = await admin.open(`/explain/${encodeURIComponent('<script>alert(1)</script>')}`)
-  expect([answer.status, textIn(answer.text).includes('No request of this ID in the last 7 days')]).toEqual([404, true])
+  expect([answer.status, textIn(answer.text).includes('No request with this ID in the last')]).toEqual([404, true])
   expect(answer.text).not.toContain('<script>alert(1)')
 })
 

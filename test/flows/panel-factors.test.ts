@@ -28,7 +28,7 @@ const removals = async (sub: string): Promise<readonly unknown[]> =>
 it('the page of a user shows what there is, and nothing secret of it', async () => {
   const who = await owner()
   const page = await admin.open(`/users/${who.sub}`)
-  expect(textIn(page.answer.text)).toMatch(/Second factors.*Passkeys.*Authenticator app.*Recovery codes.*10 codes left/)
+  expect(textIn(page.answer.text)).toMatch(/verification.*Passkeys.*Authenticator app.*Recovery codes.*10 codes left/)
   expect(page.answer.text).not.toMatch(/sealed|publicKey/)
   expect(textIn((await admin.open('/users/u-bob')).answer.text)).toMatch(/PasskeysNone.*Authenticator appNone/)
 })
@@ -40,11 +40,11 @@ describe('an administrator', () => {
     expect(headingOf(stop)).toBe('Enter your code')
     const form = await admin.open(`/users/${who.sub}/factors`)
     const done = await remove(form, { lost: 'authenticator' })
-    expect(newsOn(done)).toContain('is reset for this method.')
+    expect(newsOn(done)).toContain('was removed.')
     expect(headingOf(await at.browser.visit(pageOf(stop).url))).toBe('Sign in to trusted')
     expect(headingOf((await withPassword(idp, who)).stop)).toBe('Use your passkey')
     expect(await removals(who.sub)).toEqual([[ADMIN.sub, { second_factor: ['authenticator app', null] }]])
-    expect(newsOn(await remove(form, { lost: 'authenticator' }))).toContain('No two-step verification is set up.')
+    expect(newsOn(await remove(form, { lost: 'authenticator' }))).toContain('Two-step verification isn’t set up.')
   })
 
   it('removes one passkey by its name, and then all: the password alone is enough, recovery codes are gone', async () => {
@@ -53,7 +53,7 @@ describe('an administrator', () => {
     expect(await idp.portico.accounts?.passkeys?.list(who.sub)).toEqual([])
     expect(await idp.portico.accounts?.recoveryCodes?.stateOf(who.sub)).toMatchObject({ left: 10 })
     const done = await remove(await admin.open(`/users/${who.sub}/factors`), { lost: 'everything' })
-    expect(newsOn(done)).toContain('has no two-step verification any more')
+    expect(newsOn(done)).toContain('was reset.')
     expect(await idp.portico.accounts?.recoveryCodes?.stateOf(who.sub)).toBeUndefined()
     expect((await withPassword(idp, who)).stop.at).toBe('elsewhere')
     expect(await removals(who.sub)).toHaveLength(2)
@@ -80,7 +80,7 @@ describe('an administrator', () => {
   it('resets a password, and the second factors stay: the page shows it', async () => {
     const who = await owner()
     const page = await admin.open(`/users/${who.sub}/reset`)
-    expect(textIn(page.answer.text)).toContain('Passkeys and the authenticator app stay and work as before.')
+    expect(textIn(page.answer.text)).toContain('Passkeys and the authenticator app keep working.')
     await admin.send(page, '/reset')
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
   })

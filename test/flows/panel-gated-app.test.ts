@@ -41,17 +41,17 @@ it('is registered by its address, gets no secret, and what its proxy needs can b
 
 it('without a URL, or with an invalid one, is refused at its field, and the input stays', async () => {
   for (const [gate_url, fault] of [
-    ['', 'Address of the app must be a full URL'],
-    ['https://x.example.com/?a', 'Address of the app cannot have a query'],
-    ['http://x.example.com', 'Address of the app can use http only for localhost'],
+    ['', 'App URL must be a full URL'],
+    ['https://x.example.com/?a', 'App URL cannot have a query'],
+    ['http://x.example.com', 'App URL can use http only for localhost'],
     [
       'https://x.example.com/.portico/y',
-      'Address of the app cannot be below /.portico, which is our part of the app’s host',
+      'App URL cannot be under /.portico, which belongs to the service on the app’s host',
     ],
     // Cookies know no port.
     [
       'http://localhost:8081',
-      'Address of the app cannot be on a host of the service, panel or portal: browsers would send it their cookies',
+      'App URL cannot be on a host of the service, panel, or portal, because browsers would send it their cookies',
     ],
   ] as const) {
     const page = await registerInPanel(admin, 'faulty', { ...GATE, gate_url })
@@ -103,8 +103,8 @@ it('is found by its kind, and asked for nothing that only the protocol has', asy
   expect(await listed('confidential')).not.toContain('desk')
   expect((await admin.open('/clients/desk/overview')).answer.text).not.toContain('Reads userinfo')
   const revoking = textIn((await admin.open('/clients/desk/revoke-tokens')).answer.text)
-  expect(revoking).toContain('leads through the sign-in')
-  expect(revoking).not.toContain('The app is not notified')
+  expect(revoking).toContain('goes through the sign-in')
+  expect(revoking).not.toContain('The app isn’t notified')
 })
 
 it('ends with the session, and its end shows no warning that it continues', async () => {

@@ -60,7 +60,7 @@ it('ending a session from the panel signs that user out', async () => {
 it('signing out everywhere from the panel is confirmed, and states that offline access ends too', async () => {
   await enterPanel(idp, VIEWER)
   const asking = await asked('everywhere')
-  expect(asking.answer.text).toContain('refresh tokens with offline access too')
+  expect(asking.answer.text).toContain('including refresh tokens with offline access')
   await end(asking)
   expect(await idp.portico.sessions.list(VIEWER.sub)).toHaveLength(0)
 })
@@ -68,7 +68,7 @@ it('signing out everywhere from the panel is confirmed, and states that offline 
 it('what would end has to be said, and a session that is gone is said to be gone', async () => {
   expect((await admin.browser.go(`/admin/sessions/end?subject=${VIEWER.sub}`)).status).toBe(400)
   const gone = await admin.open(`/sessions/end?scope=session&subject=${VIEWER.sub}&uid=none&user=${VIEWER.username}`)
-  expect(gone.answer.text).toContain('The session had ended already.')
+  expect(gone.answer.text).toContain('The session had already ended.')
   expect(gone.url).toContain(`user=${VIEWER.username}`)
 })
 

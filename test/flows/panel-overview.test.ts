@@ -61,10 +61,10 @@ it('counts today’s sign-ins and those of a week ago until the same hour, and t
   expect(tile(page, 'Users signed in now')).toBe('3')
   expect(tile(page, 'Failed sign-out notices, 24 hours')).toBe('0')
   expect(page).toContain('href="/admin/activity?group=sign-in&amp;result=ok&amp;period=today"')
-  expect(page).toContain('Show as a table')
-  expect(textIn(page)).toContain('None a week ago until this hour')
+  expect(page).toContain('Show as table')
+  expect(textIn(page)).toContain('None last week at this time')
   await later(7 * DAY + 3_600)
-  expect(textIn(await overview())).toContain('67% fewer than a week ago until this hour')
+  expect(textIn(await overview())).toContain('67% fewer than last week at this time')
 })
 
 it('names the broken app, since when and why, and links to its fix', async () => {
@@ -80,7 +80,7 @@ it('names the broken app, since when and why, and links to its fix', async () =>
   })
   const incident = /<div class="sso-incident">.*?<\/div>/s.exec(page)?.[0] ?? ''
   expect(textIn(incident)).toMatch(
-    /The broken cannot sign anybody in\. 5 requests refused since .*: The return address is not registered\.FixWhy/,
+    /Users can’t sign in to The broken\. 5 requests refused since .*: The return address is not registered\.FixWhy/,
   )
   expect(incident).toContain('href="/admin/clients/broken/settings"')
   expect(incident).toMatch(/href="\/admin\/explain\/[^"]+"/)
@@ -102,7 +102,7 @@ it('reports that an app that was used every day is unused', async () => {
   await later(5 * DAY)
   const page = await counted()
   expect(textIn(page)).toMatch(
-    /Nobody signs in to The daily any more\. Somebody did every workday; the last was on \w+/,
+    /No more sign-ins to The daily\. There were sign-ins every workday\. The last was on \w+/,
   )
   expect(page).toContain('href="/admin/clients/daily/overview"')
 })

@@ -67,7 +67,7 @@ it('a mistyped id is reported as unknown, with those of the same beginning', asy
   const id = await refusedRequest()
   const mistyped = `${id.slice(0, 5)}${id.slice(5).replace(/[0-9a-z]/g, (digit) => (digit === '7' ? '8' : '7'))}`
   const text = await search(mistyped)
-  expect(text).toContain('No request of this ID in the last 7 days')
+  expect(text).toContain('No request with this ID in the last 7 days')
   expect(text).toContain(id)
 })
 

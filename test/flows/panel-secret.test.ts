@@ -97,16 +97,16 @@ describe('ADM-06: the secret', () => {
       const secrets = answers.map(secretOn).filter((secret) => secret !== undefined)
       expect(secrets.map(hashOf)).toEqual([(await idp.portico.clients.find(id))?.secretHash])
       for (const again of answers.filter(({ answer }) => answer.status === 409))
-        expect(textIn(again.answer.text)).toContain('This was done already')
+        expect(textIn(again.answer.text)).toContain('This was already done')
     }
   })
 
   it('its last use is shown on the page that rotates it', async () => {
     const secret = secretOn(await registerInPanel(admin, 'used')) ?? ''
     const shown = async (): Promise<string> => textIn((await admin.open('/clients/used/rotate-secret')).answer.text)
-    expect(await shown()).toContain('The current secret was not used yet.')
+    expect(await shown()).toContain('The current secret hasn’t been used yet.')
     await partyOf(idp, 'used', `${secret}x`).introspect('x')
-    expect(await shown()).toContain('The current secret was not used yet.')
+    expect(await shown()).toContain('The current secret hasn’t been used yet.')
     await partyOf(idp, 'used', secret).introspect('x')
     expect(await shown()).toMatch(/The current secret was last used (now|\d+ (?:second|minute)s? ago)\./)
   })

@@ -53,7 +53,7 @@ it('the field finds by name, by words and by value, in all groups; a number of a
     expect.stringContaining('rateLimits.token'),
   ])
   expect(rowsOn(await admin.open('/settings?q=browser session')).length).toBeGreaterThan(1)
-  expect(textIn((await admin.open('/settings?q=no-such-thing')).answer.text)).toContain('No setting matches')
+  expect(textIn((await admin.open('/settings?q=no-such-thing')).answer.text)).toContain('No settings match')
 })
 
 it('no page of them shows a secret', async () => {
@@ -69,7 +69,7 @@ it('no page of them shows a secret', async () => {
 
 it('the health page shows how quick the store is, which key signs until when, and which version runs', async () => {
   const text = textIn((await admin.open('/health')).answer.text)
-  expect(text).toMatch(/Answers in \d+ ms/)
+  expect(text).toMatch(/Responds in \d+ ms/)
   expect(text).toMatch(/Signs.*since.*next rotation/s)
   expect(text).toContain('0.1.0')
   expect(text).toContain(process.version)

@@ -43,7 +43,7 @@ describe('changing details', () => {
     const again = await admin.send(form, '/edit', { email: 'nowhere', family_name: 'x'.repeat(300) })
     expect([again.answer.status, faultsOn(again)]).toEqual([
       422,
-      ['Family name is too long', 'Email must be like name@company.com'],
+      ['Family name is too long', 'Enter an email address like name@company.com'],
     ])
     expect(titleOf(again.answer.text)).toMatch(/^Error: /)
     expect(newsOn(await admin.send(form, '/edit'))).toContain('No changes to save')
@@ -57,7 +57,7 @@ describe('changing details', () => {
     await admin.send(theirs, '/edit', { name: 'Theirs' })
     const conflict = pageOf(await admin.send(mine, '/edit', { family_name: 'Mine' }))
     expect(conflict.answer.status).toBe(409)
-    expect(textIn(conflict.answer.text)).toContain('Somebody else changed this account meanwhile')
+    expect(textIn(conflict.answer.text)).toContain('This account was changed in the meantime')
     expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'Theirs' })
     expect((await idp.portico.accounts?.account(sub))?.person).not.toHaveProperty('family_name')
     expect(formOf(conflict, { to: '/edit' }).fields).toMatchObject({ name: 'Theirs', family_name: 'Mine' })
@@ -74,7 +74,7 @@ describe('demanding a new password', () => {
     const conf = idp.party()
     const { access_token: token } = await idp.user(who).signIn(conf)
     const done = await admin.send(await admin.open(`/users/${who.sub}/require-password`), '/require-password')
-    expect(newsOn(done)).toContain('must choose another password at the next sign-in')
+    expect(newsOn(done)).toContain('must choose a new password at the next sign-in')
     expect((await conf.userinfo(token)).status).toBe(200)
     const again = idp.user(who)
     const page = await again.browser.submit(pageOf(await again.open(conf)), { username: who.username, password: OWN })
@@ -112,7 +112,7 @@ describe('deleting a user', () => {
     expectInactive(await conf.introspect('nothing at all'))
     expect((await conf.userinfo(tokens.access_token)).status).toBe(200)
     const done = await admin.send(form, '/remove', { confirm: ' henry@example.com ' })
-    expect([new URL(done.url).pathname, newsOn(done)]).toEqual(['/admin/users', 'The henry is deleted.'])
+    expect([new URL(done.url).pathname, newsOn(done)]).toEqual(['/admin/users', 'The henry was deleted.'])
     expectInactive(await conf.introspect(tokens.access_token))
     expectInactive(await conf.introspect(tokens.refresh_token))
     expect(await idp.portico.accounts?.account(who.sub)).toBeUndefined()
@@ -130,7 +130,7 @@ describe('deleting a user', () => {
   it('takes the username as well, and is done once', async () => {
     const { sub } = await settled('ida')
     const form = await admin.open(`/users/${sub}/remove`)
-    expect(newsOn(await admin.send(form, '/remove', { confirm: 'ida' }))).toContain('is deleted')
+    expect(newsOn(await admin.send(form, '/remove', { confirm: 'ida' }))).toContain('was deleted')
     expect((await admin.send(form, '/remove', { confirm: 'ida' })).answer.status).toBe(404)
   })
 })
@@ -140,7 +140,7 @@ describe('deleting a role', () => {
     const [one, two] = [await settled('jan', ['packer', 'driver']), await settled('kim', ['packer'])]
     expect((await admin.open('/roles')).answer.text).toContain('/admin/roles/remove?role=packer')
     const form = await admin.open('/roles/remove?role=packer')
-    expect(textIn(form.answer.text)).toContain('2 users lose it.')
+    expect(textIn(form.answer.text)).toContain('2 users lose this role.')
     const done = await admin.send(form, '/roles/remove')
     expect(newsOn(done)).toBe('The role packer was removed from 2 users.')
     expect((await idp.portico.accounts?.account(one.sub))?.person.roles).toEqual(['driver'])
@@ -148,14 +148,14 @@ describe('deleting a role', () => {
       event: 'account.roles-changed',
       changes: { roles: [['packer'], []] },
     })
-    expect(newsOn(await admin.send(form, '/roles/remove'))).toBe('Nobody has this role.')
+    expect(newsOn(await admin.send(form, '/roles/remove'))).toBe('No users have this role.')
   })
 
   it('leaves it to accounts of the configuration, and reports it', async () => {
     await settled('lee', ['editor'])
     const done = await admin.send(await admin.open('/roles/remove?role=editor'), '/roles/remove')
     expect(newsOn(done)).toBe(
-      'The role editor was removed from 1 user. 1 user of the configuration or of a connector keeps it; it is changed there.',
+      'The role editor was removed from 1 user. 1 user from the configuration or a connector keeps it. Change it there.',
     )
     expect((await idp.portico.accounts?.account(ALICE.sub))?.person.roles).toContain('editor')
   })

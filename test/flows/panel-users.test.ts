@@ -85,9 +85,9 @@ describe('adding a user', () => {
 
   it.each([
     ['no username', { username: ' ' }, 'Enter a username', 422],
-    ['a taken username', { username: 'ALICE' }, 'This username is already used', 409],
-    ['an invisible character', { username: 'al\u200bice' }, 'This cannot be a username', 422],
-    ['a bad address', { username: 'ok', email: 'nowhere' }, 'Email must be like name@company.com', 422],
+    ['a taken username', { username: 'ALICE' }, 'This username is already in use', 409],
+    ['an invisible character', { username: 'al\u200bice' }, 'A username can’t contain invisible characters', 422],
+    ['a bad address', { username: 'ok', email: 'nowhere' }, 'Enter an email address like name@company.com', 422],
     ['a name without end', { username: 'ok', name: 'x'.repeat(300) }, 'This is too long', 422],
   ])('asks again for %s, and keeps what was typed', async (_name, fields, words, status) => {
     const page = await add('', fields)
@@ -111,7 +111,7 @@ describe('roles of a user who is added', () => {
 
   it('that are invalid are reported (422), and no user is added', async () => {
     const page = await add('sam', { other_roles: 'fine Two-Words' })
-    expect([page.answer.status, faultsOn(page)]).toEqual([422, [expect.stringContaining('up to 64 lower-case letter')]])
+    expect([page.answer.status, faultsOn(page)]).toEqual([422, [expect.stringContaining('up to 64 lowercase letter')]])
     expect(formOf(page, { to: '/admin/users' }).fields.other_roles).toBe('fine Two-Words')
     expect(await idp.portico.accounts?.accountByUsername('sam')).toBeUndefined()
   })
@@ -163,7 +163,7 @@ describe('suspending', () => {
     const party = idp.party(app)
     const tokens = await idp.user(who).signIn(party, { scope: 'openid offline_access' })
     const done = await admin.send(await admin.open(`/users/${who.sub}/suspend`), '/suspend')
-    expect(newsOn(done)).toBe('The erin is suspended, and signed out everywhere.')
+    expect(newsOn(done)).toBe('The erin was suspended and signed out everywhere.')
     expect((await sink.arrived(1))[0]?.claims.sub).toBe(who.sub)
     expectInactive(await party.introspect(tokens.access_token))
     expectInactive(await party.introspect(tokens.refresh_token))
@@ -182,7 +182,7 @@ describe('suspending', () => {
     const tokens = await idp.user(who).signIn(party, { scope: 'openid offline_access' })
     const page = await admin.open(`/users/${who.sub}/sign-out`)
     const stop = await admin.browser.submit(page, {}, formOf(page, { to: `/users/${who.sub}/sign-out` }))
-    expect(newsOn(stop)).toBe('The frank is signed out everywhere.')
+    expect(newsOn(stop)).toBe('The frank was signed out everywhere.')
     await sink.arrived(1)
     expectInactive(await party.introspect(tokens.refresh_token))
     expect((await idp.user(who).signIn(party)).access_token).toBeTruthy()
@@ -244,7 +244,7 @@ describe('before an operation', () => {
     const { access_token: token } = await idp.user(who).signIn(conf)
     const form = await admin.open(`/users/${who.sub}/reset`)
     const done = await admin.send(form, '/reset', { how: 'next' })
-    expect(newsOn(done)).toContain('must choose another password at the next sign-in')
+    expect(newsOn(done)).toContain('must choose a new password at the next sign-in')
     expect((await conf.userinfo(token)).status).toBe(200)
     expect(await idp.portico.accounts?.account(who.sub)).toMatchObject({ mustChangePassword: true })
     expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub })
@@ -280,7 +280,7 @@ describe('roles', () => {
 
   it.each([
     ['nothing', '', 'Enter a role'],
-    ['what cannot be one', 'Two Words', 'up to 64 lower-case letters'],
+    ['what cannot be one', 'Two Words', 'up to 64 lowercase letters'],
   ])('asks again for %s (422)', async (_name, role, words) => {
     const who = await settled(`asked-${_name.split(' ')[0]}`)
     const page = await give(who.sub, role)

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts'
 import { audited, editDetails, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
 const HOUR = 3_600
-const CHANGED = 'The email address of your account was changed'
+const CHANGED = 'Your account’s email address was changed'
 
 let user: EmailUser
 let portal: Visitor
@@ -56,21 +56,21 @@ describe('an address that a user enters', () => {
   it('counts from its confirmation, which works once; until then the one before counts, and signs in', async () => {
     const email = newAddress()
     expect(newsOn(await enter(email))).toBe(
-      `Your details are saved. We sent a link to ${email}: the address counts once you confirm it.`,
+      `Your details are saved. We sent a link to ${email}. The address takes effect once you confirm it.`,
     )
-    expect(textIn((await portal.open('/profile')).answer.text)).toContain(`Waiting to be confirmed: ${email}`)
+    expect(textIn((await portal.open('/profile')).answer.text)).toContain(`Waiting for confirmation: ${email}`)
     const link = await linkTo(email)
     expect([await known(), await signsIn(user.email), await signsIn(email)]).toEqual([unchanged(email), true, false])
 
     const page = await open(link)
     expect(said(page)).toEqual([200, 'Confirm your email address · Portico'])
-    expect(textIn(page.answer.text)).toContain(`${email} becomes the email address of this account.`)
+    expect(textIn(page.answer.text)).toContain(`${email} will become the email address of this account.`)
     expect(said(await confirm(page))).toEqual([200, 'Your email address is confirmed · Portico'])
     expect(await known()).toEqual({ email, verified: true, waits: undefined })
     expect([await signsIn(user.email), await signsIn(email)]).toEqual([false, true])
-    expect(textIn((await portal.open('/profile')).answer.text)).not.toContain('Waiting to be confirmed')
+    expect(textIn((await portal.open('/profile')).answer.text)).not.toContain('Waiting for confirmation')
     expect(await audited(idp, 'account.address-proved', user.sub)).toMatchObject({ user: user.sub, result: 'ok' })
-    expect(said(await open(link))).toEqual([410, 'This link has been used · Portico'])
+    expect(said(await open(link))).toEqual([410, 'This link has already been used · Portico'])
   })
 
   it('is sent to the former one, with a link that is no sign-in', async () => {
@@ -81,7 +81,7 @@ describe('an address that a user enters', () => {
     await until(async () => told() !== undefined)
     const { text } = told() ?? { text: '' }
     expect([await queued('address-changed'), text.includes(email)]).toEqual([1, false])
-    expect(said(await open(linkIn({ text })))).toEqual([200, 'Was this not you? · Portico'])
+    expect(said(await open(linkIn({ text })))).toEqual([200, 'Wasn’t this you? · Portico'])
   })
 
   it('does not count when its link is opened, however often, and the one before is not notified', async () => {
@@ -133,7 +133,7 @@ describe('an address that another account has verified', () => {
   it('is refused at the form: the page reports it, and nothing is changed for either', async () => {
     const other = await idp.addUser()
     const page = await open(await linkAfter(other.email))
-    expect(said(await confirm(page))).toEqual([200, 'This address already signs another account in · Portico'])
+    expect(said(await confirm(page))).toEqual([200, 'Another account already uses this email address · Portico'])
     expect([await known(), await signsIn(user.email)]).toEqual([unchanged(other.email), true])
     expect(await idp.portico.accounts?.accountMeant(other.email)).toMatchObject({ sub: other.sub })
   })
@@ -142,7 +142,7 @@ describe('an address that another account has verified', () => {
     const email = newAddress()
     const page = await open(await linkAfter(email))
     await idp.addUser({ email })
-    expect(said(await confirm(page))).toEqual([200, 'This address already signs another account in · Portico'])
+    expect(said(await confirm(page))).toEqual([200, 'Another account already uses this email address · Portico'])
     expect(await known()).toEqual(unchanged(email))
   })
 
@@ -173,7 +173,7 @@ describe('emails to prove addresses', () => {
     expect(await queued('address')).toBe(5)
     expect(newsOn(page)).not.toContain('We sent a link')
     const again = await portal.press(await portal.open('/profile'), { to: '/profile/prove' })
-    expect(newsOn(again)).toBe('Several links were sent already. Try again in an hour.')
+    expect(newsOn(again)).toBe('We’ve already sent several links. Try again in an hour.')
     expect(await queued('address')).toBe(5)
 
     idp.clock.forward(HOUR + 1)

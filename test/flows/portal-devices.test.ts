@@ -73,7 +73,7 @@ forEachDeployment((start) => {
     // As in a logout of the browser: what was granted for offline use lives on.
     expect((await app.refresh(phone.tokens.refresh_token)).status).toBe(200)
     expect((await desk.portal.press(page, { to: '/devices', uid, action: 'end' })).answer.text).toContain(
-      'signed out already',
+      'already signed out',
     )
   })
 
@@ -115,10 +115,10 @@ forEachDeployment((start) => {
     const page = await desk.portal.open('/devices')
     expect(page.answer.text).not.toContain('Safari')
     const uid = bobs.sid.slice(0, bobs.sid.lastIndexOf('.'))
-    expect((await desk.portal.open(`/devices/sign-out?uid=${uid}`)).answer.text).toContain('signed out already')
+    expect((await desk.portal.open(`/devices/sign-out?uid=${uid}`)).answer.text).toContain('already signed out')
     const form = await desk.portal.open('/devices/sign-out?which=all')
     expect((await desk.portal.press(form, { to: '/devices' }, { action: 'end', uid })).answer.text).toContain(
-      'signed out already',
+      'already signed out',
     )
     expect(await isOver(bobs)).toBe(false)
     expect(sink.notices).toEqual([])

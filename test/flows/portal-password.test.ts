@@ -64,11 +64,11 @@ describe('changing the password', () => {
 
   it.each([
     ['no current password', { current: '' }, 'Enter your current password'],
-    ['a wrong current password', { current: 'not this one at all' }, 'The current password is not right'],
+    ['a wrong current password', { current: 'not this one at all' }, 'The current password is incorrect'],
     ['no new password', { new_password: '', repeat: '' }, 'Enter a new password'],
     ['one that is too long', { new_password: LONG, repeat: LONG }, 'The new password is too long'],
-    ['two different ones', { repeat: 'the password from then on' }, 'The two new passwords differ'],
-    ['the old one', { new_password: OLD, repeat: OLD }, 'The new password is the old one'],
+    ['two different ones', { repeat: 'the password from then on' }, 'The new passwords don’t match'],
+    ['the old one', { new_password: OLD, repeat: OLD }, 'The new password must be different from your current one'],
   ])('asks again for %s (422), and changes nothing', async (_name, fields, words) => {
     const { portal, page } = await open()
     const refused = await change(portal, page, fields)
@@ -83,7 +83,7 @@ describe('changing the password', () => {
     const { portal, page } = await open()
     const email = `${owner.username}@example.com`
     expect((await change(portal, page, { new_password: email, repeat: email })).answer.text).toContain(
-      'The new password is your name',
+      'The new password must be different from your username and email',
     )
   })
 

@@ -37,7 +37,7 @@ onEachDeployment((idp) => {
     const portal = visitor(idp, erin)
     const again = await editDetails(portal, { name: 'Erin Q', email: 'nowhere', zoneinfo: 'Atlantis' })
     expect(again.answer.status).toBe(422)
-    expect(faultsOn(again)).toEqual(['Email must be like name@company.com', 'Choose a time zone'])
+    expect(faultsOn(again)).toEqual(['Enter an email address like name@company.com', 'Choose a time zone'])
     expect(formOf(again, { to: '/profile' }).fields.name).toBe('Erin Q')
     // In the summary an issue has no field next to it, so it names its field.
     const fields = { name: 'x'.repeat(2000), email: 'e@example.com', zoneinfo: '' }
@@ -124,9 +124,9 @@ describe("a host's directory", () => {
   })
 
   it.each([
-    ['email-taken', 422, 'This address is already used'],
-    ['refused', 200, 'this cannot be changed here'],
-    ['missing', 200, 'this cannot be changed here'],
+    ['email-taken', 422, 'This email address is already in use'],
+    ['refused', 200, 'This can’t be changed here'],
+    ['missing', 200, 'This can’t be changed here'],
   ] as const)('that returns %s changes nothing, and the page reports it', async (outcome, status, words) => {
     const { portal } = await open({ updateProfile: () => outcome })
     const page = await editDetails(portal, { email: 'other@example.com' })

@@ -89,13 +89,13 @@ onEachDeployment((idp) => {
       const { owner, portal } = await member()
       const { recoveryCodes } = await enrolApp(idp, portal)
       const ask = await portal.open(linkOn(await portal.open('/security'), 'remove'))
-      expect(textIn(ask)).toContain('two-step verification is off then, and your recovery codes stop working')
+      expect(textIn(ask)).toContain('Two-step verification is turned off, and your recovery codes stop working')
       const done = await portal.press(ask, { to: '/security/remove' })
-      expect(textIn(done)).toContain('The authenticator app is removed.')
+      expect(textIn(done)).toContain('The authenticator app was removed.')
       expect((await withPassword(idp, owner)).stop.at).toBe('elsewhere')
       expect(await idp.portico.accounts?.recoveryCodes?.accept(owner.sub, recoveryCodes[0] ?? '')).toBe('wrong')
       await audited(idp, 'account.authenticator-removed', owner.sub)
-      expect(textIn(await portal.press(ask, { to: '/security/remove' }))).toContain('It was removed already.')
+      expect(textIn(await portal.press(ask, { to: '/security/remove' }))).toContain('It was already removed.')
     })
   })
 
@@ -115,7 +115,7 @@ onEachDeployment((idp) => {
       expect(renamed.answer.text).toContain('My &lt;b>key&lt;/b>')
       const ask = await portal.open(linkOn(renamed, 'remove'))
       expect(textIn(ask)).toContain('Also remove it from your password manager.')
-      expect(textIn(await portal.press(ask, { to: '/security/remove' }))).toContain('is removed.')
+      expect(textIn(await portal.press(ask, { to: '/security/remove' }))).toContain('was removed.')
       const events = ['account.passkey-added', 'account.passkey-renamed', 'account.passkey-removed'] as const
       for (const event of events) await audited(idp, event, owner.sub)
       expect(textIn(await portal.open('/security/activity'))).toContain('Passkey removed')
@@ -139,7 +139,7 @@ onEachDeployment((idp) => {
       expect(again.options.excludeCredentials).toEqual([expect.objectContaining({ id: authenticator.id })])
       expect([again.shown.answer.status, textIn(again.shown)]).toEqual([
         422,
-        expect.stringContaining('This passkey is here already.'),
+        expect.stringContaining('You’ve already added this passkey.'),
       ])
       expect((await enrolPasskey(idp, theirs, authenticator)).shown.answer.status).toBe(422)
     })
@@ -158,7 +158,7 @@ onEachDeployment((idp) => {
       const refused = await portal.press(page, { to: '/security/passkey' }, { passkey: made })
       expect([refused.answer.status, textIn(refused)]).toEqual([
         422,
-        expect.stringContaining('That passkey could not be added.'),
+        expect.stringContaining('That passkey couldn’t be added.'),
       ])
       expect(await idp.portico.accounts?.passkeys?.list(owner.sub)).toEqual([])
     })
@@ -190,7 +190,7 @@ onEachDeployment((idp) => {
       const shown = await portal.press(ask, { to: '/security/recovery-codes' })
       const fresh = codesOn(shown)
       expect(fresh).toHaveLength(10)
-      expect(textIn(shown)).toContain('Earlier codes have stopped working.')
+      expect(textIn(shown)).toContain('Your earlier codes no longer work.')
       const again = await portal.press(ask, { to: '/security/recovery-codes' })
       expect([codesOn(again), textIn(again)]).toEqual([[], expect.stringContaining('shown once')])
       expect(await idp.portico.accounts?.recoveryCodes?.accept(owner.sub, recoveryCodes[0] ?? '')).toBe('wrong')
@@ -275,7 +275,7 @@ onEachDeployment((idp) => {
       const renaming = await portal.open(linkOn(await portal.open('/security'), 'rename'))
       expect(headingOf(renaming)).toBe('Rename the passkey')
       const renamed = await portal.press(renaming, { to: '/security/rename' }, { name: 'The blue one' })
-      expect(textIn(renamed)).toContain('The passkey is called The blue one now.')
+      expect(textIn(renamed)).toContain('The passkey is now called The blue one.')
     })
   })
 

@@ -55,7 +55,7 @@ it.each(PAGES)('%s asks the store as often, and reads a bounded part of it', asy
 it('a registry that is too large to be shown reports it, is searched, and continues where the page ended', async () => {
   const first = await large.portal.open('/')
   expect(first.answer.text.match(/class="sso-launcher-app"/g)).toHaveLength(60)
-  expect(first.answer.text).toContain('The first 60 apps are shown.')
+  expect(first.answer.text).toContain('Showing the first 60 apps.')
   const next = /href="\/portal(\/\?after=[^"]+)"/.exec(first.answer.text)?.[1] ?? ''
   expect((await large.portal.open(next)).answer.text).toContain('App 2')
   expect((await large.portal.open('/?q=App%20118')).answer.text).toContain('https://app-00118.example')

@@ -37,7 +37,7 @@ describe('a forgotten password', () => {
     const page = pageOf(await openBrowser(idp).visit(linkIn(email)))
     expect(titleOf(page.answer.text)).toBe('Choose a new password · Portico')
     const done = await choose(page)
-    expect([done.answer.status, titleOf(done.answer.text)]).toEqual([200, 'Your password is changed · Portico'])
+    expect([done.answer.status, titleOf(done.answer.text)]).toEqual([200, 'Your password was changed · Portico'])
     const refreshed = await idp.party(CONF).refresh(tokens.refresh_token)
     expect([refreshed.status, refreshed.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })])
     await expect(signIn(user.password)).rejects.toThrow('stuck')
@@ -88,7 +88,7 @@ describe('a link that is no longer valid leads to a page with the reason, and ch
   it('after it was used', async () => {
     const { link, page } = await opened()
     await choose(page)
-    expect(await refused(link)).toEqual([410, 'This link has been used · Portico'])
+    expect(await refused(link)).toEqual([410, 'This link has already been used · Portico'])
     const again = await choose(page, 'another password by the same link')
     expect(again.answer.status).toBe(410)
     expect((await signIn(CHOSEN)).access_token).toBeTruthy()
@@ -115,20 +115,20 @@ describe('a link that is no longer valid leads to a page with the reason, and ch
   it('after the password was changed otherwise', async () => {
     const { link, page } = await opened()
     await idp.portico.accounts?.changePassword(user.sub, 'changed by somebody else')
-    expect(await refused(link)).toEqual([410, 'This link no longer fits your account · Portico'])
+    expect(await refused(link)).toEqual([410, 'This link no longer matches your account · Portico'])
     expect((await choose(page)).answer.status).toBe(410)
     expect((await signIn('changed by somebody else')).access_token).toBeTruthy()
   })
 
   it.each(['', 'x', `${'a'.repeat(16)}.${'b'.repeat(32)}`])('when it is %j', async (link) =>
-    expect(await refused(`/recovery/recovery?link=${link}`)).toEqual([410, 'This link does not work · Portico']),
+    expect(await refused(`/recovery/recovery?link=${link}`)).toEqual([410, 'This link doesn’t work · Portico']),
   )
 
   it('at a page of another kind', async () => {
     const { link } = await opened()
     expect(await refused(link.replace('/recovery/recovery', '/recovery/not-me'))).toEqual([
       410,
-      'This link does not work · Portico',
+      'This link doesn’t work · Portico',
     ])
   })
 })

@@ -62,7 +62,7 @@ onEachDeployment((idp) => {
       const wrong = await begun.who.browser.submit(pageOf(begun.stop), {
         code: String((Number(app.code()) + 1) % 1_000_000).padStart(6, '0'),
       })
-      expect(faultOn(wrong)).toEqual([422, 'That code is not right. Enter the one your app shows now.'])
+      expect(faultOn(wrong)).toEqual([422, 'That code is incorrect. Enter the one your app shows now.'])
       expect(titleOf(wrong.answer.text)).toMatch(/^Error: /)
       expect(faultOn(await begun.who.browser.submit(pageOf(wrong), { code: ' ' }))).toEqual([422, 'Enter the code'])
       expect((await begun.who.browser.submit(pageOf(wrong), { code: app.code() })).at).toBe('elsewhere')
@@ -77,7 +77,7 @@ onEachDeployment((idp) => {
       const second = await withPassword(idp, owner)
       expect(faultOn(await second.who.browser.submit(pageOf(second.stop), { code }))).toEqual([
         422,
-        'That code was used already. Wait for the next one.',
+        'That code has already been used. Wait for the next one.',
       ])
     })
 
@@ -123,7 +123,7 @@ onEachDeployment((idp) => {
       await audited(idp, 'account.recovery-code-used', owner.sub)
       const again = await withPassword(idp, owner)
       const refused = await again.who.browser.submit(pageOf(again.stop), { recovery_code: typed })
-      expect(faultOn(refused)).toEqual([422, 'That recovery code is not right, or was used already.'])
+      expect(faultOn(refused)).toEqual([422, 'That recovery code is incorrect or has already been used.'])
     })
 
     it('of another user opens nothing', async () => {

@@ -91,7 +91,7 @@ forEachDeployment((start) => {
     const admin = await enterPanel(idp, ADMIN)
     for (const username of ['erin@example.com', 'ERIN@Example.com', '\uFF45rin\uFF20example.com']) {
       const page = await admin.send(await admin.open('/users/new'), '/users', { username, how: 'password' })
-      expect([page.answer.status, faultsOn(page)]).toEqual([409, ['This username is already used']])
+      expect([page.answer.status, faultsOn(page)]).toEqual([409, ['This username is already in use']])
       for (const made of [await accounts.invite(username, {}), await accounts.inviteByEmail(username, {})])
         expect([username, made]).toEqual([username, { outcome: 'username-taken' }])
     }
@@ -106,7 +106,7 @@ forEachDeployment((start) => {
     const admin = await enterPanel(idp, ADMIN)
     const form = await admin.open(`/users/${owner.sub}/edit`)
     const again = await admin.send(form, '/edit', { email_verified: 'on' })
-    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Another account signs in with this address']])
+    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Another account signs in with this email']])
     expect(await accounts.proveAddress(owner.sub, owner.email)).toBe('taken')
     expect(await accounts.invite('hugo-2', { email: 'HUGO@example.com', email_verified: true })).toEqual({
       outcome: 'email-taken',
@@ -176,7 +176,7 @@ forEachDeployment((start) => {
     const admin = await enterPanel(idp, ADMIN)
     const form = await admin.open(`/users/${lee.sub}/edit`)
     const again = await admin.send(form, '/edit', { name: 'Lee L', email: 'KIM@example.com', email_verified: 'on' })
-    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Another account signs in with this address']])
+    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Another account signs in with this email']])
     expect(again.at === 'page' ? formOf(again, { to: '/edit' }).fields : {}).toMatchObject({
       name: 'Lee L',
       email: 'KIM@example.com',

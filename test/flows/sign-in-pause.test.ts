@@ -104,7 +104,7 @@ forEachDeployment((start) => {
     const page = await admin.open(`/users/${ALICE.sub}`)
     expect(page.answer.text).toContain('Sign-in is paused until')
     const after = await admin.send(page, '/end-pause')
-    expect(newsOn(after)).toContain('can try again at once')
+    expect(newsOn(after)).toContain('can try again now')
     expect(after.at === 'page' && after.answer.text.includes('Sign-in is paused until')).toBe(false)
     expect(() => formTo(after as Page, '/end-pause')).toThrow()
     expect((await audited(idp, 'account.pause-ended')).user).toBe(ALICE.sub)

@@ -40,7 +40,7 @@ it('its user enters', async () => {
 
 it('whom it does not know, or has suspended, does not, and reads why', async () => {
   for (const [sub, words] of [
-    ['nobody', 'isn’t known here'],
+    ['nobody', 'You don’t have an account here yet'],
     ['p', 'suspended'],
   ] as const) {
     const { answer } = await comes(sub)

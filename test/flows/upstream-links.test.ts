@@ -67,7 +67,7 @@ describe('an administrator', () => {
     expect(headingOf(await portal.open('/security'))).toBe('Security')
     const ask = await panel.open(`${path}/unlink?upstream=strict`)
     const done = pageOf(await panel.send(ask, '/unlink'))
-    expect(words(done)).toContain('Company strict no longer signs')
+    expect(words(done)).toContain('can no longer sign in with Company strict')
     expect(await linksOf(user.sub)).toEqual([])
     expect(asksToSignIn(await portal.look('/security'))).toBe(true)
     expect(await audited(houses.here, 'account.identity-unlinked', user.sub)).toMatchObject({
@@ -94,15 +94,15 @@ describe('in the portal', () => {
     expect(words(list)).not.toContain('Company strict')
     expect((await portal.look('/security/connect?upstream=strict')).answer.status).toBe(404)
     expect(words(await connect(portal, 'joined', guest))).toContain('Company joined is connected.')
-    await noticed(user, 'An account elsewhere now signs in to your account')
+    await noticed(user, 'An external account was connected to your account')
     expect(await audited(houses.here, 'account.identity-linked', user.sub)).toMatchObject({
       actor: user.sub,
       changes: { identities: [[], [`joined: ${guest.sub}`]] },
     })
-    expect(words(await portal.open('/security/activity'))).toContain('Account elsewhere connected')
+    expect(words(await portal.open('/security/activity'))).toContain('External account connected')
     expect(await houses.signInBy('joined', guest)).toEqual({ sub: user.sub })
-    expect(words(await remove(portal, 'joined'))).toContain('Company joined is removed.')
-    await noticed(user, 'An account elsewhere no longer signs in to your account')
+    expect(words(await remove(portal, 'joined'))).toContain('Company joined was removed.')
+    await noticed(user, 'An external account was removed from your account')
     expect(await houses.signInBy('joined', guest)).toHaveProperty('page')
     await audited(houses.here, 'account.identity-unlinked', user.sub)
   })
@@ -112,7 +112,7 @@ describe('in the portal', () => {
     const [owner, other] = [await somebody(), await somebody()]
     expect(words(await connect(visitor(houses.here, owner), 'joined', guest))).toContain('Company joined is connected.')
     expect(words(await connect(visitor(houses.here, other), 'joined', guest))).toContain(
-      'already signs somebody else in. Nothing was changed.',
+      'is already connected to another user. Nothing was changed.',
     )
     expect([await linksOf(owner.sub), await linksOf(other.sub)]).toEqual([[`joined: ${guest.sub}`], []])
     await accounts().remove(owner.sub)
@@ -149,7 +149,7 @@ describe('in the portal', () => {
     await portal.press(await portal.open('/'), { to: '/sign-out' })
     const after = visitor(houses.here, second, browser)
     await after.open('/security')
-    expect(words(await browser.visit(address))).toContain('Nothing was connected')
+    expect(words(await browser.visit(address))).toContain('wasn’t connected because')
     expect([await linksOf(first.sub), await linksOf(second.sub)]).toEqual([[], []])
     expect(await houses.signInBy('joined', guest)).toHaveProperty('page')
   })
@@ -203,7 +203,7 @@ it('a user whom a connector has created is another than the one with the same em
   const panel = await enterPanel(houses.here)
   expect(words(await panel.open(`/users/${made.sub}`))).toContain('Company made')
   for (const act of ['edit', 'reset', 'roles'])
-    expect(words(await panel.browser.visit(`/admin/users/${made.sub}/${act}`))).toContain('come from a connector')
+    expect(words(await panel.browser.visit(`/admin/users/${made.sub}/${act}`))).toContain('comes from a connector')
   const browser = openBrowser(houses.here)
   const signIn = await browser.visit('/portal/profile')
   const profile = pageOf(await browser.visit(await houses.goThere(browser, signIn, 'made', guest)))
@@ -246,7 +246,7 @@ describe('portico user create --invite --upstream', () => {
     ])
     expect(page.forms.flatMap(({ fields }) => Object.keys(fields))).not.toContain('new_password')
     const done = await browser.visit(await houses.goThere(browser, page, 'strict', guest))
-    expect(words(done)).toContain('You sign in with Company strict from now on.')
+    expect(words(done)).toContain('From now on, you sign in with Company strict.')
     const sub = await subOf('iris')
     expect(await linksOf(sub)).toEqual([`strict: ${guest.sub}`])
     expect(await accounts().account(sub)).toMatchObject({ person: { email: 'iris@example.com', email_verified: true } })
@@ -263,14 +263,14 @@ describe('portico user create --invite --upstream', () => {
     await until(async () => houses.here.mail.emails.some(isWithoutLink))
     const { text } = houses.here.mail.emails.find(isWithoutLink) ?? { text: '' }
     expect([text.replace(/\s+/g, ' '), /https?:/.test(text)]).toEqual([
-      expect.stringContaining('you sign in by \u2068Company strict\u2069'),
+      expect.stringContaining('you sign in with \u2068Company strict\u2069'),
       false,
     ])
     // An identity that signs in another user already accepts no other invitation, and the email still works.
     const other = await invite('jane')
     const second = pageOf(await browser.visit(other))
     const refused = await browser.visit(await houses.goThere(browser, second, 'strict', guest))
-    expect([refused.answer.status, words(refused)]).toEqual([422, expect.stringContaining('signs somebody else in')])
+    expect([refused.answer.status, words(refused)]).toEqual([422, expect.stringContaining('connected to another')])
     expect(await linksOf(await subOf('jane'))).toEqual([])
     expect((await browser.visit(other)).answer.status).toBe(200)
   })
@@ -290,7 +290,7 @@ describe('portico user create --invite --upstream', () => {
     const returned = (await browser.go(address)).headers.location ?? ''
     const id = new URL(returned).searchParams.get('linked') ?? ''
     const foreign = await browser.visit(`${await invite('lena')}&linked=${id}`)
-    expect([foreign.answer.status, words(foreign)]).toEqual([422, expect.stringContaining('Nothing was connected')])
+    expect([foreign.answer.status, words(foreign)]).toEqual([422, expect.stringContaining('wasn’t connected because')])
     // And it was there for one look.
     expect((await browser.visit(returned)).answer.status).toBe(422)
     await houses.cli('user', 'suspend', 'kate')

@@ -67,7 +67,7 @@ onEachDeployment((idp) => {
 
     it('a page reports a wrong redirect URI as not recognised', async () => {
       const { address } = conf.request({ redirect_uri: 'https://elsewhere.example/cb', nonce: undefined })
-      expect((await idp.send(address, { headers: NAVIGATION })).text).toContain('a return address we don’t recognise')
+      expect((await idp.send(address, { headers: NAVIGATION })).text).toContain('a return address we don’t recognize')
     })
   })
 

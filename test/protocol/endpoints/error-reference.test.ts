@@ -45,7 +45,7 @@ onEachDeployment((idp, { store, mount }) => {
   it('lists them all to a browser that names none, or one that is not there', async () => {
     for (const [address, status, title] of [
       ['/errors/', 200, 'All errors'],
-      ['/errors/nonsense', 404, 'We have no error of this name'],
+      ['/errors/nonsense', 404, 'There’s no error with this name'],
     ] as const) {
       const page = await idp.send(address, { headers: NAVIGATION })
       expect([page.status, page.text.includes(`<h1>${title}</h1>`)]).toEqual([status, true])

@@ -211,7 +211,7 @@ it('of many guesses at the same moment at most thirty ask a store that does not 
 it('the configuration is judged by the same rule', async () => {
   const start = (backend: object, client: object = CONF): Promise<Idp> =>
     runningIdp({ clients: [{ ...client, backend } as typeof APP] })
-  await expect(start({ addresses: ['10.0.0.0/8'] })).rejects.toThrow(/clients\[0\]\.backend.*\/16 at the widest/s)
+  await expect(start({ addresses: ['10.0.0.0/8'] })).rejects.toThrow(/clients\[0\]\.backend.*no wider than \/16/s)
   await expect(start({ addresses: ['10.20.0.0/16'], perMinute: 6_001 })).rejects.toThrow(/perMinute.*6000/s)
   await expect(start({ addresses: ['10.20.0.0/16'] }, PUB)).rejects.toThrow(/clients\[0\]\.backend.*confidential/s)
 })

@@ -198,7 +198,7 @@ forEachDeployment((start) => {
     const after = await alice.browser.go(nextOf(text))
     const list = (/<div class="sso-fan">.*?<\/div>/s.exec(after.text)?.[0] ?? '').replaceAll(/<[^>]*>/g, ' ')
     // It asked for the sign-out itself; the other cannot be notified.
-    expect(list).toMatch(/Signed out .*App front.*Not notified, may stay open .*conf/)
+    expect(list).toMatch(/Signed out .*App front.*Not notified; may still be open .*conf/)
     expect(after.text).toContain('href="https://front.example/"')
   })
 
@@ -212,11 +212,11 @@ forEachDeployment((start) => {
         /<[^>]*>/g,
         ' ',
       )
-    expect(await groups(next)).toMatch(/Signed out .*conf.*Could not confirm .*App front.*Sign out of +App front/)
-    expect(await groups(`${next}&confirmed=7`)).toContain('Could not confirm')
+    expect(await groups(next)).toMatch(/Signed out .*conf.*Couldn’t confirm .*App front.*Sign out of +App front/)
+    expect(await groups(`${next}&confirmed=7`)).toContain('Couldn’t confirm')
     const confirmed = await groups(`${next}&confirmed=0`)
     expect(confirmed).toMatch(/Signed out .*conf.*App front/)
-    expect(confirmed).not.toContain('Could not confirm')
+    expect(confirmed).not.toContain('Couldn’t confirm')
   })
 
   it('FC-06: without a front-channel client, and for other callers, there is no page in between', async () => {

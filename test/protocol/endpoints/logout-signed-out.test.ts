@@ -29,12 +29,12 @@ forEachDeployment((start) => {
 
   it('an app is called signed out when it accepted its notice, and not before', async () => {
     const signedOut = await groupsAfter(...apps)
-    expect(signedOut).toMatch(/^ Signed out .*Good .*Could not confirm .*Refusing .*No answer yet.* Failing $/)
+    expect(signedOut).toMatch(/^ Signed out .*Good .*Couldn’t confirm .*Refusing .*No response yet.* Failing $/)
   })
 
   it('an app that accepted it leaves nothing open', async () => {
     const signedOut = await groupsAfter(...apps.slice(0, 2))
     expect(signedOut).toMatch(/^ Signed out /)
-    expect(signedOut).not.toMatch(/Could not confirm|No answer yet/)
+    expect(signedOut).not.toMatch(/Couldn’t confirm|No response yet/)
   })
 })

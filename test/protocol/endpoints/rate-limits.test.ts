@@ -59,7 +59,7 @@ forEachDeployment((start) => {
     await use('/authorize', 20, from)
     const { status, headers, text } = await idp.send('/authorize', { from, headers: NAVIGATION })
     expect([status, text.includes(`data-sso-countdown="${headers['retry-after']}"`)]).toEqual([429, true])
-    expect([text.includes('Too many tries from your network'), text.includes('id="request-id"')]).toEqual([true, false])
+    expect([text.includes('Too many attempts from your'), text.includes('id="request-id"')]).toEqual([true, false])
   })
 
   it('RL-04: what one endpoint or one address has used up is no matter to another', async () => {

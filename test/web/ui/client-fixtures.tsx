@@ -203,7 +203,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
         faults: [
           { field: 'name', text: 'Display name cannot contain control or direction characters' },
           { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers and hyphens' },
-          { field: 'owner_email', text: 'Owner email must be like name@company.com' },
+          { field: 'owner_email', text: 'Owner email must look like name@company.com' },
           { field: 'client_type', text: 'Choose a client type' },
           { field: 'redirect_uris', text: 'Redirect URI can use http only for localhost', uri: 'http://a.example/cb' },
           { field: 'redirect_uris', text: 'Redirect URI cannot contain *', uri: 'https://*.example.com/cb' },
@@ -234,7 +234,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
     settings: { frame: { ...FRAME, news: { tone: 'ok', text: 'Billing was saved.' } } },
     'settings-wrong': {
       faults: [
-        { field: 'redirect_uris', text: 'Already used by Payroll (payroll). Each redirect URI belongs to one client' },
+        { field: 'redirect_uris', text: 'Already in use by Payroll (pay). Each redirect URI belongs to one client' },
       ],
     },
     'settings-read-only': { client: odd, history: { ...history, lastSignInAt: undefined }, frame: VIEWER_FRAME },
@@ -281,7 +281,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
       access: { choice: 'roles', roles: 'finance\nbilling:read', hasHostRule: true },
     },
     'scopes-no-role': {
-      access: { choice: 'roles', roles: '', error: 'Enter a role at least, or choose Everybody', hasHostRule: false },
+      access: { choice: 'roles', roles: '', error: 'Enter at least one role, or “All users”', hasHostRule: false },
     },
     'scopes-read-only': {
       client: odd,

@@ -26,9 +26,9 @@ export const DELIVERY_FIXTURES = [
       nextHref: '/admin/deliveries?before=1',
       rows: [
         { ...group, outcome: 'failed', count: 9, reason: dns },
-        { ...group, outcome: 'failed', count: 1, app: { name: HOSTILE }, reason: 'It answered 500', reachable: false },
+        { ...group, outcome: 'failed', count: 1, app: { name: HOSTILE }, reason: 'Status 500', reachable: false },
         { ...group, outcome: 'waiting', count: 2 },
-        { ...group, outcome: 'delivered', count: 1240, reason: 'The app answered 204' },
+        { ...group, outcome: 'delivered', count: 1240, reason: 'The app responded with 204' },
         { ...group, outcome: 'dropped', count: 1, reason: 'The client is disabled' },
       ],
     },
@@ -44,7 +44,7 @@ export const DELIVERY_FIXTURES = [
     'deliveries-not-yet': { outcome: 'waiting', nextHref: '/admin/deliveries?before=1' },
   }),
   page('deliveries-client', ClientDeliveries, {
-    frame: { ...frame, news: { tone: 'danger', text: 'Test failed. The app answered 500.' } },
+    frame: { ...frame, news: { tone: 'danger', text: 'Test failed. The app responded with 500.' } },
     clientId: 'wiki',
     app: wiki,
     outcome: 'all',
@@ -65,8 +65,8 @@ export const DELIVERY_FIXTURES = [
       {
         ...row,
         state: 'delivered',
-        tries: { tries: [{ at, ok: true, text: 'The app answered 204', ms: 12 }], count: 1 },
-        answer: 'The app answered 204',
+        tries: { tries: [{ at, ok: true, text: 'The app responded with 204', ms: 12 }], count: 1 },
+        answer: 'The app responded with 204',
       },
       { ...row, who: { name: 'Uwe Rossi' }, state: 'held', tries: { tries: [], count: 0 } },
     ],

@@ -36,7 +36,7 @@ const crm = {
   detail: 'redirect_uri is not registered for the client',
   difference: difference('https://crm.acme.example/callback/', 'https://crm.acme.example/callback'),
   sent: 'https://crm.acme.example/callback/',
-  advice: 'Addresses are compared as strings: scheme, port, upper and lower case and a final slash all count.',
+  advice: 'URLs are compared as strings. Scheme, port, letter case, and a trailing slash all count.',
   progress: progress(1),
   repeats: {
     days: Array.from({ length: 7 }, (_, index) => ({

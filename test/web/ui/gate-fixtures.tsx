@@ -37,7 +37,7 @@ export const GATE_FIXTURES: readonly Fixture[] = [
     form,
     catalogue,
     values: gated,
-    faults: [{ field: 'gate_url', text: 'Address of the app must be a full URL' }],
+    faults: [{ field: 'gate_url', text: 'App URL must be a full URL' }],
     validateHref: '/admin/clients/validate',
     preview: { discovery: 'https://sso.example.com/.well-known/openid-configuration', block: '…' },
   }),

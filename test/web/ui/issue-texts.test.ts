@@ -46,7 +46,7 @@ it('what a rule found is in the language, what a store reported is as it came', 
   const german = wordsIn('de').issues
   const counted = forwardedFinding({ trustProxy: 1, all: 40, fewer: 0, more: 30 })
   expect(counted && findingText(counted, ENGLISH_ISSUES).what).toBe(
-    '30 of 40 requests had more addresses in X-Forwarded-For than TRUST_PROXY says (1)',
+    '30 of 40 requests had more IP addresses in X-Forwarded-For than TRUST_PROXY allows (1)',
   )
   expect(counted && findingText(counted, german).what).toContain('30 von 40 Anfragen')
   const reported = findingText(finding('redis-eviction', 'maxmemory-policy is allkeys-lru'), german)

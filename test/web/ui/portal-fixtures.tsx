@@ -191,7 +191,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     ],
   }),
   page('devices-one', PortalDevices, {
-    frame: { ...frame, news: { tone: 'info', text: 'That device was signed out already.' } },
+    frame: { ...frame, news: { tone: 'info', text: 'That device was already signed out.' } },
     machines: [[laptop]],
   }),
   page('devices-hostile', PortalDevices, {
@@ -217,7 +217,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     trusted: ['Intranet', LONG],
   }),
   page('apps-empty', PortalApps, {
-    frame: { ...frame, news: { tone: 'ok', text: 'Billing has no access any more. Its tokens have stopped working.' } },
+    frame: { ...frame, news: { tone: 'ok', text: 'Billing no longer has access. Its tokens have stopped working.' } },
     apps: [],
     trusted: [],
   }),

@@ -1,4 +1,4 @@
-/** The access part of Scopes & Access: reads the form, and asks first if users would lose access. */
+/** The access part of "Scopes and access": reads the form, and asks first if users would lose access. */
 import { type AppAccess, appAccessIssues, lostAccess } from '../../../../policies/app-access.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'

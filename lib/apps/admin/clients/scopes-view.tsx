@@ -1,4 +1,4 @@
-/** The Scopes & Access tab: the app's scopes, the claims they release, and the consent mode. */
+/** The "Scopes and access" tab: the app's scopes, the claims they release, and the consent mode. */
 import type { ConsentMode } from '../../../../policies/consent.ts'
 import { Monogram } from '../../../web/ui/components/apps.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
