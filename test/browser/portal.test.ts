@@ -50,7 +50,7 @@ describe.each([
     await page.getByLabel('Family name').fill('Ng')
     await page.getByLabel('Time zone').selectOption('Asia/Singapore')
     await press(page, 'Save')
-    expect(await told(page)).toBe('Your details are saved.')
+    expect(await told(page)).toBe('Your details were saved.')
     for (const shown of ['Ng', 'Asia/Singapore', 'Not verified'])
       expect(await page.getByText(shown, { exact: true }).isVisible()).toBe(true)
     if (javaScriptEnabled) expect(await faultsFoundByAxe(page)).toEqual([])
@@ -104,7 +104,7 @@ describe.each([
     await here.page.reload()
     expect(await here.page.getByText('This device').count()).toBe(1)
     await here.page
-      .getByRole('link', { name: /^Sign out \u2068/ })
+      .getByRole('link', { name: /^Sign out of \u2068/ })
       .nth(1)
       .click()
     expect(await heading(here.page)).toMatch(/^Sign out .*\?$/)

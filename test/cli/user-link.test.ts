@@ -57,7 +57,7 @@ describe('portico user link', () => {
     await user('create', 'carol')
     await user('create', 'dora')
     await link('carol', 'b', 'there-1')
-    expect(await link('carol', 'b', 'there-1')).toMatchObject({ code: 0, err: expect.stringContaining('nothing was') })
+    expect(await link('carol', 'b', 'there-1')).toMatchObject({ code: 0, err: expect.stringContaining('no changes') })
     expect(await link('dora', 'b', 'there-1')).toEqual({
       code: 1,
       out: '',

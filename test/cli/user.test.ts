@@ -62,8 +62,8 @@ describe('portico user create', () => {
   })
 
   it.each([
-    ['a taken username, however it is spelt', ['create', 'CAROL'], 'already used'],
-    ['one with a space at its end', ['create', 'dora '], 'cannot be a username'],
+    ['a taken username, however it is spelt', ['create', 'CAROL'], 'already in use'],
+    ['one with a space at its end', ['create', 'dora '], 'a username cannot contain'],
   ])('refuses %s (1)', async (_name, line, words) => {
     const { code, out, err } = await user(line)
     expect([code, out]).toEqual([1, ''])

@@ -148,7 +148,7 @@ describe('a user of the directory', () => {
     const tokens = await fred.signIn(app, { scope: 'openid offline_access' })
     const sub = String(claimsOf(tokens.id_token).sub)
     const done = await admin.send(await admin.open(`/users/${sub}/suspend`), '/suspend')
-    expect(newsOn(done)).toMatch(/suspended, and signed out everywhere/)
+    expect(newsOn(done)).toMatch(/suspended and signed out everywhere/)
     expectError(await app.refresh(tokens.refresh_token), 400, 'invalid_grant')
     expectError(await app.userinfo(tokens.access_token), 401, 'invalid_token')
     expect(await statusOf(FRED)).toBe(403)

@@ -29,8 +29,8 @@ describe('ADM-01: the client id', () => {
   it.each([
     ['', 'Enter a client ID'],
     ['ab', 'Client ID must be 3 to 63 characters'],
-    ['Billing', 'Client ID can only use lowercase letters, numbers and hyphens'],
-    ['__proto__', 'Client ID can only use lowercase letters, numbers and hyphens'],
+    ['Billing', 'Client ID can only use lowercase letters, numbers, and hyphens'],
+    ['__proto__', 'Client ID can only use lowercase letters, numbers, and hyphens'],
     ['-billing', 'Client ID must begin and end with a letter or a number'],
   ])('%j is refused (422): %s', async (client_id, text) => expect(await refusedWith({ client_id })).toEqual([text]))
 
@@ -61,7 +61,7 @@ describe('ADM-02: the redirect URI', () => {
     ['https://me:pw@app.example/cb', 'live', 'Redirect URI cannot contain a username or password'],
     ['javascript:alert(1)', 'live', 'Redirect URI must be a full URL'],
     ['javascript://app.example/%0aalert(1)', 'live', 'Redirect URI must use https'],
-    ['https://app.example/cb?code=1', 'live', 'Redirect URI cannot have code, state, error or iss in its query'],
+    ['https://app.example/cb?code=1', 'live', 'Redirect URI cannot have code, state, error, or iss in its query'],
     [
       'HTTPS://APP.example/cb',
       'live',

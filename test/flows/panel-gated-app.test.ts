@@ -113,7 +113,7 @@ it('ends with the session, and its end shows no warning that it continues', asyn
   expect((await alice.enter('/')).status).toBe(200)
   const asked = await admin.open(`/sessions/end?subject=${ALICE.sub}&scope=everywhere`)
   expect(textIn(asked.answer.text)).toMatch(/Will be notified.*board/)
-  expect(textIn(asked.answer.text)).not.toContain('Won’t know')
+  expect(textIn(asked.answer.text)).not.toContain('Won’t be notified')
   await admin.send(asked, '/sessions/end')
   expect((await alice.ask('/')).status).toBe(302)
 })

@@ -21,7 +21,7 @@ it('what differs from the default comes first, with what it would be; what was s
   const rows = rowsOn(await admin.open('/settings'))
   expect(rows.find((row) => row.includes('lifetimes.accessToken'))).toMatch(/30 minutes Changed Default: 15 minutes/)
   expect(rows.find((row) => row.includes('throttle.accountAndAddress'))).toMatch(
-    /12 tries in 15 minutes Changed Default: 10 tries in 15 minutes/,
+    /12 attempts in 15 minutes Changed Default: 10 attempts in 15 minutes/,
   )
   expect(rows.join()).not.toContain('logout.waitSeconds')
   expect(rowsOn(await admin.open('/settings?group=tokens'))[0]).toContain('lifetimes.accessToken')

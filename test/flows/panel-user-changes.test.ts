@@ -21,7 +21,7 @@ describe('changing details', () => {
     const { sub } = await settled('carol')
     const form = await admin.open(`/users/${sub}/edit`)
     const done = await admin.send(form, '/edit', { name: 'Carol Ng', locale: 'ar', email_verified: 'on' })
-    expect(newsOn(done)).toBe('The details of Carol Ng are saved.')
+    expect(newsOn(done)).toBe('The details of Carol Ng were saved.')
     expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({
       name: 'Carol Ng',
       locale: 'ar',
@@ -61,7 +61,7 @@ describe('changing details', () => {
     expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'Theirs' })
     expect((await idp.portico.accounts?.account(sub))?.person).not.toHaveProperty('family_name')
     expect(formOf(conflict, { to: '/edit' }).fields).toMatchObject({ name: 'Theirs', family_name: 'Mine' })
-    expect(newsOn(await admin.send(conflict, '/edit'))).toContain('are saved')
+    expect(newsOn(await admin.send(conflict, '/edit'))).toContain('were saved')
     expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'Theirs', family_name: 'Mine' })
     const forged = await admin.send(mine, '/edit', { base: '{"name":', name: 'Forged' })
     expect(forged.answer.status).toBe(409)

@@ -342,7 +342,7 @@ it('an account of the configuration is shown and not changed; signing it out is 
   const acts = words`roles reset suspend edit remove require-password`
   for (const act of acts)
     expect(newsOn(await admin.open(`/users/${ALICE.sub}/${act}`))).toMatch(
-      /comes from the configuration.* changed there/,
+      /comes from the configuration.*Change it there/,
     )
   const before = await idp.portico.accounts?.account(ALICE.sub)
   const csrf = page.forms.find(({ action }) => action.endsWith('/sign-out'))?.fields.csrf ?? ''

@@ -56,7 +56,7 @@ describe('an address that a user enters', () => {
   it('counts from its confirmation, which works once; until then the one before counts, and signs in', async () => {
     const email = newAddress()
     expect(newsOn(await enter(email))).toBe(
-      `Your details are saved. We sent a link to ${email}. The address takes effect once you confirm it.`,
+      `Your details were saved. We sent a link to ${email}. The address takes effect once you confirm it.`,
     )
     expect(textIn((await portal.open('/profile')).answer.text)).toContain(`Waiting for confirmation: ${email}`)
     const link = await linkTo(email)

@@ -61,7 +61,7 @@ forEachDeployment((start) => {
     const uid = phone.sid.slice(0, phone.sid.lastIndexOf('.'))
     const page = await desk.portal.open(`/devices/sign-out?uid=${uid}`)
     expect([headingOf(page), /You’ll be signed out of \u2068.*app.* on that device/i.test(page.answer.text)]).toEqual([
-      'Sign out \u2068Safari on iOS\u2069?',
+      'Sign out of \u2068Safari on iOS\u2069?',
       true,
     ])
     const done = await desk.portal.press(page, { to: '/devices', uid, action: 'end' })

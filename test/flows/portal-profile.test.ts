@@ -15,7 +15,7 @@ onEachDeployment((idp) => {
     const carol = await added(idp, 'carol')
     const portal = visitor(idp, carol)
     const saved = await editDetails(portal, { name: 'Carol Ng', given_name: 'Carol', zoneinfo: 'Asia/Singapore' })
-    expect(newsOn(saved)).toBe('Your details are saved.')
+    expect(newsOn(saved)).toBe('Your details were saved.')
     expect((await idp.portico.accounts?.account(carol.sub))?.person).toMatchObject({
       name: 'Carol Ng',
       given_name: 'Carol',
@@ -27,7 +27,7 @@ onEachDeployment((idp) => {
       actor: carol.sub,
       changes: { name: ['Carol', 'Carol Ng'], given_name: [null, 'Carol'], zoneinfo: [null, 'Asia/Singapore'] },
     })
-    expect(newsOn(await editDetails(portal, { given_name: '' }))).toBe('Your details are saved.')
+    expect(newsOn(await editDetails(portal, { given_name: '' }))).toBe('Your details were saved.')
     expect((await idp.portico.accounts?.account(carol.sub))?.person).not.toHaveProperty('given_name')
     expect(newsOn(await editDetails(portal))).toBe('No changes to save.')
   })

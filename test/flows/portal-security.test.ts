@@ -168,7 +168,7 @@ onEachDeployment((idp) => {
       await enrolPasskey(idp, portal)
       await idp.portico.accounts?.change(owner.sub, ({ passwordHash: _gone, ...account }) => account)
       const page = await portal.open(linkOn(await portal.open('/security'), 'remove'))
-      expect(textIn(page)).toContain('This is your only way to sign in, so it stays.')
+      expect(textIn(page)).toContain('This is your only way to sign in.')
       const [{ id = '' } = {}] = (await idp.portico.accounts?.passkeys?.list(owner.sub)) ?? []
       expect(await idp.portico.accounts?.passkeys?.remove(owner.sub, id)).toBe('last-way-in')
     })

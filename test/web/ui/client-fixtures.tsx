@@ -202,7 +202,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
         },
         faults: [
           { field: 'name', text: 'Display name cannot contain control or direction characters' },
-          { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers and hyphens' },
+          { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers, and hyphens' },
           { field: 'owner_email', text: 'Owner email must look like name@company.com' },
           { field: 'client_type', text: 'Choose a client type' },
           { field: 'redirect_uris', text: 'Redirect URI can use http only for localhost', uri: 'http://a.example/cb' },

@@ -61,7 +61,7 @@ it('an issue of a client is one sentence, with the value on the command line', (
   expect(clientIssueLine(wild, texts)).toBe('redirect URI cannot contain * (https://*.x)')
   const id = { field: 'clientId', fault: 'characters' } as const
   expect(clientIssueText(id, texts, '-a-')).toBe('Client ID must begin and end with a letter or a number')
-  expect(clientIssueLine(id, texts)).toBe('client ID can only use lowercase letters, numbers and hyphens')
+  expect(clientIssueLine(id, texts)).toBe('client ID can only use lowercase letters, numbers, and hyphens')
   const role = { field: 'access', fault: 'role-repeated', role: 'clerk' } as const
   expect(clientIssueLine(role, texts)).toBe('“clerk” is entered twice')
 })

@@ -147,7 +147,7 @@ export const OPERATIONS_FIXTURES = [
           path: 'login.throttle.account',
           group: 'limits',
           description: 'Failed tries for one account from anywhere.',
-          value: { text: '20 tries in 15 minutes' },
+          value: { text: '20 attempts in 15 minutes' },
           changed: false,
           source: 'default',
         },

@@ -129,7 +129,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     },
   }),
   page('profile', PortalProfile, {
-    frame: { ...frame, news: { tone: 'ok', text: 'Your details are saved.' } },
+    frame: { ...frame, news: { tone: 'ok', text: 'Your details were saved.' } },
     subject: 'u-ana',
     name: 'Ana Souza',
     person: { ...person, email: { address: 'ana@example.com', verified: true } },
