@@ -37,7 +37,7 @@ it('the verdict is the heading, with how often, since when, and that the app is 
   expect(headingOn(html)).toBe('CRM: the return address is not registered')
   const [, day = ''] = /href="\/admin(\/activity\?kind=failures[^"]*ref=redirect_uri_mismatch[^"]*)"/.exec(html) ?? []
   expect((await admin.open(textIn(day))).answer.text.match(/<th scope="row"/g)).toHaveLength(2)
-  expect(textIn(html)).toMatch(/2 times in 7 days · first .* · from 1 address · no sign-ins since/)
+  expect(textIn(html)).toMatch(/2 times in 7 days · first .* · from 1 IP address · no sign-ins since/)
 })
 
 it('the box is titled by the difference, and the step at which it ended is named', async () => {
