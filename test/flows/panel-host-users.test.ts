@@ -169,7 +169,7 @@ describe('the page of a user', () => {
       scope: 'openid offline_access',
     })
     const done = await admin.send(await admin.open('/users/e-00002/suspend'), '/suspend')
-    expect(newsOn(done as never)).toContain('is suspended')
+    expect(newsOn(done as never)).toContain('was suspended')
     expect(stateOf('e-00002').active).toBe(false)
     expect((await conf.refresh(tokens.refresh_token)).json().error).toBe('invalid_grant')
     expect(await idp.portico.sessions.list('e-00002')).toEqual([])
