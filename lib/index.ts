@@ -5,10 +5,10 @@ import './config/node-version.ts'
 
 export { type AppAccess, mayEnter } from '../policies/app-access.ts'
 export type { Finding, FindingCode } from '../policies/findings.ts'
-export { printable } from '../policies/foreign-text.ts'
 export type { GuardDemand } from '../policies/host-guard.ts'
 export { rateAddress } from '../policies/network-address.ts'
 export type { ProfileChanges, ProfileField } from '../policies/profile.ts'
+export { printable } from '../policies/untrusted-text.ts'
 export type { Guard, HostApi, HostSession } from './apps/host/host-contract.ts'
 export type { HostViews as Views } from './compose/host-pages.ts'
 export type { ScreenName, ScreenProps } from './compose/screens.ts'
@@ -41,7 +41,7 @@ export type {
 } from './domain/accounts/user-administration.ts'
 export type {
   Authenticated,
-  ForeignIdentity,
+  ExternalIdentity,
   Login,
   OneTimePasswords,
   PasswordChange,

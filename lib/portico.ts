@@ -6,7 +6,7 @@ import { hostPagesApi, hostParty } from './compose/host.ts'
 import type { PorticoParts } from './compose/options.ts'
 import { resolveOptions } from './compose/resolve-options.ts'
 import { compose } from './compose/service.ts'
-import { watched } from './compose/watching.ts'
+import { instrumented } from './compose/watching.ts'
 import type { Configuration } from './config/configuration.ts'
 import { OWN_VERSION } from './config/own-version.ts'
 import type { EmbeddedDirectory } from './domain/accounts/embedded-directory.ts'
@@ -71,7 +71,7 @@ export interface Portico extends HostApi {
  */
 export async function createPortico({ onWired, ...options }: PorticoOptions): Promise<Portico> {
   const resolved = await resolveOptions(options)
-  const service = compose(await watched(resolved))
+  const service = compose(await instrumented(resolved))
   const party = hostParty(service)
   const answer = answering(service, party)
   const hints = hintsOf(service)

@@ -32,7 +32,7 @@ export interface AccountFacts {
   readonly newDevices: number
 }
 
-export function judgeSafety({
+export function evaluateSafety({
   password,
   secondStep,
   recoveryCodes,

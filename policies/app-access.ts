@@ -26,36 +26,36 @@ export function mayEnter(access: AppAccess | undefined, roles: readonly string[]
   return entryOf(access, roles) !== 'none'
 }
 
-/** The user's roles that the rule names, `everybody` without a rule, or `none`. */
-export type Entry = readonly string[] | 'everybody' | 'none'
+/** The user's roles that the rule names, `all-users` without a rule, or `none`. */
+export type Entry = readonly string[] | 'all-users' | 'none'
 
 export function entryOf(access: AppAccess | undefined, roles: readonly string[] = []): Entry {
-  if (access === undefined) return 'everybody'
+  if (access === undefined) return 'all-users'
   const held = access.roles.filter((role) => roles.includes(role))
   return held.length === 0 ? 'none' : held
 }
 
-/** Roles that gave access before and no longer do; `everybody` if there was no rule before. */
+/** Roles that gave access before and no longer do; `all-users` if there was no rule before. */
 export function lostAccess(
   before: AppAccess | undefined,
   after: AppAccess | undefined,
-): 'nobody' | 'everybody' | readonly string[] {
-  if (after === undefined) return 'nobody'
-  if (before === undefined) return 'everybody'
+): 'no-users' | 'all-users' | readonly string[] {
+  if (after === undefined) return 'no-users'
+  if (before === undefined) return 'all-users'
   const lost = before.roles.filter((role) => !after.roles.includes(role))
-  return lost.length === 0 ? 'nobody' : lost
+  return lost.length === 0 ? 'no-users' : lost
 }
 
 /** The issues of a rule, each with its role. */
 export function appAccessIssues({
   roles,
-}: AppAccess): readonly { readonly fault: AppAccessIssue; readonly role?: string }[] {
-  if (roles.length === 0) return [{ fault: 'no-role' }]
-  if (roles.length > ACCESS_ROLES_MAX) return [{ fault: 'too-many-roles' }]
+}: AppAccess): readonly { readonly code: AppAccessIssue; readonly role?: string }[] {
+  if (roles.length === 0) return [{ code: 'no-role' }]
+  if (roles.length > ACCESS_ROLES_MAX) return [{ code: 'too-many-roles' }]
   const repeated = roles.filter((role, index) => roles.indexOf(role) !== index)
   return [
-    ...[...new Set(repeated)].map((role) => ({ fault: 'role-repeated', role }) as const),
-    ...roles.filter((role) => !isUsable(role)).map((role) => ({ fault: 'role-unusable', role }) as const),
+    ...[...new Set(repeated)].map((role) => ({ code: 'role-repeated', role }) as const),
+    ...roles.filter((role) => !isUsable(role)).map((role) => ({ code: 'role-unusable', role }) as const),
   ]
 }
 

@@ -87,7 +87,7 @@ export function failingClients(failures: Readonly<Record<string, number>>): read
 /** Times in milliseconds since the epoch. */
 export interface ObservedConnector {
   readonly secretExpiresAt?: number | undefined
-  /** Sign-ins that failed because of the provider since the last success (`shownOfProvider`). */
+  /** Sign-ins that failed because of the provider since the last success (`providerSignal`). */
   readonly failures: number
   /** The provider omitted the groups from ID tokens because there were too many; roles depend on them. */
   readonly groupsLeftOut: boolean

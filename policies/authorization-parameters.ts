@@ -6,7 +6,7 @@
  * RFC       6749 s3.1, s3.1.1; 7636 s4.3; OIDC Core s3.1.2.1
  * Deny      each of the authorize codes but invalid_client and redirect_uri_mismatch
  * Enforced  policies/authorization-request.ts
- * Tests     test/policies/authorization-parameters.test.ts, test/protocol/endpoints/all-faults.test.ts
+ * Tests     test/policies/authorization-parameters.test.ts, test/protocol/endpoints/all-denials.test.ts
  */
 import { parameterDuplicated, parameterMalformed, parameterMissing } from './parameters.ts'
 import { checkCodeChallenge } from './pkce.ts'
@@ -38,7 +38,7 @@ export interface AuthorizationParameters {
 export interface ReadParameters {
   /** The value of a parameter that was sent once and is well formed. */
   readonly value: (name: string) => string | undefined
-  /** Not sent. A repeated or malformed parameter has an issue of another kind. */
+  /** Not sent. A repeated or malformed parameter has another denial. */
   readonly isMissing: (name: string) => boolean
   readonly repeated: readonly string[]
   readonly misencoded: readonly string[]
@@ -50,19 +50,23 @@ export interface ScopesOfClient {
   readonly knownScopes: readonly string[]
 }
 
-export interface JudgedParameters {
-  readonly faults: readonly Deny[]
-  /** Undefined if there is an issue. */
+export interface ValidatedParameters {
+  readonly denials: readonly Deny[]
+  /** Undefined if there is a denial. */
   readonly parameters?: AuthorizationParameters
   /** As sent, if it may be returned. */
   readonly state?: string
 }
 
 /** @param badHint the ID token hint was not issued by this provider for this client */
-export function judgeParameters(sent: ReadParameters, client: ScopesOfClient, badHint: boolean): JudgedParameters {
-  const faults: Deny[] = [...sent.misencoded.map(parameterMalformed), ...sent.repeated.map(parameterDuplicated)]
+export function validateParameters(
+  sent: ReadParameters,
+  client: ScopesOfClient,
+  badHint: boolean,
+): ValidatedParameters {
+  const denials: Deny[] = [...sent.misencoded.map(parameterMalformed), ...sent.repeated.map(parameterDuplicated)]
   const check = (verdict: Verdict): void => {
-    if (!verdict.allowed) faults.push(verdict)
+    if (!verdict.allowed) denials.push(verdict)
   }
   const refuse: (...denial: Parameters<typeof deny>) => void = (...denial) => check(deny(...denial))
   const { value, isMissing } = sent
@@ -96,9 +100,9 @@ export function judgeParameters(sent: ReadParameters, client: ScopesOfClient, ba
   if (badHint) refuse('invalid_request', 'id_token_hint_invalid')
 
   const returned = state !== undefined && isPrintable(state) ? { state } : {}
-  if (faults.length > 0) return { faults, ...returned }
+  if (denials.length > 0) return { denials, ...returned }
   return {
-    faults,
+    denials,
     ...returned,
     parameters: {
       scopes: (scopes as AllowedScopes).scopes,

@@ -10,7 +10,7 @@
  * Enforced  lib/protocol/endpoints/authorize.ts
  * Tests     test/policies/authorization-request.test.ts, test/protocol/endpoints/authorize.test.ts
  */
-import { type AuthorizationParameters, judgeParameters, type ReadParameters } from './authorization-parameters.ts'
+import { type AuthorizationParameters, type ReadParameters, validateParameters } from './authorization-parameters.ts'
 import { parameterDuplicated } from './parameters.ts'
 import { isRegisteredUri } from './redirect-uri.ts'
 import { SCOPES } from './scopes.ts'
@@ -30,7 +30,7 @@ export interface AuthorizationRequest extends AuthorizationParameters {
   readonly redirectUri: string
 }
 
-export interface JudgedWith {
+export interface ValidationContext {
   /** Every scope of the deployment, in canonical order; by default the six standard scopes. */
   readonly knownScopes?: readonly string[]
   /** Names of parameters whose percent encoding is broken (D-G6). */
@@ -54,23 +54,24 @@ export type AuthorizationDecision =
 export function decideAuthorizationRequest(
   sent: SentParameters,
   registered: RequestingClient | undefined,
-  { knownScopes = SCOPES, misencoded = new Set(), badHint = false }: JudgedWith = {},
+  { knownScopes = SCOPES, misencoded = new Set(), badHint = false }: ValidationContext = {},
 ): AuthorizationDecision {
   const read = readParameters(sent, misencoded)
   // An unknown client and a disabled client get the same response.
   const client = registered?.active === true ? registered : undefined
+  const unusable = registered === undefined ? 'the client is not registered' : 'the client is disabled'
   const untrusted = [
     ...ADDRESSED.filter(read.isRepeated).map(parameterDuplicated),
-    ...clientFaults(read, client, registered === undefined ? 'the client is not registered' : 'the client is disabled'),
-    ...redirectUriFaults(read, client),
+    ...clientDenials(read, client, unusable),
+    ...redirectUriDenials(read, client),
   ]
-  const { faults, parameters, state } = judgeParameters(
+  const { denials, parameters, state } = validateParameters(
     read,
     { scopes: client?.scopes ?? knownScopes, knownScopes },
     badHint,
   )
   const [clientId, redirectUri] = [read.value('client_id'), read.value('redirect_uri')]
-  const [first, ...others] = [...untrusted, ...faults]
+  const [first, ...others] = [...untrusted, ...denials]
   if (first === undefined)
     return {
       allowed: true,
@@ -111,13 +112,13 @@ function readParameters(sent: SentParameters, misencoded: ReadonlySet<string>): 
   }
 }
 
-function clientFaults(read: Read, client: RequestingClient | undefined, unusable: string): readonly Deny[] {
+function clientDenials(read: Read, client: RequestingClient | undefined, unusable: string): readonly Deny[] {
   if (read.isRepeated('client_id')) return []
   if (read.value('client_id') === undefined) return [unreadable(read, 'client_id', 'invalid_client')]
   return client === undefined ? [deny('invalid_request', 'invalid_client', unusable)] : []
 }
 
-function redirectUriFaults(read: Read, client: RequestingClient | undefined): readonly Deny[] {
+function redirectUriDenials(read: Read, client: RequestingClient | undefined): readonly Deny[] {
   if (read.isRepeated('redirect_uri')) return []
   const redirectUri = read.value('redirect_uri')
   if (redirectUri === undefined) return [unreadable(read, 'redirect_uri', 'redirect_uri_mismatch')]

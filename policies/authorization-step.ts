@@ -13,10 +13,10 @@ import { type ConsentMode, decideConsent } from './consent.ts'
 import { type Deny, deny } from './verdict.ts'
 
 /** Steps for the user. */
-export type Asking = 'sign-in' | 'confirm-identity' | 'select-account' | 'not-allowed' | 'second-step' | 'consent'
-export type Step = 'code' | Asking
+export type UserStep = 'sign-in' | 'confirm-identity' | 'select-account' | 'not-allowed' | 'second-step' | 'consent'
+export type Step = 'code' | UserStep
 
-export interface Asked {
+export interface RequestedAuthentication {
   readonly prompts: readonly string[]
   /** Seconds. */
   readonly maxAge?: number | undefined
@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 /** Facts that are read from the store or the host only when the decision depends on them. */
-export interface LookedUp {
+export interface LazyFacts {
   /** Whether the directory has the session's user, and that user may sign in. */
   readonly user?: boolean | undefined
   readonly access?: boolean | undefined
@@ -38,7 +38,7 @@ export interface LookedUp {
   readonly consented?: readonly string[] | undefined
 }
 
-export interface StepFacts extends Asked, LookedUp {
+export interface StepFacts extends RequestedAuthentication, LazyFacts {
   /** The browser session; undefined when no user is signed in. */
   readonly session:
     | {
@@ -59,12 +59,12 @@ export interface StepFacts extends Asked, LookedUp {
 
 export type NextStep = { readonly step: Step } | { readonly deny: Deny }
 /** `lookUp`: the decision needs this missing fact. */
-export type Decision = NextStep | { readonly lookUp: keyof LookedUp }
+export type Decision = NextStep | { readonly lookUp: keyof LazyFacts }
 
 interface Row {
   readonly clause: string
-  readonly asks: Asking
-  readonly applies: (facts: StepFacts) => boolean | keyof LookedUp
+  readonly asks: UserStep
+  readonly applies: (facts: StepFacts) => boolean | keyof LazyFacts
   /** After the user completes this prompt, the row is met, or the request is denied if the row still applies. */
   readonly after?: readonly [prompt: string, then: 'met' | 'denied']
 }
@@ -138,7 +138,7 @@ export const ROWS: readonly Row[] = [
 ]
 
 /** Errors for the client when the user may not be asked (OIDC Core s3.1.2.6), or not a second time. */
-const DENIALS: Readonly<Record<Asking, Deny>> = {
+const DENIALS: Readonly<Record<UserStep, Deny>> = {
   'sign-in': deny('login_required', 'login_required'),
   'confirm-identity': deny('login_required', 'login_required'),
   'select-account': deny('interaction_required', 'interaction_required'),

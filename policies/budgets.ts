@@ -6,7 +6,7 @@
  * Spec      settings `rateLimits` and `login.throttle`, whose defaults these are; D-A2, D-A6, D-G7, D-G12, D-G14
  * RFC       6585 s4 (429); NIST SP 800-63B s5.2.2 (rate limiting); 4226 s7.3 (codes)
  * Deny      `refuse`: too_many_attempts 429 with Retry-After. `wait`: the page shows when to try again, HTTP 429.
- *           `slow`: one is left in each window of the row before. `pause`, `untried`: the password is not checked, or
+ *           `slow`: one is left in each window of the row before. `lock`, `untried`: the password is not checked, or
  *           its result ignored, and the page shows a wrong one, HTTP 422. `restart`: the sign-in begins again.
  *           `unsent`: no email, and the page shows this. `silent`: no email, and no visible sign of it. `local`: the
  *           process decides by the secrets that it has verified
@@ -26,7 +26,7 @@ export interface Budget extends Limit {
   readonly onExceeded: OnExceeded
 }
 
-export type OnExceeded = 'refuse' | 'wait' | 'slow' | 'pause' | 'untried' | 'restart' | 'unsent' | 'silent' | 'local'
+export type OnExceeded = 'refuse' | 'wait' | 'slow' | 'lock' | 'untried' | 'restart' | 'unsent' | 'silent' | 'local'
 
 const MINUTE = 60
 const QUARTER = 15 * MINUTE
@@ -63,7 +63,7 @@ export const BUDGETS = {
   /** Wrong passwords for one account, from any network (D-G14). */
   account: {
     /** Since the last success (SP 800-63B s5.2.2: 100). */
-    inARow: { key: 'login:row', limit: 100, windowSeconds: 30 * DAY, onExceeded: 'pause' },
+    inARow: { key: 'login:row', limit: 100, windowSeconds: 30 * DAY, onExceeded: 'lock' },
     /** At an LDAP server, whose own lockout mostly begins at 5 (D-A1). */
     directory: { key: 'directory-try', limit: 4, windowSeconds: QUARTER, onExceeded: 'untried' },
   },

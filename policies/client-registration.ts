@@ -44,25 +44,25 @@ export interface ClientFields {
  */
 export type IsPrivateAddress = (uri: string) => boolean
 
-/** `fault` is the code, also in results of `sso.clients`; texts: `client` of lib/web/ui/texts/LANGUAGE/issues.json. */
+/** `code` is also in results of `sso.clients`; texts: `client` of lib/web/ui/texts/LANGUAGE/issues.json. */
 export type ClientIssue =
-  | { readonly field: 'clientId'; readonly fault: 'missing' | 'length' | 'characters' }
-  | { readonly field: 'clientName' | 'ownerEmail'; readonly fault: 'missing' | 'too-long' | 'characters' }
+  | { readonly field: 'clientId'; readonly code: 'missing' | 'length' | 'characters' }
+  | { readonly field: 'clientName' | 'ownerEmail'; readonly code: 'missing' | 'too-long' | 'characters' }
   | {
       readonly field: 'redirectUris'
-      readonly fault: RedirectUriIssue | 'none' | 'too-many' | 'repeated'
+      readonly code: RedirectUriIssue | 'none' | 'too-many' | 'repeated'
       readonly uri?: string
     }
   | {
       readonly field: 'postLogoutRedirectUris' | 'backchannelLogoutUri' | 'frontchannelLogoutUri'
-      readonly fault: RedirectUriIssue | 'other-origin'
+      readonly code: RedirectUriIssue | 'other-origin'
       readonly uri: string
     }
-  | { readonly field: 'backchannelLogoutUri'; readonly fault: 'inside'; readonly uri: string }
-  | { readonly field: 'scopes'; readonly fault: 'unknown' | 'openid-missing' }
-  | { readonly field: 'access'; readonly fault: AppAccessIssue; readonly role?: string }
-  | { readonly field: 'gate'; readonly fault: GateIssue; readonly uri: string }
-  | { readonly field: 'backend'; readonly fault: BackendIssue; readonly address?: string }
+  | { readonly field: 'backchannelLogoutUri'; readonly code: 'inside'; readonly uri: string }
+  | { readonly field: 'scopes'; readonly code: 'unknown' | 'openid-missing' }
+  | { readonly field: 'access'; readonly code: AppAccessIssue; readonly role?: string }
+  | { readonly field: 'gate'; readonly code: GateIssue; readonly uri: string }
+  | { readonly field: 'backend'; readonly code: BackendIssue; readonly address?: string }
 
 /** The value that an issue is about, if its field has several. */
 export const namedIn = (
@@ -84,7 +84,7 @@ export function clientIssues(
     ...(gate === undefined
       ? redirectIssues(client)
       : gateIssues(gate.url, client.environment, serviceHosts).map(
-          (fault): ClientIssue => ({ field: 'gate', fault, uri: gate.url }),
+          (code): ClientIssue => ({ field: 'gate', code, uri: gate.url }),
         )),
     ...logoutIssues(client),
     ...addressIssues(client, isPrivateAddress),
@@ -101,33 +101,33 @@ export function clientIssues(
 }
 
 function idIssues(id: string): readonly ClientIssue[] {
-  if (id === '') return [{ field: 'clientId', fault: 'missing' }]
-  if (id.length < 3 || id.length > 63) return [{ field: 'clientId', fault: 'length' }]
-  return CLIENT_ID.test(id) ? [] : [{ field: 'clientId', fault: 'characters' }]
+  if (id === '') return [{ field: 'clientId', code: 'missing' }]
+  if (id.length < 3 || id.length > 63) return [{ field: 'clientId', code: 'length' }]
+  return CLIENT_ID.test(id) ? [] : [{ field: 'clientId', code: 'characters' }]
 }
 
 function textIssues(client: ClientFields): readonly ClientIssue[] {
   const issues: ClientIssue[] = []
   const name = client.clientName
-  if (name.trim() === '') issues.push({ field: 'clientName', fault: 'missing' })
-  else if (name.length > TEXT_MAX_LENGTH) issues.push({ field: 'clientName', fault: 'too-long' })
+  if (name.trim() === '') issues.push({ field: 'clientName', code: 'missing' })
+  else if (name.length > TEXT_MAX_LENGTH) issues.push({ field: 'clientName', code: 'too-long' })
   // Control and bidirectional characters could forge a line of a configuration block or page text.
-  else if (/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name)) issues.push({ field: 'clientName', fault: 'characters' })
-  if (client.ownerEmail === '') issues.push({ field: 'ownerEmail', fault: 'missing' })
-  else if (client.ownerEmail.length > TEXT_MAX_LENGTH) issues.push({ field: 'ownerEmail', fault: 'too-long' })
-  else if (!EMAIL.test(client.ownerEmail)) issues.push({ field: 'ownerEmail', fault: 'characters' })
+  else if (/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name)) issues.push({ field: 'clientName', code: 'characters' })
+  if (client.ownerEmail === '') issues.push({ field: 'ownerEmail', code: 'missing' })
+  else if (client.ownerEmail.length > TEXT_MAX_LENGTH) issues.push({ field: 'ownerEmail', code: 'too-long' })
+  else if (!EMAIL.test(client.ownerEmail)) issues.push({ field: 'ownerEmail', code: 'characters' })
   return issues
 }
 
 function redirectIssues(client: ClientFields): readonly ClientIssue[] {
   const uris = client.redirectUris
-  if (uris.length === 0) return [{ field: 'redirectUris', fault: 'none' }]
-  if (uris.length > REDIRECT_URIS_MAX) return [{ field: 'redirectUris', fault: 'too-many' }]
+  if (uris.length === 0) return [{ field: 'redirectUris', code: 'none' }]
+  if (uris.length > REDIRECT_URIS_MAX) return [{ field: 'redirectUris', code: 'too-many' }]
   const repeated = uris.filter((uri, index) => uris.indexOf(uri) !== index)
   return [
-    ...repeated.map((uri): ClientIssue => ({ field: 'redirectUris', fault: 'repeated', uri })),
+    ...repeated.map((uri): ClientIssue => ({ field: 'redirectUris', code: 'repeated', uri })),
     ...uris.flatMap((uri) =>
-      redirectUriIssues(uri, client.environment).map((fault): ClientIssue => ({ field: 'redirectUris', fault, uri })),
+      redirectUriIssues(uri, client.environment).map((code): ClientIssue => ({ field: 'redirectUris', code, uri })),
     ),
   ]
 }
@@ -140,20 +140,20 @@ function logoutIssues(client: ClientFields): readonly ClientIssue[] {
   return [
     ...client.postLogoutRedirectUris.flatMap((uri): ClientIssue[] => [
       ...redirectUriIssues(uri, client.environment).map(
-        (fault): ClientIssue => ({
+        (code): ClientIssue => ({
           field: 'postLogoutRedirectUris',
-          fault,
+          code,
           uri,
         }),
       ),
       ...(sharesOrigin(uri, client.redirectUris)
         ? []
-        : [{ field: 'postLogoutRedirectUris', fault: 'other-origin', uri } as const]),
+        : [{ field: 'postLogoutRedirectUris', code: 'other-origin', uri } as const]),
     ]),
     ...channels.flatMap(([field, uri]) =>
       uri === undefined
         ? []
-        : redirectUriIssues(uri, client.environment).map((fault): ClientIssue => ({ field, fault, uri })),
+        : redirectUriIssues(uri, client.environment).map((code): ClientIssue => ({ field, code, uri })),
     ),
   ]
 }
@@ -163,12 +163,12 @@ function addressIssues(
   isPrivateAddress: IsPrivateAddress,
 ): readonly ClientIssue[] {
   if (uri === undefined || environment !== 'live' || !isPrivateAddress(uri)) return []
-  return [{ field: 'backchannelLogoutUri', fault: 'inside', uri }]
+  return [{ field: 'backchannelLogoutUri', code: 'inside', uri }]
 }
 
 function scopeIssues(scopes: readonly string[], known: readonly string[]): readonly ClientIssue[] {
   const verdict = checkClientScopes(scopes, known)
   return verdict.allowed
     ? []
-    : [{ field: 'scopes', fault: verdict.ref === 'openid_missing' ? 'openid-missing' : 'unknown' }]
+    : [{ field: 'scopes', code: verdict.ref === 'openid_missing' ? 'openid-missing' : 'unknown' }]
 }

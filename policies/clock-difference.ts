@@ -27,7 +27,7 @@ export interface ClockVerdict {
 }
 
 /** The round-trip time does not count as a difference. */
-export function judgeClock({ askedAt, storeTime, answeredAt }: ClockReading): ClockVerdict {
+export function evaluateClock({ askedAt, storeTime, answeredAt }: ClockReading): ClockVerdict {
   const [ahead, behind] = [Math.max(0, askedAt - storeTime), Math.max(0, storeTime - answeredAt)]
   if (ahead > CLOCK_DIFFERENCE_MS) return { verdict: 'ahead', byMs: ahead }
   return behind > CLOCK_DIFFERENCE_MS

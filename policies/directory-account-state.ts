@@ -6,7 +6,7 @@
  * RFC       none; [MS-ADTS] 2.2.16 (userAccountControl), [MS-ADA1] 2.3 (accountExpires), [MS-ERREF] 2.2 (codes of a
  *           bind)
  * Deny      the user is not active
- * Enforced  adapters/ldap/password-judgement.ts, adapters/ldap/entry.ts
+ * Enforced  adapters/ldap/password-check.ts, adapters/ldap/entry.ts
  * Tests     test/policies/directory-account-state.test.ts, test/adapters/ldap/active-directory.test.ts
  */
 export type AccountState = 'active' | 'disabled' | 'expired' | 'unreadable'
@@ -41,7 +41,7 @@ export function accountState({ userAccountControl, accountExpires }: AccountEntr
 const RIGHT_BUT_UNUSABLE = ['532', '533', '701', '773']
 
 /** Whether the server refused a bind with the right password. @param diagnostic for example `… data 533, v4563` */
-export function isRightButUnusable(diagnostic: string): boolean {
+export function isValidButDisabled(diagnostic: string): boolean {
   const [, code = ''] = /\bdata ([0-9a-f]{3,4})\b/i.exec(diagnostic) ?? []
   return RIGHT_BUT_UNUSABLE.includes(code)
 }

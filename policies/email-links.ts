@@ -17,23 +17,23 @@ export interface LinkBasis {
   readonly address: string
 }
 
-export interface KeptLink extends LinkBasis {
+export interface StoredLink extends LinkBasis {
   /** The email's number among the sent ones of its kind; before it is sent, the last sent one's number. */
   readonly sequence: number
   /** Milliseconds since the epoch. */
   readonly until: number
 }
 
-export type LinkVerdict = 'valid' | LinkFault
+export type LinkVerdict = 'valid' | LinkIssue
 /** `unknown`: the link is not stored, or never existed. */
-export type LinkFault = 'unknown' | 'newer' | 'used' | 'expired' | 'changed'
+export type LinkIssue = 'unknown' | 'newer' | 'used' | 'expired' | 'changed'
 
 /**
  * @param newest number of the newest sent email of the kind
  * @param present the user's current state; undefined: the user would get no email of the kind
  */
-export function judgeLink(
-  kept: KeptLink | undefined,
+export function validateLink(
+  kept: StoredLink | undefined,
   state: 'unused' | 'used',
   newest: number,
   present: LinkBasis | undefined,

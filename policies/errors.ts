@@ -133,7 +133,7 @@ export const REFERENCES = {
   interaction_required: { errors: ['interaction_required'], description: 'the user must complete another step' },
   user_denied: { description: 'the user declined', errors: ['access_denied'] },
   access_rule: { errors: ['access_denied', 'invalid_grant'], status: 403, description: 'the user may not use this client' },
-  gate_elsewhere: { errors: ['access_denied'], status: 403, description: 'the request was meant for the URL of another app' },
+  gate_other_url: { errors: ['access_denied'], status: 403, description: 'the request was meant for the URL of another app' },
   gate_unnamed: { errors: ['access_denied'], status: 403, description: 'the name of the user is not header-safe' },
   gate_host: { errors: ['invalid_request'], description: 'the request did not come to the host of this app' },
   interaction_expired: { errors: ['invalid_request'], description: 'the sign-in page has expired' },

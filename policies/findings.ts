@@ -97,7 +97,7 @@ export const FINDINGS = {
 export type FindingCode = keyof typeof FINDINGS
 
 /** Portico's own observations. Their texts are in `seen`. */
-export type Seen =
+export type Observation =
   | {
       readonly seen: 'more-addresses' | 'fewer-addresses'
       readonly count: number
@@ -110,13 +110,13 @@ export interface Finding {
   readonly code: FindingCode
   readonly severity: 'error' | 'warning'
   /** The observation with its values, without secrets. A string is one English line from a store or a check. */
-  readonly what: string | Seen
+  readonly what: string | Observation
 }
 
 export const finding = (code: FindingCode, what: Finding['what']): Finding => ({ code, severity: FINDINGS[code], what })
 
 /** Minimum number of deviating requests for a finding. */
-const JUDGED_FROM = 20
+const EVALUATED_FROM = 20
 
 /** Requests of one interval, by the number of IP addresses in X-Forwarded-For. */
 export interface ForwardedRequests {
@@ -131,7 +131,7 @@ export interface ForwardedRequests {
 /** Most requests must agree, because a single caller can write anything into the header. */
 export function forwardedFinding(seen: ForwardedRequests): Finding | undefined {
   const { trustProxy, all, fewer, more } = seen
-  const most = (count: number): boolean => count >= JUDGED_FROM && count * 2 > all
+  const most = (count: number): boolean => count >= EVALUATED_FROM && count * 2 > all
   if (most(more)) return finding('trust-proxy-low', { seen: 'more-addresses', count: more, all, trustProxy })
   if (most(fewer)) return finding('trust-proxy-high', { seen: 'fewer-addresses', count: fewer, all, trustProxy })
   return undefined

@@ -5,9 +5,9 @@
  *
  * Spec      GET /gate, /.portico/{client_id}/; D-S11, D-G1, D-A4, D-S10
  * RFC       6265bis s4.1.3 (`__Host-`), 9110 s15.5.2
- * Deny      login_required sign_in_required; access_denied access_rule, gate_elsewhere, gate_unnamed; invalid_request
+ * Deny      login_required sign_in_required; access_denied access_rule, gate_other_url, gate_unnamed; invalid_request
  *           gate_host
- * Enforced  lib/apps/gate/judge.ts, lib/apps/gate/gate-app.ts, lib/domain/clients/gate.ts,
+ * Enforced  lib/apps/gate/evaluate.ts, lib/apps/gate/gate-app.ts, lib/domain/clients/gate.ts,
  *           policies/client-registration.ts
  * Tests     test/policies/gate.test.ts, test/flows/gate.test.ts
  */
@@ -73,12 +73,12 @@ export function isAtGate(url: string, { host, path }: RequestedUrl): boolean {
   if (host !== undefined && URL.parse(`${own.protocol}//${host}`)?.host !== own.host) return false
   if (path === undefined) return true
   // Parsed after the origin: alone, a path with two leading slashes would be the URL of another host.
-  const asked = path.startsWith('/') ? URL.parse(own.origin + path) : null
-  return asked !== null && `${asked.pathname}/`.startsWith(`${own.pathname.replace(/\/$/, '')}/`)
+  const requested = path.startsWith('/') ? URL.parse(own.origin + path) : null
+  return requested !== null && `${requested.pathname}/`.startsWith(`${own.pathname.replace(/\/$/, '')}/`)
 }
 
-/** `elsewhere`: the requested URL is not the app's. `unnamed`: no header can carry the user name. */
-export type GateDecision = 'pass' | 'sign-in' | 'elsewhere' | 'no-access' | 'unnamed'
+/** `other-url`: the requested URL is not the app's. `unnamed`: no header can carry the user name. */
+export type GateDecision = 'pass' | 'sign-in' | 'other-url' | 'no-access' | 'unnamed'
 
 export interface GateFacts {
   /** The versions at the start of the session. */
@@ -86,16 +86,16 @@ export interface GateFacts {
   readonly now: CurrentState
   /** Undefined: the client is not a gated app any more. */
   readonly gate: Gate | undefined
-  readonly asked: RequestedUrl
+  readonly requested: RequestedUrl
   /** Whether the access rules allow the user. */
   readonly mayEnter: boolean
   /** Whether a header can carry the user name. */
   readonly isNamed: boolean
 }
 
-export function decideGate({ session, now, gate, asked, mayEnter, isNamed }: GateFacts): GateDecision {
+export function decideGate({ session, now, gate, requested, mayEnter, isNamed }: GateFacts): GateDecision {
   if (gate === undefined || now.sessionEnded || familyLiveness(session, now) !== 'alive') return 'sign-in'
-  if (!isAtGate(gate.url, asked)) return 'elsewhere'
+  if (!isAtGate(gate.url, requested)) return 'other-url'
   if (!mayEnter) return 'no-access'
   return isNamed ? 'pass' : 'unnamed'
 }

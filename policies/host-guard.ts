@@ -40,7 +40,7 @@ export interface GuardedSession {
   /** Seconds since the epoch. */
   readonly authTime: number
   /** The `acr` that the sign-in requested. */
-  readonly asked: string | undefined
+  readonly requestedAcr: string | undefined
 }
 
 /** `again`: a new sign-in is needed, for its age or strength; `too-weak`: the new sign-in was not strong enough. */
@@ -52,13 +52,13 @@ export function decideGuard(session: GuardedSession | undefined, demand: GuardDe
   const { roles, acr, maxAge } = demand
   if (roles !== undefined && !roles.some((role) => session.roles.includes(role))) return 'no-role'
   if (acr !== undefined && decideStepUp(acr, session.acr) === 'more-is-asked')
-    return session.asked === acr ? 'too-weak' : 'again'
+    return session.requestedAcr === acr ? 'too-weak' : 'again'
   return maxAge !== undefined && now - session.authTime > maxAge ? 'again' : 'pass'
 }
 
 /** Why no user could meet the demand; undefined if it is valid. */
 export function demandIssue({ roles, acr, maxAge }: GuardDemand): string | undefined {
-  if (roles !== undefined && roles.length === 0) return 'roles must name a role; leave it out for whoever is signed in'
+  if (roles !== undefined && roles.length === 0) return 'roles must name a role; leave it out for all signed-in users'
   if (acr !== undefined && !(ACR_VALUES as readonly string[]).includes(acr))
     return `acr must be one of ${ACR_VALUES.join(', ')}`
   if (maxAge !== undefined && !(Number.isInteger(maxAge) && maxAge >= MAX_AGE_MIN_SECONDS))

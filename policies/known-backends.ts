@@ -70,18 +70,18 @@ export type BackendIssue =
 export function backendIssues(
   { addresses, perMinute }: Backend,
   hasSecret: boolean,
-): readonly { readonly fault: BackendIssue; readonly address?: string }[] {
-  if (!hasSecret) return [{ fault: 'backend-without-secret' }]
-  const issues: { fault: BackendIssue; address?: string }[] = []
-  if (addresses.length === 0) issues.push({ fault: 'backend-without-address' })
-  if (addresses.length > BACKEND_ADDRESSES_MAX) return [{ fault: 'too-many-backend-addresses' }]
+): readonly { readonly code: BackendIssue; readonly address?: string }[] {
+  if (!hasSecret) return [{ code: 'backend-without-secret' }]
+  const issues: { code: BackendIssue; address?: string }[] = []
+  if (addresses.length === 0) issues.push({ code: 'backend-without-address' })
+  if (addresses.length > BACKEND_ADDRESSES_MAX) return [{ code: 'too-many-backend-addresses' }]
   for (const [index, address] of addresses.entries()) {
     const range = addressRange(address)
-    if (range === undefined) issues.push({ fault: 'no-range', address })
-    else if (range.prefix < WIDEST_PREFIX[range.family]) issues.push({ fault: 'range-too-wide', address })
-    else if (addresses.indexOf(address) !== index) issues.push({ fault: 'range-repeated', address })
+    if (range === undefined) issues.push({ code: 'no-range', address })
+    else if (range.prefix < WIDEST_PREFIX[range.family]) issues.push({ code: 'range-too-wide', address })
+    else if (addresses.indexOf(address) !== index) issues.push({ code: 'range-repeated', address })
   }
   if (!Number.isSafeInteger(perMinute) || perMinute < 1 || perMinute > BACKEND_PER_MINUTE_MAX)
-    issues.push({ fault: 'per-minute' })
+    issues.push({ code: 'per-minute' })
   return issues
 }

@@ -69,9 +69,9 @@ export function decideLogout(request: LogoutRequest, facts: LogoutFacts): Logout
   // A machine request without a matching hint must name the client (D-S3); another session's hint alone ends nothing.
   if (!request.navigation && !verified && request.clientId === undefined)
     return refuse(deny('invalid_request', 'logout_client_missing', 'the hint is of another session'))
-  const isForeignScript = request.source === 'foreign' && !request.navigation && !verified
+  const isCrossOriginScript = request.source === 'cross-origin' && !request.navigation && !verified
   const ask =
-    (request.navigation || isForeignScript) &&
+    (request.navigation || isCrossOriginScript) &&
     (facts.confirm === 'always' || (facts.confirm === 'when-unverified' && !verified))
   return { do: ask ? 'ask' : 'sign-out', ...target }
 }

@@ -28,11 +28,11 @@ export function asksMailCode(signIn: {
 }
 
 /** @param tries this one included */
-export function judgeMailCode(
+export function checkMailCode(
   tries: number,
   code: 'right' | 'wrong' | 'none',
-): 'accepted' | 'wrong' | 'expired' | 'over' {
-  if (tries > MAIL_CODE_TRIES) return 'over'
+): 'accepted' | 'wrong' | 'expired' | 'exhausted' {
+  if (tries > MAIL_CODE_TRIES) return 'exhausted'
   if (code === 'none') return 'expired'
   return code === 'right' ? 'accepted' : 'wrong'
 }

@@ -6,7 +6,7 @@
  * RFC       6749 s3.1, s3.2, s4.1.2.1, s5.2
  * Deny      invalid_request parameter_missing, parameter_duplicated, parameter_malformed
  * Enforced  policies/authorization-parameters.ts, policies/token-request.ts, lib/web/request/request-context.ts
- * Tests     test/policies/parameters.test.ts, test/protocol/endpoints/all-faults.test.ts
+ * Tests     test/policies/parameters.test.ts, test/protocol/endpoints/all-denials.test.ts
  */
 import { type Deny, deny } from './verdict.ts'
 

@@ -16,7 +16,7 @@ export function passkeyHost(baseUrl: string): string | undefined {
 }
 
 /** A page of the host or one of its subdomains can create and use the host's passkeys. */
-export function decidePasskeyPlace(host: string, pageUrl: string): 'here' | 'elsewhere' {
+export function decidePasskeyPlace(host: string, pageUrl: string): 'here' | 'other-host' {
   const { hostname } = new URL(pageUrl)
-  return hostname === host || hostname.endsWith(`.${host}`) ? 'here' : 'elsewhere'
+  return hostname === host || hostname.endsWith(`.${host}`) ? 'here' : 'other-host'
 }

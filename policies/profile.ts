@@ -25,10 +25,10 @@ const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 /** Invisible characters, except the joiners, which many scripts need. */
 const INVISIBLE = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/u
 
-/** Forms use `faults` unchanged. */
+/** Forms use `issues` unchanged. */
 export interface ProfileDecision {
   readonly changes: ProfileChanges
-  readonly faults: readonly { readonly field: ProfileField; readonly fault: ProfileIssue }[]
+  readonly issues: readonly { readonly field: ProfileField; readonly code: ProfileIssue }[]
 }
 
 /**
@@ -48,9 +48,9 @@ export function decideProfile(
   })
   return {
     changes: Object.fromEntries(changed.map(([field, text]) => [field, text === '' ? null : text])),
-    faults: changed.flatMap(([field, text]) => {
-      const issue = text === '' ? undefined : detailIssue(field, text)
-      return issue === undefined ? [] : [{ field, fault: issue }]
+    issues: changed.flatMap(([field, text]) => {
+      const code = text === '' ? undefined : detailIssue(field, text)
+      return code === undefined ? [] : [{ field, code }]
     }),
   }
 }

@@ -36,7 +36,7 @@ export const isInboundId = (id: string): boolean => INBOUND.test(id)
  * The ids that an input may mean, the likelier one first: the exact text, and the own id that reads alike. Case,
  * hyphens, spaces and direction marks are ignored; o counts as 0, i and l count as 1.
  */
-export function requestIdsMeant(typed: string): readonly string[] {
+export function requestIdsIn(typed: string): readonly string[] {
   const text = typed.trim()
   const digits = digitsIn(text)
   const ours = digits?.length === REQUEST_ID_BYTES

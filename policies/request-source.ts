@@ -16,7 +16,7 @@ export interface Source {
   readonly origin?: string | undefined
 }
 
-export type SourceVerdict = 'same-origin' | 'foreign' | 'unknown'
+export type SourceVerdict = 'same-origin' | 'cross-origin' | 'unknown'
 
 /**
  * `unknown`: the user typed the URL, or the caller is not a browser or an old one. @param own origin of the expected
@@ -25,7 +25,7 @@ export type SourceVerdict = 'same-origin' | 'foreign' | 'unknown'
 export function decideSource({ site, origin }: Source, own: string): SourceVerdict {
   if (site === 'none' || (site === undefined && origin === undefined)) return 'unknown'
   const isOwn = site === undefined ? origin === own : site === 'same-origin'
-  return isOwn ? 'same-origin' : 'foreign'
+  return isOwn ? 'same-origin' : 'cross-origin'
 }
 
 /** Whether a sign-out that only a cookie authorizes needs no confirmation. */

@@ -37,12 +37,12 @@ export function decideRequestedScopes(
 ): ScopeDecision {
   const requested = split(scope)
   if (requested === undefined) return deny('invalid_scope', 'scope_malformed')
-  const faults: Deny[] = []
-  if (requested.some((part) => !known.includes(part))) faults.push(deny('invalid_scope', 'scope_unknown'))
-  if (!requested.includes('openid')) faults.push(deny('invalid_scope', 'openid_missing'))
+  const denials: Deny[] = []
+  if (requested.some((part) => !known.includes(part))) denials.push(deny('invalid_scope', 'scope_unknown'))
+  if (!requested.includes('openid')) denials.push(deny('invalid_scope', 'openid_missing'))
   const denied = known.filter((part) => requested.includes(part) && !allowed.includes(part))
-  if (denied.length > 0) faults.push(scopesDenied(denied, 'not allowed for the client'))
-  const [first, ...others] = faults
+  if (denied.length > 0) denials.push(scopesDenied(denied, 'not allowed for the client'))
+  const [first, ...others] = denials
   if (first !== undefined) return denyAll([first, ...others])
   return { allowed: true, scopes: known.filter((part) => requested.includes(part)) }
 }

@@ -36,6 +36,6 @@ export function isHeldByAnother(holder: string | undefined, sub: string): boolea
 }
 
 /** @param named the account with this user name @param addressed the account with this email address */
-export function accountMeant<Account>(named: Account | undefined, addressed: Account | undefined): Account | undefined {
+export function pickAccount<Account>(named: Account | undefined, addressed: Account | undefined): Account | undefined {
   return named ?? addressed
 }

@@ -5,7 +5,7 @@
  *   known browsers count separately.
  * - Passwords count by the typed name, and by its account. Beyond a limit of the name, the page asks the user to wait.
  *   Beyond a limit of the account alone, the result is ignored. "Wait" would disclose the account.
- * - Wrong passwords in a row from any network pause an account's sign-ins in unknown browsers; a passkey still signs
+ * - Wrong passwords in a row from any network lock an account's sign-ins in unknown browsers; a passkey still signs
  *   in. An attacker who keeps guessing can delay those browsers: this is the price of the limit.
  * - An LDAP server gets fewer wrong passwords than its own lockout counts. Otherwise an attacker could lock the account
  *   for all other applications. An attempt without a response counts too, because the server may have checked it.
@@ -15,10 +15,10 @@
  * Spec      sign-in page, second step; D-A1, D-A2, D-G14
  * RFC       NIST SP 800-63B s5.2.2 (no more than 100 consecutive failed attempts), 800-63B-4 s3.2.2; 4226 s7.3
  * Deny      the page shows when to try again, HTTP 429; or that name or password is wrong, HTTP 422
- * Enforced  lib/domain/accounts/sign-in-throttle.ts, lib/domain/accounts/sign-in-pauses.ts
+ * Enforced  lib/domain/accounts/sign-in-throttle.ts, lib/domain/accounts/sign-in-lockouts.ts
  * Tests     test/policies/sign-in-throttle.test.ts, test/policies/second-step-throttle.test.ts,
- *           test/policies/sign-in-pause.test.ts, test/policies/directory-lockout.test.ts,
- *           test/flows/sign-in-throttle.test.ts, test/flows/second-step.test.ts, test/flows/sign-in-pause.test.ts,
+ *           test/policies/sign-in-lockout.test.ts, test/policies/directory-lockout.test.ts,
+ *           test/flows/sign-in-throttle.test.ts, test/flows/second-step.test.ts, test/flows/sign-in-lockout.test.ts,
  *           test/flows/directory-lockout.test.ts
  */
 import { BUDGETS, checkLimit, type Hits, type Limit, type LimitVerdict, slowedBy } from './budgets.ts'
@@ -60,48 +60,48 @@ export interface TryHits {
   readonly site?: Hits | undefined
   readonly typed: NameHits
   /** Absent if the names of an account are unknown. */
-  readonly meant: NameHits | undefined
+  readonly ofUser: NameHits | undefined
   /** For the account's known browsers, if this is one of them. */
   readonly ofBrowser?: Hits | undefined
-  readonly paused?: boolean
+  readonly locked?: boolean
 }
 
 export function decideTry(hits: TryHits, limits: ThrottleLimits): TryDecision {
-  const { typed, meant = typed, ofBrowser, paused = false, site } = hits
+  const { typed, ofUser = typed, ofBrowser, locked = false, site } = hits
   if (ofBrowser !== undefined) return outcomeOf(checkLimit(limits.accountAndAddress, ofBrowser), 'wait')
   const address = site !== undefined && site.count > siteLimit(limits.address).limit ? site : hits.address
   const byName = decideThrottle({ ...typed, address }, limits)
   if (!byName.allowed) return outcomeOf(byName, 'wait')
-  const byAccount = decideThrottle({ ...meant, address }, limits)
-  const isPaused = paused && byAccount.allowed
-  return isPaused ? { outcome: 'ignored', retryAfterSeconds: LONGEST_LOCKOUT_SECONDS } : outcomeOf(byAccount, 'ignored')
+  const byAccount = decideThrottle({ ...ofUser, address }, limits)
+  const isLocked = locked && byAccount.allowed
+  return isLocked ? { outcome: 'ignored', retryAfterSeconds: LONGEST_LOCKOUT_SECONDS } : outcomeOf(byAccount, 'ignored')
 }
 
 const outcomeOf = (verdict: LimitVerdict, past: 'wait' | 'ignored'): TryDecision =>
   verdict.allowed ? { outcome: 'open' } : { outcome: past, retryAfterSeconds: verdict.retryAfterSeconds }
 
-export const FAILURES_BEFORE_PAUSE = BUDGETS.account.inARow.limit
-export const FAILURES_BETWEEN_PAUSES = 10
-export const PAUSE_SECONDS = LONGEST_LOCKOUT_SECONDS
+export const FAILURES_BEFORE_LOCKOUT = BUDGETS.account.inARow.limit
+export const FAILURES_BETWEEN_LOCKOUTS = 10
+export const LOCKOUT_SECONDS = LONGEST_LOCKOUT_SECONDS
 
 export interface Row {
   /** Attempts since the last right password, this one included. */
   readonly tries: number
-  /** The attempts before the next pause. */
+  /** The attempts before the next lockout. */
   readonly open: number
-  readonly paused: boolean
+  readonly locked: boolean
 }
 
-export const decidePause = ({ tries, open, paused }: Row): 'open' | 'paused' =>
-  paused || tries > open ? 'paused' : 'open'
+export const decideLockout = ({ tries, open, locked }: Row): 'open' | 'locked' =>
+  locked || tries > open ? 'locked' : 'open'
 
-/** The last open attempt begins a pause, after which more attempts are open. */
-export const afterFailure = ({ tries, open }: Omit<Row, 'paused'>): 'go-on' | { readonly open: number } =>
-  tries < open ? 'go-on' : { open: open + FAILURES_BETWEEN_PAUSES }
+/** The last open attempt begins a lockout, after which more attempts are open. */
+export const afterFailure = ({ tries, open }: Omit<Row, 'locked'>): 'go-on' | { readonly open: number } =>
+  tries < open ? 'go-on' : { open: open + FAILURES_BETWEEN_LOCKOUTS }
 
 export interface DirectoryAttempt {
   /** Whether Portico or the LDAP server checks the password. */
-  readonly judge: 'here' | 'directory'
+  readonly checkedBy: 'local' | 'directory'
   /** The user has signed in with this browser before. */
   readonly known: boolean
   /** The decision from the counts of all sign-ins. */
@@ -112,8 +112,8 @@ export interface DirectoryAttempt {
  * `take`: uses one of the LDAP server's attempts, and is not sent if none is left. `untried`: not sent, because its
  * result is ignored anyway. `free`: not counted; an attempt that must wait is not sent either.
  */
-export function decideDirectoryTry({ judge, known, outcome }: DirectoryAttempt): 'take' | 'untried' | 'free' {
-  if (judge === 'here' || known || outcome === 'wait') return 'free'
+export function decideDirectoryTry({ checkedBy, known, outcome }: DirectoryAttempt): 'take' | 'untried' | 'free' {
+  if (checkedBy === 'local' || known || outcome === 'wait') return 'free'
   return outcome === 'ignored' ? 'untried' : 'take'
 }
 

@@ -6,7 +6,7 @@
  * RFC       6749 s4.1.3, s5.2, s6; 7636 s4.5
  * Deny      invalid_request parameter_missing
  * Enforced  lib/protocol/endpoints/token.ts, policies/authorization-code.ts
- * Tests     test/policies/token-request.test.ts, test/protocol/endpoints/all-faults.test.ts
+ * Tests     test/policies/token-request.test.ts, test/protocol/endpoints/all-denials.test.ts
  */
 import { parameterMissing } from './parameters.ts'
 import { checkCodeVerifier } from './pkce.ts'

@@ -25,14 +25,14 @@ export const USERS_PER_BROWSER_MAX = 5
 
 export interface Trust {
   /** Digest of revocation version, password stamp and second factors at the second step. */
-  readonly bond: string
+  readonly binding: string
   /** Milliseconds since the epoch. */
   readonly until: number
 }
 
 export interface Trusted {
   readonly trust: Trust | undefined
-  readonly bond: string
+  readonly binding: string
   /** Milliseconds since the epoch. */
   readonly now: number
 }
@@ -45,8 +45,8 @@ export interface RequestedSignIn {
 }
 
 /** Whether the trust is valid, for any request. */
-export function decideTrust({ trust, bond, now }: Trusted): 'holds' | 'over' {
-  return trust !== undefined && trust.bond === bond && now < trust.until ? 'holds' : 'over'
+export function decideTrust({ trust, binding, now }: Trusted): 'valid' | 'revoked' {
+  return trust !== undefined && trust.binding === binding && now < trust.until ? 'valid' : 'revoked'
 }
 
 export function decideSecondStepFor(asked: RequestedSignIn): 'trust-is-enough' | 'asked' {

@@ -36,7 +36,11 @@ export interface ExpectedIdToken {
 export type IdTokenVerdict = { readonly subject: string } | { readonly refuse: UpstreamRef }
 
 /** @param typ from the header: a token of another type is no ID token */
-export function judgeUpstreamIdToken(typ: unknown, claims: UpstreamClaims, expected: ExpectedIdToken): IdTokenVerdict {
+export function validateUpstreamIdToken(
+  typ: unknown,
+  claims: UpstreamClaims,
+  expected: ExpectedIdToken,
+): IdTokenVerdict {
   const { sub } = claims
   const refuse =
     namesOf(claims, expected) ??

@@ -26,7 +26,7 @@ export interface LogoutClaims {
 /**
  * @returns the claims, or the name of the invalid one @param type from the header @param now seconds since the epoch
  */
-export function judgeLogoutClaims(
+export function checkLogoutClaims(
   claims: UpstreamClaims,
   type: unknown,
   { issuer, clientId }: { readonly issuer: string; readonly clientId: string },

@@ -42,7 +42,7 @@ const OF = Object.fromEntries(CAUSES.map(([ref, error, shown]) => [ref, { error,
 >
 
 export const upstreamError = (ref: UpstreamRef): UpstreamError => OF[ref].error
-export const shownOfProvider = (ref: UpstreamRef): Shown => OF[ref].shown
+export const providerSignal = (ref: UpstreamRef): Shown => OF[ref].shown
 
 const OUTCOMES = {
   invalid_request: 'refused',

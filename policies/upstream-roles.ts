@@ -27,9 +27,10 @@ export function mappedRoles(
 /** The provider omitted the table's claim, because the ID token would have been too long. */
 export function leavesRolesOut(claims: Readonly<Record<string, unknown>>, table: RoleTable | undefined): boolean {
   if (table === undefined) return false
-  const { _claim_names: elsewhere, hasgroups } = claims
-  const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, table.claim)
-  return isElsewhere || (table.claim === 'groups' && (hasgroups === true || hasgroups === 'true'))
+  const { _claim_names: distributed, hasgroups } = claims
+  const isDistributed =
+    typeof distributed === 'object' && distributed !== null && Object.hasOwn(distributed, table.claim)
+  return isDistributed || (table.claim === 'groups' && (hasgroups === true || hasgroups === 'true'))
 }
 
 /** A claim by its full name, or else by its path into objects, with dots. */

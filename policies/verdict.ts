@@ -7,7 +7,7 @@
  * Tests     test/policies/verdict.test.ts
  */
 import { descriptionOf, type ErrorCode, type ErrorRef } from './errors.ts'
-import { recordedText } from './foreign-text.ts'
+import { recordedText } from './untrusted-text.ts'
 
 export interface Allow {
   readonly allowed: true
@@ -47,11 +47,11 @@ export function deny(error: ErrorCode, ref: ErrorRef, detail?: string, descripti
 export function denyAll(denials: readonly [Deny, ...Deny[]]): Deny {
   const [first] = denials
   const singles = denials.flatMap((denial) => denial.all ?? [denial])
-  const all = [...new Map(singles.map((single) => [`${single.ref} ${found(single)}`, single])).values()]
+  const all = [...new Map(singles.map((single) => [`${single.ref} ${detailOf(single)}`, single])).values()]
   if (all.length === 1) return first
-  const sentences = (told: (denial: Deny) => string): string => [...new Set(all.map(told))].join('; ')
+  const sentences = (textOf: (denial: Deny) => string): string => [...new Set(all.map(textOf))].join('; ')
   return {
-    ...deny(first.error, first.ref, sentences(found), sentences(describeDenial)),
+    ...deny(first.error, first.ref, sentences(detailOf), sentences(describeDenial)),
     ...(first.missing && { missing: true }),
     all,
   }
@@ -61,4 +61,4 @@ export function denyAll(denials: readonly [Deny, ...Deny[]]): Deny {
 export const describeDenial = ({ error, ref, description }: Deny): string => description ?? descriptionOf(error, ref)
 
 /** For trace and log: the detail, or the public description. */
-export const found = (denial: Deny): string => denial.detail ?? describeDenial(denial)
+export const detailOf = (denial: Deny): string => denial.detail ?? describeDenial(denial)

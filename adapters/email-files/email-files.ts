@@ -62,7 +62,7 @@ export function emailFiles({ folder, print }: EmailFilesOptions): Mailer {
         name = await write(email, internetMessage(email, to, date), date)
       } catch (error) {
         const { code } = error as { readonly code?: unknown }
-        return { outcome: 'deferred', answer: `not written: ${typeof code === 'string' ? code : 'unknown fault'}` }
+        return { outcome: 'deferred', answer: `not written: ${typeof code === 'string' ? code : 'unknown error'}` }
       }
       // The email is written, even if removing old ones fails.
       await removeOld().catch(() => undefined)

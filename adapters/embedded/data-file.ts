@@ -33,7 +33,7 @@ export function connectFile(file: string | undefined, commits: 'synced' | 'buffe
   }
 }
 
-const FOR_SOMEBODY_TO_MEND: ReadonlySet<string> = new Set([
+const OPERATOR_MUST_FIX: ReadonlySet<string> = new Set([
   'EACCES',
   'EPERM',
   'EROFS',
@@ -59,7 +59,7 @@ function makePrivate(file: string): void {
       cause: error,
       reason: code,
       place: file,
-      isPermanent: FOR_SOMEBODY_TO_MEND.has(code),
+      isPermanent: OPERATOR_MUST_FIX.has(code),
     })
   }
 }

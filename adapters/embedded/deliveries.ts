@@ -53,7 +53,7 @@ export function embeddedDeliveries({ sql, read, write, now }: Database): Deliver
       write(() => Array.from(lease().all({ now: at, until: at + leaseMs, limit }), toWorker)),
     leaseThese: (ids, at, leaseMs) =>
       write(() => ids.flatMap((id) => leaseOne().all({ id, now: at, until: at + leaseMs })).map(toWorker)),
-    settle: (delivery, keepMs) =>
+    complete: (delivery, keepMs) =>
       write(() => void set().run(rowOf(delivery, isOpen(delivery.state) ? null : now() + keepMs))),
     find: (id) =>
       read(() => {

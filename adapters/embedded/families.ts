@@ -41,7 +41,7 @@ export function embeddedFamilies(database: Database): FamilyStore {
       }
     },
     takeBack: (id, expected, next, ttlMs) => rollbacks.rollBack({ id, expected, next, ttlMs }),
-    settled: (id) => rollbacks.resolved(id),
+    resolved: (id) => rollbacks.resolved(id),
     revoke: (id) => write(() => void drop().run(id)),
   }
 }

@@ -5,7 +5,7 @@ import { requireDriver } from './driver.ts'
 import { textOf, userOf } from './entry.ts'
 import { failure, reasonOf } from './failures.ts'
 import { rolesByGroup } from './groups.ts'
-import { judgePassword, type PasswordJudgement } from './password-judgement.ts'
+import { checkPassword, type PasswordCheck } from './password-check.ts'
 import type { ServerUrl } from './server-url.ts'
 import { type DirectoryPlan, directoryPlan } from './settings.ts'
 import { isActive, userEntries } from './user-entries.ts'
@@ -17,7 +17,7 @@ export interface DirectoryStep {
   /** `noted`: information, not a failure. */
   readonly outcome: 'ok' | 'failed' | 'noted'
   /** A sentence for an administrator, without secrets. */
-  readonly says: string
+  readonly detail: string
 }
 
 /** The user to find. Without a username, any user; without a password, none is checked. */
@@ -36,10 +36,10 @@ export interface DirectoryQuestion {
   readonly password?: string
 }
 
-type Tell = (outcome: DirectoryStep['outcome'], says: string) => DirectoryStep
+type Report = (outcome: DirectoryStep['outcome'], detail: string) => DirectoryStep
 const at =
-  (step: DirectoryStep['step']): Tell =>
-  (outcome, says) => ({ step, outcome, says })
+  (step: DirectoryStep['step']): Report =>
+  (outcome, detail) => ({ step, outcome, detail })
 
 /**
  * Tests a sign-in step by step: the connection to every server, then searches at the first usable one. A failed step
@@ -68,14 +68,14 @@ export async function* testDirectory(
 /** Connects and binds. Undefined on failure. */
 async function* reach(server: ServerUrl, plan: DirectoryPlan) {
   const { place } = server
-  const says = { connect: `${place} answers`, tls: `${place} has TLS, and its certificate is trusted` } as const
+  const detail = { connect: `${place} answers`, tls: `${place} has TLS, and its certificate is trusted` } as const
   const failed = (step: DirectoryStep['step'], error: unknown) => at(step)('failed', `${place}: ${reasonOf(error)}`)
   const reached: WireStep[] = []
   const signal = AbortSignal.timeout(plan.timeoutMs)
   const [opened] = await Promise.allSettled([
     openConnection(server, { ...plan, signal, done: (step) => reached.push(step) }),
   ])
-  for (const step of reached) yield at(step)('ok', says[step])
+  for (const step of reached) yield at(step)('ok', detail[step])
   if (opened.status === 'rejected') {
     yield failed(reached.includes('connect') ? 'tls' : 'connect', opened.reason)
     return undefined
@@ -102,13 +102,13 @@ async function* ask(
     yield at(step)('ok', await seen(connection, 'base', plan.base))
     step = 'filter'
     if (username !== undefined && !isSearchableName(username))
-      return yield at(step)('failed', 'this name is nobody’s, and no server is asked for it')
+      return yield at(step)('failed', 'this name belongs to no user; no server is asked for it')
     const filter =
       username === undefined ? filterOfAnyName(plan.userFilter) : filledFilter(plan.userFilter, 'username', username)
     const [entry, another] = await userEntries(connection, plan, filter)
-    if (entry === undefined) return yield at(step)('failed', 'nobody below base fits userFilter')
+    if (entry === undefined) return yield at(step)('failed', 'no entry below base matches userFilter')
     if (another !== undefined && username !== undefined)
-      return yield at(step)('failed', 'two entries fit userFilter: the name is nobody’s')
+      return yield at(step)('failed', 'two entries match userFilter: the name is ambiguous')
     yield at(step)('ok', `userFilter finds ${username === undefined ? 'users' : 'one user'}`)
     step = 'attribute'
     yield at(step)('ok', `the subject is ${userOf(entry, plan).sub}`)
@@ -123,7 +123,8 @@ async function* ask(
       yield at(step)('ok', roles.length === 0 ? 'the user has no roles' : `the user’s roles: ${roles.join(', ')}`)
     }
     step = 'password'
-    if (username !== undefined && password !== undefined) yield await judged(connection.server, plan, entry, password)
+    if (username !== undefined && password !== undefined)
+      yield await passwordStep(connection.server, plan, entry, password)
   } catch (error) {
     yield at(step)('failed', reasonOf(error))
   }
@@ -142,17 +143,17 @@ function* missingAttributes(entry: FoundEntry, { attributes }: DirectoryPlan): G
       yield at('attribute')('noted', `the entry has no ${attribute} (attributes.${claim})`)
 }
 
-const JUDGED: Readonly<Record<PasswordJudgement, Parameters<Tell>>> = {
-  right: ['ok', 'the password is right'],
-  wrong: ['failed', 'the password is wrong'],
-  unusable: ['noted', 'the password is right, and the account may not sign in'],
+const PASSWORD_STEPS: Readonly<Record<PasswordCheck, Parameters<Report>>> = {
+  valid: ['ok', 'the password is right'],
+  invalid: ['failed', 'the password is wrong'],
+  disabled: ['noted', 'the password is right, and the account may not sign in'],
 }
 
-async function judged(server: ServerUrl, plan: DirectoryPlan, { dn }: FoundEntry, password: string) {
+async function passwordStep(server: ServerUrl, plan: DirectoryPlan, { dn }: FoundEntry, password: string) {
   if (!isSendablePassword(password)) return at('password')('failed', 'a password like this is sent to no server')
   const connection = await openConnection(server, { ...plan, signal: AbortSignal.timeout(plan.timeoutMs) })
   try {
-    return at('password')(...JUDGED[await judgePassword(connection, plan, { dn, password, send: () => true })])
+    return at('password')(...PASSWORD_STEPS[await checkPassword(connection, plan, { dn, password, send: () => true })])
   } finally {
     await connection.close()
   }

@@ -1,7 +1,7 @@
 import { accountState } from '../../policies/directory-account-state.ts'
 import { textIssue } from '../../policies/profile.ts'
 import type { FoundEntry } from './connection.ts'
-import { entryFault } from './failures.ts'
+import { entryError } from './failures.ts'
 import type { DirectoryPlan } from './settings.ts'
 import { isBinaryId, subOf } from './stable-id.ts'
 
@@ -24,7 +24,7 @@ const CONTROL = 'userAccountControl'
 const EXPIRES = 'accountExpires'
 
 /** Attributes to request for a user's entry. */
-export function wantedAttributes({ id, attributes, isActiveDirectory }: Plan): readonly string[] {
+export function requestedAttributes({ id, attributes, isActiveDirectory }: Plan): readonly string[] {
   const named = Object.values(attributes).filter((name) => name !== undefined)
   return [...new Set([id, ...named, ...(isActiveDirectory ? [CONTROL, EXPIRES] : [])])]
 }
@@ -54,14 +54,14 @@ export function isUsable(entry: FoundEntry, { isActiveDirectory }: Plan, nowMs: 
     { userAccountControl: textOf(entry, CONTROL), accountExpires: textOf(entry, EXPIRES) },
     nowMs,
   )
-  if (state === 'unreadable') throw entryFault(`${CONTROL} of an entry cannot be read`)
+  if (state === 'unreadable') throw entryError(`${CONTROL} of an entry cannot be read`)
   return state === 'active'
 }
 
 function subjectOf({ values }: FoundEntry, id: string): string {
   const [value] = values.get(id.toLowerCase()) ?? []
   const sub = value === undefined ? undefined : subOf(id, value)
-  if (sub === undefined) throw entryFault(`${id} of an entry cannot be read, or is no id that stays`)
+  if (sub === undefined) throw entryError(`${id} of an entry cannot be read, or is no id that stays`)
   return sub
 }
 

@@ -27,35 +27,35 @@ const NAMES: Readonly<Record<number, string>> = {
   53: 'unwillingToPerform',
 }
 
-interface Fault {
+interface ErrorFields {
   readonly name?: unknown
   readonly code?: unknown
   readonly message?: unknown
 }
 
-const faultOf = (error: unknown): Fault => (typeof error === 'object' && error !== null ? error : {})
-const ofSignal = ({ name }: Fault): boolean => name === 'TimeoutError' || name === 'AbortError'
+const fieldsOf = (error: unknown): ErrorFields => (typeof error === 'object' && error !== null ? error : {})
+const ofSignal = ({ name }: ErrorFields): boolean => name === 'TimeoutError' || name === 'AbortError'
 
 /** A timeout, of a signal or of the driver. */
 export function isLate(error: unknown): boolean {
-  const fault = faultOf(error)
-  return ofSignal(fault) || (typeof fault.message === 'string' && /timed? ?out/i.test(fault.message))
+  const fields = fieldsOf(error)
+  return ofSignal(fields) || (typeof fields.message === 'string' && /timed? ?out/i.test(fields.message))
 }
 
 /** The result code of a server; undefined for any other error. */
 export function resultCode(error: unknown): number | undefined {
-  const fault = faultOf(error)
+  const fields = fieldsOf(error)
   // A signal's error has a different number as its code.
-  return typeof fault.code === 'number' && !ofSignal(fault) ? fault.code : undefined
+  return typeof fields.code === 'number' && !ofSignal(fields) ? fields.code : undefined
 }
 
 /** Errors that another server would not fix. */
-const OF_ITS_OWN = ['EntryFault', 'SentFault']
+const OF_ITS_OWN = ['EntryError', 'NoResponseError']
 
 /** The server is unavailable, slow or unusable: another server can get the same request. */
 export function isOfServer(error: unknown): boolean {
   const code = resultCode(error)
-  return code === undefined ? !OF_ITS_OWN.includes(String(faultOf(error).name)) : OF_THE_SERVER.includes(code)
+  return code === undefined ? !OF_ITS_OWN.includes(String(fieldsOf(error).name)) : OF_THE_SERVER.includes(code)
 }
 
 /** The server checked the password and it is wrong, or the entry has none. */
@@ -64,7 +64,7 @@ export const isWrongPassword = (error: unknown): boolean =>
 
 /** One or two words. Texts of servers and of the driver can contain names, so they are omitted. */
 export function reasonOf(error: unknown): string {
-  const { name, code, message } = faultOf(error)
+  const { name, code, message } = fieldsOf(error)
   if ((name === 'LdapFailure' || OF_ITS_OWN.includes(String(name))) && typeof message === 'string') return message
   if (isLate(error)) return 'no answer in time'
   if (typeof code === 'number') return `${NAMES[code] ?? 'result code'} (${code})`
@@ -80,9 +80,9 @@ export function failure(message: string, cause?: unknown): Error {
 }
 
 /** A password was sent, and its server has not responded. */
-export const sentFault = (cause: unknown): Error =>
-  Object.assign(new Error(`${reasonOf(cause)} to a password`), { name: 'SentFault' })
-export const isSentFault = (error: unknown): boolean => faultOf(error).name === 'SentFault'
+export const noResponseError = (cause: unknown): Error =>
+  Object.assign(new Error(`${reasonOf(cause)} to a password`), { name: 'NoResponseError' })
+export const isNoResponseError = (error: unknown): boolean => fieldsOf(error).name === 'NoResponseError'
 
 /** The server returned an unusable entry: another server has the same one. */
-export const entryFault = (message: string): Error => Object.assign(new Error(message), { name: 'EntryFault' })
+export const entryError = (message: string): Error => Object.assign(new Error(message), { name: 'EntryError' })

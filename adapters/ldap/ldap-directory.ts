@@ -5,7 +5,7 @@ import type { LdapDirectorySettings } from './directory-options.ts'
 import { requireDriver } from './driver.ts'
 import { type DirectoryUser, userOf } from './entry.ts'
 import { rolesByGroup } from './groups.ts'
-import { judgeNobody, judgePassword } from './password-judgement.ts'
+import { checkPassword, checkUnknownName } from './password-check.ts'
 import { knownServers } from './servers.ts'
 import { directoryPlan } from './settings.ts'
 import { filterOfSub } from './stable-id.ts'
@@ -81,13 +81,13 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
       const signal = AbortSignal.timeout(OPERATION_MS)
       const entry = await named(username, signal)
       if (entry === undefined) {
-        await alone((connection) => judgeNobody(connection, plan), signal)
+        await alone((connection) => checkUnknownName(connection, plan), signal)
         return undefined
       }
       const login = { dn: entry.dn, password, send }
-      const judged = await alone((connection) => judgePassword(connection, plan, login), signal)
-      if (judged === 'wrong') return undefined
-      if (judged === 'unusable') return { ...userOf(entry, plan), active: false }
+      const check = await alone((connection) => checkPassword(connection, plan, login), signal)
+      if (check === 'invalid') return undefined
+      if (check === 'disabled') return { ...userOf(entry, plan), active: false }
       return searching((connection) => completed(connection, entry), signal)
     },
     async findByLogin(username) {
@@ -97,7 +97,7 @@ export function ldapDirectory(settings: LdapDirectorySettings): LdapDirectory {
     async rejectUntried(username) {
       const signal = AbortSignal.timeout(OPERATION_MS)
       await named(username, signal)
-      await alone((connection) => judgeNobody(connection, plan), signal)
+      await alone((connection) => checkUnknownName(connection, plan), signal)
     },
     close,
   }

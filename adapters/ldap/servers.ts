@@ -1,5 +1,5 @@
 import type { Logger } from '../../lib/ports/logger.ts'
-import { failure, isOfServer, isSentFault, reasonOf } from './failures.ts'
+import { failure, isNoResponseError, isOfServer, reasonOf } from './failures.ts'
 import type { ServerUrl } from './server-url.ts'
 
 /** The servers of the directory, which all have the same data. */
@@ -35,7 +35,7 @@ export function knownServers(servers: readonly ServerUrl[], logger: Logger | und
           avoidedUntil.delete(server)
           return answer
         } catch (error) {
-          if (isSentFault(error) && !signal.aborted) avoid(server, error)
+          if (isNoResponseError(error) && !signal.aborted) avoid(server, error)
           if (!isOfServer(error)) throw failure(`ldap: ${server.place}`, error)
           // After the caller's timeout, this server is not necessarily the cause.
           if (!signal.aborted) avoid(server, error)

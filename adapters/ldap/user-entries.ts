@@ -1,5 +1,5 @@
 import type { Connection, FoundEntry } from './connection.ts'
-import { binaryAttributes, isUsable, wantedAttributes } from './entry.ts'
+import { binaryAttributes, isUsable, requestedAttributes } from './entry.ts'
 import type { DirectoryPlan } from './settings.ts'
 
 /** Entries of users that match a filter; two at most, because the second one proves ambiguity. */
@@ -12,7 +12,7 @@ export const userEntries = (
     base: plan.base,
     scope: 'subtree',
     filter,
-    attributes: wantedAttributes(plan),
+    attributes: requestedAttributes(plan),
     binary: binaryAttributes(plan),
     most: 2,
   })

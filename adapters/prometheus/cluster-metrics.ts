@@ -8,11 +8,11 @@ const PATIENCE_MS = 1_500
 /** Messages between the primary process and its workers; others are ignored. */
 type Message =
   /** The primary requests the metrics of a worker. */
-  | { readonly portico: 'metrics-asked'; readonly id: number }
-  | { readonly portico: 'metrics-told'; readonly id: number; readonly snapshot: MetricsSnapshot }
+  | { readonly portico: 'metrics-requested'; readonly id: number }
+  | { readonly portico: 'metrics-reported'; readonly id: number; readonly snapshot: MetricsSnapshot }
   /** A worker sends its metrics and requests those of all others. */
-  | { readonly portico: 'peers-asked'; readonly id: number; readonly snapshot: MetricsSnapshot }
-  | { readonly portico: 'peers-told'; readonly id: number; readonly snapshots: readonly MetricsSnapshot[] }
+  | { readonly portico: 'peers-requested'; readonly id: number; readonly snapshot: MetricsSnapshot }
+  | { readonly portico: 'peers-reported'; readonly id: number; readonly snapshots: readonly MetricsSnapshot[] }
 
 function isMessage(message: unknown): message is Message {
   return typeof message === 'object' && message !== null && 'portico' in message
@@ -38,7 +38,7 @@ export function relayMetrics(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, PATIENCE_MS)
     waiting.set(id, resolve)
-    tell(worker, { portico: 'metrics-asked', id })
+    send(worker, { portico: 'metrics-requested', id })
     return promise.finally(() => {
       clearTimeout(timer)
       waiting.delete(id)
@@ -48,13 +48,14 @@ export function relayMetrics(): () => void {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     await Promise.all(workers.filter((worker) => worker !== asking).map(ask))
     const others = [...latest].flatMap(([worker, snapshot]) => (worker === asking.id ? [] : [snapshot]))
-    tell(asking, { portico: 'peers-told', id, snapshots: [...others, lasting] })
+    send(asking, { portico: 'peers-reported', id, snapshots: [...others, lasting] })
   }
   const onMessage = (worker: Worker, message: unknown): void => {
     if (!isMessage(message)) return
-    if (message.portico === 'metrics-told' || message.portico === 'peers-asked') latest.set(worker.id, message.snapshot)
-    if (message.portico === 'metrics-told') waiting.get(message.id)?.()
-    if (message.portico === 'peers-asked') void answer(worker, message.id)
+    if (message.portico === 'metrics-reported' || message.portico === 'peers-requested')
+      latest.set(worker.id, message.snapshot)
+    if (message.portico === 'metrics-reported') waiting.get(message.id)?.()
+    if (message.portico === 'peers-requested') void answer(worker, message.id)
   }
   /** In one step: the worker's counts are never in both sums, and never in neither. */
   const onExit = ({ id }: Worker): void => {
@@ -72,7 +73,7 @@ export function relayMetrics(): () => void {
 }
 
 /** Skips workers that have ended. */
-function tell(worker: Worker, message: Message): void {
+function send(worker: Worker, message: Message): void {
   if (worker.isConnected()) worker.send(message, () => undefined)
 }
 
@@ -86,11 +87,11 @@ export function clusterPeers(own: () => Promise<MetricsSnapshot>): MetricsPeers 
   const say = (message: Message): void => void process.send?.(message, undefined, undefined, () => undefined)
   const onMessage = (message: unknown): void => {
     if (!isMessage(message)) return
-    if (message.portico === 'peers-told') waiting.get(message.id)?.(message.snapshots)
+    if (message.portico === 'peers-reported') waiting.get(message.id)?.(message.snapshots)
     const { id } = message
-    if (message.portico === 'metrics-asked')
+    if (message.portico === 'metrics-requested')
       own().then(
-        (snapshot) => say({ portico: 'metrics-told', id, snapshot }),
+        (snapshot) => say({ portico: 'metrics-reported', id, snapshot }),
         () => undefined,
       )
   }
@@ -107,7 +108,7 @@ export function clusterPeers(own: () => Promise<MetricsSnapshot>): MetricsPeers 
         new Error('the first process does not tell what others measured'),
       )
       waiting.set(id, resolve)
-      say({ portico: 'peers-asked', id, snapshot: await own() })
+      say({ portico: 'peers-requested', id, snapshot: await own() })
       return promise.finally(() => {
         clearTimeout(timer)
         waiting.delete(id)

@@ -29,7 +29,7 @@ export const METRICS = {
     [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   ),
   portico_sign_ins_total: counter('Sign-ins that were decided.', ['method', 'outcome']),
-  portico_upstream_sign_ins_total: counter('Sign-ins at providers elsewhere, by connector and what became of them.', [
+  portico_upstream_sign_ins_total: counter('Sign-ins at external providers, by connector and what became of them.', [
     'connector',
     'outcome',
   ]),

@@ -62,11 +62,11 @@ export function deliveryStore(connection: Connection, keys: Keys): DeliveryStore
     lease: (now, limit, leaseMs) => lease(now, limit, leaseMs, []),
     leaseThese: async (ids, now, leaseMs) => (ids.length === 0 ? [] : lease(now, 0, leaseMs, ids)),
 
-    async settle(one, keepMs) {
+    async complete(one, keepMs) {
       const { id, state, dueAt, createdAt } = one
       const isFinished = state !== 'held' && state !== 'due' && state !== 'leased'
-      await connection.write('settling a delivery', deliveries, (redis) =>
-        run(redis, 'settleDelivery', {
+      await connection.write('completing a delivery', deliveries, (redis) =>
+        run(redis, 'completeDelivery', {
           deliveries,
           due,
           ledger,

@@ -28,7 +28,7 @@ export function familyStore(connection: Connection, keys: Keys, resolution: Reso
 
     // Not `ttlMs`: the former record keeps its expiry, or a rolled-back code would live for days.
     takeBack: (id, expected, next) => resolution.rollBack(id, expected, next),
-    settled: (id) => resolution.resolved(id),
+    resolved: (id) => resolution.resolved(id),
 
     async revoke(id) {
       const key = keys.family(id)

@@ -119,7 +119,7 @@ export function resolution(connection: Connection, keys: Keys) {
       await Promise.race([Promise.all(begun.map(({ done }) => done.promise)), pause(PATIENCE_MS)])
     },
 
-    /** The guarantee of `FamilyStore.settled`. */
+    /** The guarantee of `FamilyStore.resolved`. */
     async resolved(id: string): Promise<void> {
       const until = performance.now() + PATIENCE_MS
       for (;;) {

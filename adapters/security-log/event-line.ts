@@ -41,8 +41,8 @@ const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   audit: ['process'],
 }
 
-/** @param told number of events that the line represents */
-export function eventLine(event: SecurityEvent, told: number, origin: LineOrigin): string {
+/** @param times number of events that the line represents */
+export function eventLine(event: SecurityEvent, times: number, origin: LineOrigin): string {
   const { event: name, actor, user, changes, count } = event
   const isRefused = event.result === 'refused'
   const isByOther = !isRefused && actor !== undefined && actor !== user
@@ -63,7 +63,7 @@ export function eventLine(event: SecurityEvent, told: number, origin: LineOrigin
     'error.ref': event.ref,
     'user_agent.name': event.device?.browser,
     'user_agent.os.name': event.device?.system,
-    'portico.count': told === 1 ? undefined : told,
+    'portico.count': times === 1 ? undefined : times,
     'portico.total': count,
     ...(changes === undefined ? {} : changesIn(changes)),
   })

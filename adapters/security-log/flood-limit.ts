@@ -6,8 +6,8 @@ const WINDOW_MS = 60_000
 const DIFFERENT_MAX = 100
 
 interface FloodLimitParts {
-  /** @param told number of events that it represents */
-  readonly write: (event: SecurityEvent, told: number) => void
+  /** @param times number of events that it represents */
+  readonly write: (event: SecurityEvent, times: number) => void
   /** Number of suppressed events of one kind since the last summary. */
   readonly summarize: (event: string, count: number) => void
 }

@@ -72,9 +72,9 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
   }
   const step = async (): Promise<void> => {
     if (lost > 0) {
-      const told = lost
-      if ((await put([Buffer.from(lostLine(told))])) === 0) return
-      lost -= told
+      const reported = lost
+      if ((await put([Buffer.from(lostLine(reported))])) === 0) return
+      lost -= reported
     }
     const whole = await put(nextBatch())
     for (const line of waiting.splice(0, whole)) waitingBytes -= line.length
@@ -82,7 +82,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
     state = 'fine'
   }
   /** @returns milliseconds until the next try; undefined to give up */
-  const afterFault = (error: unknown): number | undefined => {
+  const afterError = (error: unknown): number | undefined => {
     if ((error as { readonly code?: unknown }).code === 'EAGAIN') return SLOW_READER_MS
     state = 'failing'
     failed(error)
@@ -90,7 +90,7 @@ export function lineWriter({ to, lostLine, failed, recovered }: LineWriterParts)
   }
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const pause = await step().then(() => 0, afterFault)
+      const pause = await step().then(() => 0, afterError)
       if (pause === undefined) break
       if (pause > 0) await new Promise<void>((resolve) => void setTimeout(resolve, pause).unref())
     }

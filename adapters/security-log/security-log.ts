@@ -7,7 +7,7 @@ import { lineWriter } from './line-writer.ts'
 /** Interval of errors in the main log while the security log cannot be written. */
 const COMPLAIN_EVERY_MS = 60_000
 /** Omitted: one per hour, user and app, and the main log has each. */
-const UNTOLD = 'token.refreshed'
+const NOT_LOGGED = 'token.refreshed'
 
 export interface SecurityLogOptions {
   /**
@@ -66,11 +66,11 @@ export function securityLog({ to, sso, logger, node }: SecurityLogOptions): Secu
     },
   })
   const flood = floodLimit({
-    write: (event, told) => writer.write(eventLine(event, told, origin)),
+    write: (event, times) => writer.write(eventLine(event, times, origin)),
     summarize: (event, count) => writer.write(note('log.summary', { 'portico.of': event, 'portico.count': count })),
   })
   const end = sso.on('*', (event) => {
-    if (event.event !== UNTOLD) flood.take(event)
+    if (event.event !== NOT_LOGGED) flood.take(event)
   })
   return {
     async close() {

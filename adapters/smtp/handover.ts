@@ -2,7 +2,7 @@ import type { Handover, MailFact } from '../../lib/ports/mailer.ts'
 import { answer, type Hidden, serverAnswer } from './answer.ts'
 
 /** Fields of the driver's errors. */
-interface Fault {
+interface DriverError {
   /** Code of the driver: EENVELOPE, ESOCKET and so on. */
   readonly code?: string
   /** Code of Node, if the driver replaced it. */
@@ -13,7 +13,7 @@ interface Fault {
   readonly responseCode?: number
 }
 
-const FAULTS: Readonly<Record<string, string>> = {
+const ERRORS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the name server did not answer',
@@ -28,7 +28,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 }
 
 const UNTRUSTED = 'its issuer is not trusted'
-const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
+const CERTIFICATE_ERRORS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
@@ -42,7 +42,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
 /** Other certificate errors of Node (tls, "X509 certificate error codes"). */
 const OF_CERTIFICATES = /^(?:CERT_|UNABLE_TO_|ERROR_IN_CERT|CRL_|INVALID_|PATH_LENGTH_|DEPTH_ZERO_)/
 
-const isOfCertificate = (reason: string): boolean => reason in CERTIFICATE_FAULTS || OF_CERTIFICATES.test(reason)
+const isOfCertificate = (reason: string): boolean => reason in CERTIFICATE_ERRORS || OF_CERTIFICATES.test(reason)
 const OF_TLS = /^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/
 
 /** Steps whose response is about the email. At other steps, it is about settings or a temporary state. */
@@ -53,20 +53,20 @@ const BAD_SEQUENCE = 503
 
 /** The outcome of a failed attempt. `refused` only if the server refused this email permanently. */
 export function failedHandover(error: unknown, hidden: Hidden): Handover {
-  const fault = (error ?? {}) as Fault
-  const { command = '', responseCode = 0, response = '' } = fault
+  const driverError = (error ?? {}) as DriverError
+  const { command = '', responseCode = 0, response = '' } = driverError
   const said = serverAnswer(response, hidden)
-  if (fault.code === 'EAUTH' || OF_THE_SIGN_IN.includes(responseCode))
+  if (driverError.code === 'EAUTH' || OF_THE_SIGN_IN.includes(responseCode))
     return deferred(`sign-in to the mail server was refused: ${said || 'no answer to read'}`)
   if (command === 'STARTTLS' && said !== '') return deferred('the server does not offer STARTTLS')
-  if (said === '') return deferred(inWords(fault))
+  if (said === '') return deferred(inWords(driverError))
   const isFinal = OF_THE_EMAIL.includes(command) && responseCode >= 500 && responseCode !== BAD_SEQUENCE
   return isFinal ? { outcome: 'refused', answer: answer(said) } : deferred(said)
 }
 
 /** The same for an attempt without an email. */
 export function mailFact(error: unknown, hidden: Hidden): MailFact {
-  const { code = '', originalCode = code, command, responseCode = 0 } = (error ?? {}) as Fault
+  const { code = '', originalCode = code, command, responseCode = 0 } = (error ?? {}) as DriverError
   const what = failedHandover(error, hidden).answer
   if (code === 'EAUTH' || OF_THE_SIGN_IN.includes(responseCode)) return { code: 'mail-credentials', what }
   const isTls = command === 'STARTTLS' || code === 'ETLS' || OF_TLS.test(originalCode) || isOfCertificate(originalCode)
@@ -77,14 +77,14 @@ export function deferred(text: string): Handover {
   return { outcome: 'deferred', answer: answer(text) }
 }
 
-function inWords({ code = '', originalCode }: Fault): string {
+function inWords({ code = '', originalCode }: DriverError): string {
   const reason = originalCode ?? code
-  const words = FAULTS[reason]
+  const words = ERRORS[reason]
   if (words !== undefined) return words
   if (isOfCertificate(reason))
-    return `the certificate is not valid: ${CERTIFICATE_FAULTS[reason] ?? reason.toLowerCase().replaceAll('_', ' ')}`
+    return `the certificate is not valid: ${CERTIFICATE_ERRORS[reason] ?? reason.toLowerCase().replaceAll('_', ' ')}`
   if (OF_TLS.test(reason)) return `no agreement on TLS (${reason})`
-  const ofDriver = FAULTS[code]
+  const ofDriver = ERRORS[code]
   if (ofDriver !== undefined) return ofDriver
   return /^[A-Z][A-Z0-9_]{2,50}$/.test(reason)
     ? `the email was not handed over (${reason})`

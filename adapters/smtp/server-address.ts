@@ -72,9 +72,9 @@ function parseCredentials(text: string): { readonly user: string; readonly passw
 function parseQuery(query: string): { readonly ca?: string } {
   // A plus sign in a file name is literal.
   const parameters = [...new URLSearchParams(query.replaceAll('+', '%2B'))]
-  const foreign = parameters.find(([name], index) => name !== 'ca' || index > 0)
-  if (foreign) {
-    const name = foreign[0].replaceAll(/[^\w.-]/g, '').slice(0, 40)
+  const unsupported = parameters.find(([name], index) => name !== 'ca' || index > 0)
+  if (unsupported) {
+    const name = unsupported[0].replaceAll(/[^\w.-]/g, '').slice(0, 40)
     throw new Error(`the address of the mail server takes no parameter but one ?ca=FILE, not "${name}"`)
   }
   return parameters[0] === undefined ? {} : { ca: readAuthority(parameters[0][1]) }

@@ -76,14 +76,14 @@ export async function redeemCode(
 }
 
 /** The upstream's error for administrators: code and description. */
-export const toldBy = (error: string, description: string | null | undefined): string =>
+export const errorText = (error: string, description: string | null | undefined): string =>
   description ? `${error}: ${description}` : error
 
 function refusalOf(driver: Driver, error: unknown): UpstreamRefused {
   if (error instanceof driver.ResponseBodyError)
     return new UpstreamRefused(
       error.error === 'invalid_grant' ? 'upstream_code' : 'upstream_response',
-      toldBy(error.error, error.error_description),
+      errorText(error.error, error.error_description),
     )
   if (error instanceof driver.WWWAuthenticateChallengeError)
     return new UpstreamRefused('upstream_response', `HTTP ${error.status}`)

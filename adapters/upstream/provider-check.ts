@@ -12,13 +12,13 @@ export interface ProviderStep {
   /** `noted`: information, not a failure. */
   readonly outcome: 'ok' | 'failed' | 'noted'
   /** A sentence for an administrator, without secrets. */
-  readonly says: string
+  readonly detail: string
 }
 
-type Tell = (outcome: ProviderStep['outcome'], says: string) => ProviderStep
+type Report = (outcome: ProviderStep['outcome'], detail: string) => ProviderStep
 const at =
-  (step: ProviderStep['step']): Tell =>
-  (outcome, says) => ({ step, outcome, says })
+  (step: ProviderStep['step']): Report =>
+  (outcome, detail) => ({ step, outcome, detail })
 
 type Metadata = Readonly<Record<string, unknown>>
 
@@ -28,7 +28,7 @@ export async function* testProvider(options: UpstreamSettings): AsyncGenerator<P
   if (found === undefined) return
   const { metadata, date } = found
   const isSame = metadata['issuer'] === options.issuer
-  const named = `its metadata name ${told(metadata['issuer'])}`
+  const named = `its metadata name ${excerpt(metadata['issuer'])}`
   yield isSame ? at('issuer')('ok', `${named}, as the settings do`) : at('issuer')('failed', named)
   const endpoints = await endpointStep(metadata, options)
   yield endpoints
@@ -77,7 +77,7 @@ async function endpointStep(metadata: Metadata, { issuer, guard }: UpstreamSetti
     const text = metadata[name]
     if (typeof text !== 'string' || !URL.canParse(text)) continue
     const { hostname } = new URL(text)
-    if (!isCallable(text, issuer)) return at('endpoints')('failed', `${name} is no https address: ${told(text)}`)
+    if (!isCallable(text, issuer)) return at('endpoints')('failed', `${name} is no https address: ${excerpt(text)}`)
     const why = hostname === own.hostname ? undefined : await refusedBy(guard, hostname)
     if (why !== undefined) return at('endpoints')('failed', `${name} is at ${hostname}: ${why}`)
   }
@@ -97,7 +97,7 @@ function pkceStep(metadata: Metadata): ProviderStep {
   if (!Array.isArray(methods)) return at('pkce')('noted', 'its metadata do not say whether it takes S256; it is sent')
   return methods.includes('S256')
     ? at('pkce')('ok', 'S256 is named')
-    : at('pkce')('failed', `S256 is not among ${told(methods.join(', '))}`)
+    : at('pkce')('failed', `S256 is not among ${excerpt(methods.join(', '))}`)
 }
 
 /** With the code of the sign-in itself. */
@@ -122,7 +122,7 @@ function clockStep(date: string | null, now: number): ProviderStep {
 }
 
 const whyOf = (error: unknown): string =>
-  error instanceof UpstreamRefused ? (error.told ?? error.ref) : (error as Error).message
+  error instanceof UpstreamRefused ? (error.detail ?? error.ref) : (error as Error).message
 
 /** Truncates untrusted text. */
-const told = (value: unknown): string => String(value).slice(0, 200)
+const excerpt = (value: unknown): string => String(value).slice(0, 200)

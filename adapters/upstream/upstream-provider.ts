@@ -1,13 +1,13 @@
 import type { UpstreamProvider } from '../../lib/ports/upstream-provider.ts'
 import { boundedCall } from './bounded-call.ts'
-import { kept } from './kept.ts'
+import { cached } from './cached.ts'
 import { discover } from './metadata.ts'
 import { configurationOf, loadDriver, redeemCode } from './openid-client.ts'
 import type { UpstreamSettings } from './settings.ts'
-import { codeOf, judgeAnswer, userinfoOf } from './upstream-sign-in.ts'
-import { keptKeys, verifiedToken } from './verified-token.ts'
+import { codeOf, userinfoOf, validateAnswer } from './upstream-sign-in.ts'
+import { cachedKeys, verifiedToken } from './verified-token.ts'
 
-const METADATA_KEPT_MS = 3_600_000
+const METADATA_CACHED_MS = 3_600_000
 
 /**
  * A connector to one external OpenID provider: code flow with PKCE S256, state and nonce. The package openid-client is
@@ -16,8 +16,8 @@ const METADATA_KEPT_MS = 3_600_000
 export function upstreamProvider(settings: UpstreamSettings): UpstreamProvider {
   const { issuer, scopes, now } = settings
   const call = boundedCall(settings)
-  const metadata = kept(() => discover(call, settings), METADATA_KEPT_MS, METADATA_KEPT_MS, now)
-  const keys = keptKeys(call, metadata, now)
+  const metadata = cached(() => discover(call, settings), METADATA_CACHED_MS, METADATA_CACHED_MS, now)
+  const keys = cachedKeys(call, metadata, now)
   const scope = [...new Set(['openid', ...scopes])].join(' ')
 
   /** A separate configuration for each use, so that settings for one code do not affect another. */
@@ -42,7 +42,7 @@ export function upstreamProvider(settings: UpstreamSettings): UpstreamProvider {
       }).href
     },
     async redeem(answer, request) {
-      judgeAnswer(answer, issuer, request.state)
+      validateAnswer(answer, issuer, request.state)
       const { driver, discovered, configuration } = await opened()
       const { idToken, accessToken } = await redeemCode(driver, configuration, call, {
         code: codeOf(answer, discovered),

@@ -3,13 +3,13 @@ import { UpstreamRefused } from '../../lib/ports/upstream-provider.ts'
 import type { Call } from './bounded-call.ts'
 import { type JsonObject, jsonAnswer } from './json-answer.ts'
 import type { Discovered } from './metadata.ts'
-import { toldBy } from './openid-client.ts'
+import { errorText } from './openid-client.ts'
 
 /** Errors of a failing or overloaded upstream, reported through the browser (RFC 6749 s4.1.2.1). */
 const PASSING = ['server_error', 'temporarily_unavailable']
 
 /** Checks before any request: that the response belongs to this request, and its issuer. */
-export function judgeAnswer(answer: URLSearchParams, issuer: string, state: string): void {
+export function validateAnswer(answer: URLSearchParams, issuer: string, state: string): void {
   const [states, issuers] = [answer.getAll('state'), answer.getAll('iss')]
   if (states.length !== 1 || !isSame(states[0] ?? '', state)) throw new UpstreamRefused('upstream_state')
   if (issuers.length > 0 && (issuers.length > 1 || issuers[0] !== issuer)) throw new UpstreamRefused('upstream_mix_up')
@@ -23,7 +23,7 @@ export function codeOf(answer: URLSearchParams, { promisesIss }: Discovered): st
   if (error !== null)
     throw new UpstreamRefused(
       PASSING.includes(error) ? 'upstream_unavailable' : 'upstream_denied',
-      toldBy(error, answer.get('error_description')),
+      errorText(error, answer.get('error_description')),
     )
   const [code = '', ...more] = answer.getAll('code')
   if (code === '' || more.length > 0) throw new UpstreamRefused('upstream_response')

@@ -8,17 +8,17 @@ import {
 } from 'jose'
 import { type SignedClaims, UpstreamRefused } from '../../lib/ports/upstream-provider.ts'
 import type { Call } from './bounded-call.ts'
+import { type Asker, type Cached, cached } from './cached.ts'
 import { isObject, type JsonObject, jsonAnswer } from './json-answer.ts'
-import { type Asker, type Kept, kept } from './kept.ts'
 import type { Discovered } from './metadata.ts'
 
 const KEYS_KEPT_MS = 600_000
 /** Limits key requests that clients can cause with invented key ids. */
-const RENEWAL_PAUSE_MS = 60_000
+const REFRESH_PAUSE_MS = 60_000
 const TOKEN_LENGTH = 64 * 1024
 
-export const keptKeys = (call: Call, metadata: Kept<Discovered>, now: () => number): Kept<JSONWebKeySet> =>
-  kept(
+export const cachedKeys = (call: Call, metadata: Cached<Discovered>, now: () => number): Cached<JSONWebKeySet> =>
+  cached(
     async () => {
       const { jwksUri } = await metadata.read()
       const set = await jsonAnswer(await call(jwksUri, { headers: { Accept: 'application/json' } }))
@@ -26,7 +26,7 @@ export const keptKeys = (call: Call, metadata: Kept<Discovered>, now: () => numb
       return { keys: set.keys as JSONWebKeySet['keys'] }
     },
     KEYS_KEPT_MS,
-    RENEWAL_PAUSE_MS,
+    REFRESH_PAUSE_MS,
     now,
   )
 
@@ -37,7 +37,7 @@ export const keptKeys = (call: Call, metadata: Kept<Discovered>, now: () => numb
 export async function verifiedToken(
   token: string,
   { algorithms }: Pick<Discovered, 'algorithms'>,
-  keys: Kept<JSONWebKeySet>,
+  keys: Cached<JSONWebKeySet>,
   asker: Asker,
 ): Promise<SignedClaims> {
   const { alg } = headerOf(token)
@@ -47,7 +47,7 @@ export async function verifiedToken(
   try {
     const { payload, protectedHeader } = await verify(await keys.read()).catch(async (error: unknown) => {
       // Only a missing key can be new. Another key under a known id is a forgery.
-      const newer = error instanceof errors.JWKSNoMatchingKey ? await keys.renew(asker) : undefined
+      const newer = error instanceof errors.JWKSNoMatchingKey ? await keys.refresh(asker) : undefined
       if (newer === undefined) throw error
       return verify(newer)
     })

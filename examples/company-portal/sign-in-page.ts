@@ -15,7 +15,7 @@ const SAID = {
 
 /** The company's own texts, and Portico's (`t`) for the others. */
 export const signInPage: View<SignInProps> = (
-  { form, client, username, fault, remember, confirm },
+  { form, client, username, issue, remember, confirm },
   { html, layout, t },
 ) => {
   const known = confirm?.username ?? username ?? ''
@@ -23,18 +23,18 @@ export const signInPage: View<SignInProps> = (
     html`
       <h1>${confirm === undefined ? html`Come in to <bdi>${client.name}</bdi>` : t.signIn.confirmTitle}</h1>
       <p class="lantern-lead">with the password of your desk</p>
-      ${fault && html`<p class="lantern-wrong" role="alert" tabindex="-1" autofocus>${SAID[fault.kind]}</p>`}
+      ${issue && html`<p class="lantern-wrong" role="alert" tabindex="-1" autofocus>${SAID[issue.kind]}</p>`}
       <form method="post" action="${form.action}" class="sso-form" novalidate>
         ${Object.entries(form.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
         <div class="sso-field">
           <label class="sso-label" for="username">Your Lantern address</label>
           <input class="sso-input" id="username" name="username" type="email" autocomplete="username" dir="ltr" required
-            value="${known}"${confirm && html` readonly`}${!fault && known === '' && html` autofocus`}>
+            value="${known}"${confirm && html` readonly`}${!issue && known === '' && html` autofocus`}>
         </div>
         <div class="sso-field">
           <label class="sso-label" for="password">${t.signIn.password}</label>
           <input class="sso-input" id="password" name="password" type="password" autocomplete="current-password" required
-            ${!fault && known !== '' && html` autofocus`}>
+            ${!issue && known !== '' && html` autofocus`}>
         </div>
         ${
           remember &&
@@ -57,6 +57,6 @@ export const signInPage: View<SignInProps> = (
         </div>
       </form>
       <p class="lantern-help">Locked out? Ring the caretakers on extension 40.</p>`,
-    { title: t.signIn.title({ client: client.name }), wrong: fault !== undefined },
+    { title: t.signIn.title({ client: client.name }), wrong: issue !== undefined },
   )
 }

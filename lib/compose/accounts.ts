@@ -4,7 +4,7 @@ import type { EmbeddedDirectory } from '../domain/accounts/embedded-directory.ts
 import { passwordIn } from '../domain/accounts/embedded-passwords.ts'
 import { challenges } from '../domain/accounts/factors/challenges.ts'
 import { embeddedFactors } from '../domain/accounts/factors/embedded-factors.ts'
-import { HASHING, hashingLine } from '../domain/accounts/factors/hashing-line.ts'
+import { HASHING, hashingQueue } from '../domain/accounts/factors/hashing-queue.ts'
 import { passkeyCeremonies } from '../domain/accounts/factors/passkey-ceremonies.ts'
 import { recoveryCodes } from '../domain/accounts/factors/recovery-codes.ts'
 import { userClaims } from '../domain/accounts/further-claims.ts'
@@ -19,12 +19,12 @@ import { signer } from '../domain/keys/signer.ts'
 import { type ManagedUsers, managedAccounts, managedHostUsers } from '../domain/management/managed-users.ts'
 import type { Domain } from './domain.ts'
 import type { Signing } from './signing.ts'
-import type { Watched } from './watching.ts'
+import type { Instrumented } from './watching.ts'
 
 export type Accounts = ReturnType<typeof composeAccounts>
 
 export function composeAccounts(
-  { configuration, storage, directory, directoryService, claims, access, logger, now, measurements }: Watched,
+  { configuration, storage, directory, directoryService, claims, access, logger, now, measurements }: Instrumented,
   { sealer, derive, rootSecrets }: Signing,
   domain: Domain,
 ) {
@@ -87,11 +87,11 @@ export function composeAccounts(
         records,
         limits: login.throttle,
         accounts: namesAtSignIn(embedded, beside, callDirectory),
-        pauses: domain.pauses,
+        lockouts: domain.lockouts,
         now,
       }),
       secondStep: secondStepThrottle(rates),
-      hashing: embedded === undefined ? undefined : hashingLine(HASHING, measurements.hashingRefused),
+      hashing: embedded === undefined ? undefined : hashingQueue(HASHING, measurements.hashingRefused),
     },
   }
 }
@@ -117,9 +117,11 @@ function namesAtSignIn(
 ): SignInThrottleParts['accounts'] {
   if (beside !== undefined)
     return {
-      meant: (username) => call(() => beside.meant(username)),
+      userNamed: (username) => call(() => beside.userNamed(username)),
       rejectUntried: (username) => call(() => beside.rejectUntried(username)),
     }
   if (embedded === undefined) return undefined
-  return { meant: async (username) => ({ subject: (await embedded.accountMeant(username))?.sub, judge: 'here' }) }
+  return {
+    userNamed: async (username) => ({ subject: (await embedded.accountNamed(username))?.sub, checkedBy: 'local' }),
+  }
 }

@@ -3,7 +3,7 @@ import { firstPartyApp } from '../apps/first-party/app.ts'
 import { appCookies, appSessions } from '../apps/first-party/app-session.ts'
 import type { FirstPartyApp } from '../apps/first-party/clients.ts'
 import type { AppRequest } from '../apps/first-party/page.ts'
-import type { BegunSignIn } from '../apps/first-party/relying-party.ts'
+import type { AppSignIn } from '../apps/first-party/relying-party.ts'
 import type { PortalServices } from '../apps/portal/request.ts'
 import type { Handlers } from '../web/http/pipeline.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
@@ -22,7 +22,7 @@ export function appHandlers(service: Service) {
     const parts = {
       isItself: own.isItself,
       sessions: appSessions(cookies, service.storage.records),
-      started: startedSignIns<BegunSignIn>(cookies, {
+      started: startedSignIns<AppSignIn>(cookies, {
         sealer: keys.sealer,
         binding: web.binding,
         seconds: tokens.issuer.seconds,
@@ -78,13 +78,13 @@ function panelServices(service: Service): PanelServices {
       },
       users: {
         ...shell,
-        ...pick(domain, 'consents', 'appUses', 'factors', 'pauses', 'emails'),
+        ...pick(domain, 'consents', 'appUses', 'factors', 'lockouts', 'emails'),
         ...pick(domain, 'accountOperations', 'identityOperations'),
         hasHostRule: accounts.hasHostRule,
       },
       operations: {
         ...shell,
-        ...pick(domain, 'dismissals', 'pauses', 'ending'),
+        ...pick(domain, 'dismissals', 'lockouts', 'ending'),
         ...pick(audit, 'trail', 'explanations'),
         ...pick(service.keys, 'keys', 'rotatableKeys'),
         ...pick(service, 'outbox', 'node'),

@@ -9,12 +9,12 @@ import { trailCheck } from '../domain/audit/trail-check.ts'
 import { deriveKeys } from '../domain/keys/derived-keys.ts'
 import { signer } from '../domain/keys/signer.ts'
 import { errorFields } from '../ports/logger.ts'
-import type { Watched } from './watching.ts'
+import type { Instrumented } from './watching.ts'
 
 /** Records of requests and changes. */
 export type Audit = ReturnType<typeof composeAudit>
 
-export interface AuditParts extends Pick<Watched, 'configuration' | 'storage' | 'secrets' | 'now' | 'logger'> {
+export interface AuditParts extends Pick<Instrumented, 'configuration' | 'storage' | 'secrets' | 'now' | 'logger'> {
   /** Whether a running node has another root secret. Default: none has. */
   readonly hasOtherSecrets?: () => Promise<boolean>
 }
@@ -36,7 +36,7 @@ export function composeAudit(parts: AuditParts) {
     now,
     report: lost,
     announce: (trail) => void announceHead(trail, logger),
-    tell: listeners.tell,
+    notify: listeners.notify,
   })
   return {
     audit,

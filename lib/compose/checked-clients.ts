@@ -27,12 +27,12 @@ export function checkedClients(
   )
   // A private IP address does not prevent the start: the logout notification is refused when it is sent.
   for (const { clientId, issue } of found)
-    if (issue.fault === 'inside')
+    if (issue.code === 'inside')
       logger.warn(
         { code: 'logout-uri-private', client_id: clientId },
         'backchannel_logout_uri is a private IP address; client receives no logout notifications',
       )
-  const wrong = found.filter(({ issue }) => issue.fault !== 'inside')
+  const wrong = found.filter(({ issue }) => issue.code !== 'inside')
   return { clients, issues: clientConfigIssues(configuration.clients, wrong) }
 }
 
@@ -47,8 +47,8 @@ export function clientConfigIssues(
     return configIssue(
       'E1006',
       `clients[${index}].${CLIENT_KEYS[issue.field]}`,
-      ENGLISH_ISSUES.client.expected[issue.fault],
-      value === undefined ? issue.fault : JSON.stringify(value),
+      ENGLISH_ISSUES.client.expected[issue.code],
+      value === undefined ? issue.code : JSON.stringify(value),
       'holder' in issue ? `it belongs to the client ${issue.holder}` : undefined,
     )
   })

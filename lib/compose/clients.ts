@@ -7,13 +7,13 @@ import { clientUses } from '../domain/metrics/client-use.ts'
 import { measuredClients } from '../domain/metrics/measured-clients.ts'
 import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import { type Measurements, UNMEASURED } from '../ports/measurements.ts'
-import type { Watched } from './watching.ts'
+import type { Instrumented } from './watching.ts'
 
 export type Clients = ReturnType<typeof composeClients>
 
 /** @param measurements absent in the command line, which has no metrics */
 export function composeClients(
-  { configuration, storage, now }: Pick<Watched, 'configuration' | 'storage' | 'now'>,
+  { configuration, storage, now }: Pick<Instrumented, 'configuration' | 'storage' | 'now'>,
   measurements: Measurements = UNMEASURED,
 ) {
   const { documents } = storage

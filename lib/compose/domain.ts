@@ -9,12 +9,12 @@ import { factorRecords } from '../domain/accounts/factors/factor-record.ts'
 import type { SecondFactorRepositories } from '../domain/accounts/factors/second-factors.ts'
 import type { HostUsers } from '../domain/accounts/host-users.ts'
 import { identities } from '../domain/accounts/identities.ts'
-import { signInPauses } from '../domain/accounts/sign-in-pauses.ts'
+import { signInLockouts } from '../domain/accounts/sign-in-lockouts.ts'
 import { usernameClaims } from '../domain/accounts/username-claims.ts'
 import { hasGatedApp } from '../domain/clients/client-pages.ts'
 import { deriveKeys } from '../domain/keys/derived-keys.ts'
 import { signer } from '../domain/keys/signer.ts'
-import { changesElsewhere } from '../domain/management/account-changes.ts'
+import { externalChanges } from '../domain/management/account-changes.ts'
 import { accountOperations } from '../domain/management/account-operations.ts'
 import type { Actor } from '../domain/management/account-result.ts'
 import { attentionDismissals } from '../domain/management/attention-dismissals.ts'
@@ -66,7 +66,7 @@ function composeRecords(parts: DomainParts) {
     /** Undefined if no emails are sent. */
     emails: parts.sendsEmails ? composeOutbox(parts, wake) : undefined,
     factors: factorRecords(documents),
-    pauses: signInPauses(storage, now),
+    lockouts: signInLockouts(storage, now),
     consents: consents(documents, now),
     appUses: appUses(documents, now),
     hasConnectorTo,
@@ -85,7 +85,7 @@ function composeDirectories(
   const { documents } = storage
   const passwords = configuredPasswords(signer(deriveKeys(secrets, 'configured-passwords')))
   const keepsNames = (): Promise<boolean> => hasGatedApp(clients)
-  const changed = changesElsewhere(audit)
+  const changed = externalChanges(audit)
   const effects: AccountEffects = {
     end: async (sub) => void (await ending.endEverything(sub)),
     rolesChanged: async (sub) => void (await storage.subjects.changeRoles(sub)),

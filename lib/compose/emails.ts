@@ -101,7 +101,7 @@ const WAIT_MS = 60_000
 /** For nodes without a mailer: emails queued by the command line or by other nodes stay due. */
 function waiting(deliveries: DeliveryStore, now: () => number): Attempt<QueuedEmail> {
   return async ({ delivery }) => {
-    await deliveries.settle(
+    await deliveries.complete(
       { ...delivery, state: 'due', dueAt: now() + WAIT_MS, lastError: 'no-mail-server' },
       LEDGER_MS,
     )

@@ -72,12 +72,12 @@ export function messagesOf(languages: readonly HostLanguage[]): HostMessages {
 }
 
 function without(texts: TextTree, issues: readonly TextIssue[], path = ''): TextTree {
-  const isFaulty = (at: string): boolean => issues.some((issue) => issue.path === at || issue.path.startsWith(`${at}.`))
+  const hasIssue = (at: string): boolean => issues.some((issue) => issue.path === at || issue.path.startsWith(`${at}.`))
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]): [string, TextTree[string]][] => {
       const at = path === '' ? name : `${path}.${name}`
       if (isTree(text)) return issues.some((issue) => issue.path === at) ? [] : [[name, without(text, issues, at)]]
-      return isFaulty(at) ? [] : [[name, text]]
+      return hasIssue(at) ? [] : [[name, text]]
     }),
   )
 }

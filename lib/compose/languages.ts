@@ -39,7 +39,7 @@ function reportLanguages(spoken: HostMessages, languages: readonly HostLanguage[
   for (const lacking of untranslated(spoken))
     logger.warn({ code: 'texts-missing', ...lacking }, 'missing translations; falling back to English')
   for (const { locale, issues } of languages) {
-    const unusable = issues.filter(({ fault }) => fault !== 'missing')
+    const unusable = issues.filter(({ code }) => code !== 'missing')
     if (unusable.length === 0) continue
     const paths = unusable.slice(0, 5).map(({ path }) => path)
     logger.warn(

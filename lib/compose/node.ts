@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Finding } from '../../policies/findings.ts'
-import { foreignDataError } from '../config/foreign-data.ts'
 import { OWN_VERSION } from '../config/own-version.ts'
+import { undecryptableDataError } from '../config/store-mismatch.ts'
 import { doctorProof } from '../domain/keys/doctor-proof.ts'
 import { nodeClock } from '../domain/nodes/node-clock.ts'
 import { nodePresence } from '../domain/nodes/node-presence.ts'
@@ -21,13 +21,13 @@ import { clientConfigIssues } from './checked-clients.ts'
 import type { Domain } from './domain.ts'
 import { type OwnApp, ownClients } from './own-apps.ts'
 import type { Signing } from './signing.ts'
-import type { Watched } from './watching.ts'
+import type { Instrumented } from './watching.ts'
 
 /** This process as a node: its seeds in the store, and its findings. */
 export type Node = ReturnType<typeof composeNode>
 
 export function composeNode(
-  given: Watched,
+  given: Instrumented,
   apps: readonly OwnApp[],
   removed: RemovedClients,
   expected: ExpectedClients,
@@ -65,7 +65,7 @@ export function composeNode(
       now,
       logger,
       announce: rootSecrets.announce,
-      notDecrypted: () => foreignDataError(secrets.length, sources.secret),
+      notDecrypted: () => undecryptableDataError(secrets.length, sources.secret),
       expect: expected.expect,
     }),
   })

@@ -10,13 +10,13 @@ import { noticeAttempt } from '../domain/sessions/notice-attempt.ts'
 import type { Domain } from './domain.ts'
 import type { EmailDelivery } from './emails.ts'
 import type { Signing } from './signing.ts'
-import type { Watched } from './watching.ts'
+import type { Instrumented } from './watching.ts'
 
 /** Logout notifications of clients, and the worker that delivers them and the emails. */
 export type Notices = ReturnType<typeof composeNotices>
 
 export function composeNotices(
-  { configuration, storage, now, logger, measurements }: Watched,
+  { configuration, storage, now, logger, measurements }: Instrumented,
   { keys }: Signing,
   { egress, emails: queued }: Domain,
   email: EmailDelivery,

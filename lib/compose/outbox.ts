@@ -32,7 +32,7 @@ export function composeOutbox(
 export function accountEmails({ notices, proofs, report }: Emails): AccountEmails {
   return {
     prove: async (sub, address) => void (await proofs.send(sub, address).catch(report)),
-    passwordChanged: (sub) => notices.tell('password-changed', sub),
-    addressChanged: (sub, former) => notices.tell('address-changed', sub, { to: former }),
+    passwordChanged: (sub) => notices.notify('password-changed', sub),
+    addressChanged: (sub, former) => notices.notify('address-changed', sub, { to: former }),
   }
 }

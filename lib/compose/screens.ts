@@ -1,6 +1,6 @@
 /** Every screen, by the name under which a host can replace it (`ui.views`). Names and props are public API. */
 import type { VNode } from 'preact'
-import type { Viewed } from '../web/ui/view.ts'
+import type { HasView } from '../web/ui/view.ts'
 import * as PANEL_SCREENS from './panel-screens.ts'
 import * as PORTAL_SCREENS from './portal-screens.ts'
 import * as PUBLIC_SCREENS from './public-screens.ts'
@@ -8,7 +8,7 @@ import * as PUBLIC_SCREENS from './public-screens.ts'
 const SCREENS = { ...PUBLIC_SCREENS, ...PORTAL_SCREENS, ...PANEL_SCREENS } as const
 
 export type ScreenName = keyof typeof SCREENS
-type PropsOf<Shown> = Shown extends (props: infer Props) => VNode ? Omit<Props, keyof Viewed> : never
+type PropsOf<Shown> = Shown extends (props: infer Props) => VNode ? Omit<Props, keyof HasView> : never
 
 /** Props of each screen: `ScreenProps['consent']`. */
 export type ScreenProps = { readonly [Name in ScreenName]: PropsOf<(typeof SCREENS)[Name]> }

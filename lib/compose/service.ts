@@ -14,24 +14,24 @@ import { composeNotices } from './notices.ts'
 import { ownApps } from './own-apps.ts'
 import { composeSigning } from './signing.ts'
 import { composeTokens } from './tokens.ts'
-import type { Watched } from './watching.ts'
+import type { Instrumented } from './watching.ts'
 import { composeWeb } from './web.ts'
 
 /** All services, wired in groups. A handler gets only the members that it names (handlers.ts). */
 export type Service = ReturnType<typeof compose>
 
 /** Each group depends only on the groups before it. */
-export function compose(given: Watched) {
+export function compose(given: Instrumented) {
   const { configuration, logger } = given
   const site = siteOf(configuration)
   const apps = ownApps(given)
   const removed = removedClients(given.storage.documents)
   const expected = expectedClients(given.storage, removed, logger)
   const { storage } = expected
-  const running: Watched = { ...given, storage }
+  const running: Instrumented = { ...given, storage }
   const deliveries = wakeUp()
   const keys = composeSigning(running)
-  const audit = composeAudit({ ...running, hasOtherSecrets: keys.rootSecrets.isElsewhere })
+  const audit = composeAudit({ ...running, hasOtherSecrets: keys.rootSecrets.hasUnknown })
   const domain = composeDomain({ ...running, sendsEmails: given.mailer !== undefined, wake: deliveries.wake }, audit)
   const accounts = composeAccounts(running, keys, domain)
   const email = composeEmails(running, keys, domain, accounts)
@@ -60,7 +60,11 @@ export function compose(given: Watched) {
 }
 
 /** Statistics of the panel. */
-function composeMetrics({ storage, now, logger }: Watched, { clients, uses, appUses }: Domain, { embedded }: Accounts) {
+function composeMetrics(
+  { storage, now, logger }: Instrumented,
+  { clients, uses, appUses }: Domain,
+  { embedded }: Accounts,
+) {
   const { documents, records } = storage
   return {
     uses,

@@ -1,7 +1,7 @@
 import { upstreamLogout } from '../domain/sessions/upstream-logout.ts'
 import { NO_APPS } from '../protocol/logout/ended-apps.ts'
 import { upstreamLogoutEndpoint } from '../protocol/upstream/backchannel-logout.ts'
-import { AT_PROVIDER_SECONDS, type BegunAtProvider } from '../protocol/upstream/services.ts'
+import { AT_PROVIDER_SECONDS, type ProviderSignIn } from '../protocol/upstream/services.ts'
 import { upstream } from '../protocol/upstream/upstream.ts'
 import { redirect } from '../web/http/responses.ts'
 import { startedSignIns } from '../web/pages/started-sign-in.ts'
@@ -18,15 +18,15 @@ export function composeUpstream(service: Service) {
   const { seconds } = tokens.issuer
   const path = `${mountPath}/upstream`
   const isOfDirectory = async (username: string): Promise<boolean> => {
-    const { subject, judge } = await limits.signIn.meant(username)
-    return judge === 'directory' && subject !== undefined
+    const { subject, checkedBy } = await limits.signIn.userNamed(username)
+    return checkedBy === 'directory' && subject !== undefined
   }
   const pages = upstream({
     ...pick(site, 'issuerUrl', 'mountPath'),
     ...pick(web, 'linking', 'binding', 'engine'),
     ...pick(storage, 'records', 'subjects'),
     connectors,
-    started: startedSignIns<BegunAtProvider>(
+    started: startedSignIns<ProviderSignIn>(
       {
         name: cookieName('sso_upstream', { https, path }),
         set: ({ res }, name, value, seconds) => setCookie(res, name, value, { path, https, seconds }),

@@ -8,13 +8,13 @@ import type { Tracing } from '../ports/tracing.ts'
 import type { Resolved } from './resolve-options.ts'
 
 /** Settings and dependencies, instrumented. */
-export type Watched = Awaited<ReturnType<typeof watched>>
+export type Instrumented = Awaited<ReturnType<typeof instrumented>>
 
 /**
  * Loads metrics and tracing if enabled. Without either, the store is the host's, unwrapped.
  * @throws ConfigError when metrics are enabled and prom-client is not installed
  */
-export async function watched(resolved: Resolved) {
+export async function instrumented(resolved: Resolved) {
   const [prometheus, tracing] = await Promise.all([loadPrometheus(resolved), loadTracing(resolved)])
   const measured = prometheus?.measurements
   const storage = observedStorage(resolved.storage, measured, tracing)

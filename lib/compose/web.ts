@@ -61,7 +61,7 @@ export function composeWeb(
     scopes: Object.keys(issuer.scopeClaims),
     mountPath,
     https,
-    asked: apps.remember,
+    rememberClient: apps.remember,
     cookieSigner: cookies,
     otherSecrets: rootSecrets,
     interactionSeconds: lifetimes.interaction,

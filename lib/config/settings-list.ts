@@ -11,9 +11,9 @@ export interface SettingLine {
   /** JSON; for a secret or a list of entries, its size. Undefined when the setting is absent. */
   readonly value: string | undefined
   /** The same as data, unless it is hidden. */
-  readonly shown: ShownValue | undefined
+  readonly shown: DisplayValue | undefined
   /** The default, if the value differs from it. */
-  readonly usual: ShownValue | undefined
+  readonly usual: DisplayValue | undefined
   /** Whether the value differs from the default. */
   readonly changed: boolean
   readonly source: Source
@@ -22,7 +22,7 @@ export interface SettingLine {
   readonly about: string | undefined
 }
 
-export type ShownValue =
+export type DisplayValue =
   | { readonly kind: 'value'; readonly value: unknown; readonly unit?: 'seconds' | 'days' | undefined }
   /** Number of entries or of secrets. */
   | { readonly kind: 'entries' | 'hidden'; readonly count: number }
@@ -60,7 +60,7 @@ function linesOf(schema: SettingSchema, values: unknown, prefix: string, sources
   })
 }
 
-function shownOf(setting: SettingSchema, value: unknown): ShownValue | undefined {
+function shownOf(setting: SettingSchema, value: unknown): DisplayValue | undefined {
   if (value === undefined) return undefined
   const count = Array.isArray(value) ? value.length : 1
   if (setting.writeOnly === true) return count === 0 ? undefined : { kind: 'hidden', count }

@@ -67,7 +67,7 @@ export interface DeliveryStore {
   leaseThese(ids: readonly string[], now: number, leaseMs: number): Promise<readonly Delivery[]>
 
   /** Writes an attempt's outcome. Finished deliveries (delivered, failed, dropped) stay in the ledger for `keepMs`. */
-  settle(delivery: Delivery, keepMs: number): Promise<void>
+  complete(delivery: Delivery, keepMs: number): Promise<void>
 
   find(id: string): Promise<Delivery | undefined>
 

@@ -36,7 +36,7 @@ export interface FamilyStore {
    * Called before a replay is evaluated, never by a request that succeeds.
    * @throws StoreUnavailable while the outcome is unknown
    */
-  settled(id: string): Promise<void>
+  resolved(id: string): Promise<void>
 
   /** Removes the record, which revokes all tokens of the family immediately. A missing record is no error. */
   revoke(id: string): Promise<void>

@@ -12,7 +12,7 @@ import type { SessionStore } from './sessions.ts'
 import type { SubjectStore } from './subjects.ts'
 import type { TokenStateReader } from './token-state.ts'
 
-/** A shortcoming of the store. `policies/findings.ts` defines the codes. */
+/** A finding about the store. `policies/findings.ts` defines the codes. */
 export interface StoreFact {
   readonly code: FindingCode
   /** One line with the actual values; no secret. */
@@ -46,7 +46,7 @@ export interface Storage {
   readonly dataFolder?: string
   /**
    * Connects if necessary and checks whether the store's settings allow its guarantees (eviction policy, persistence).
-   * @returns the shortcomings
+   * @returns the findings
    * @throws StoreUnavailable when the store is unreachable
    */
   open(): Promise<readonly StoreFact[]>

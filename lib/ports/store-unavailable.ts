@@ -17,7 +17,7 @@ export class StoreUnavailable extends Error {
   constructor(
     message: string,
     readonly outcomeUnknown = false,
-    { reason, place, isPermanent = false, ...options }: StoreFault = {},
+    { reason, place, isPermanent = false, ...options }: StoreErrorDetails = {},
   ) {
     super(message, options)
     this.reason = reason
@@ -26,7 +26,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-export interface StoreFault extends ErrorOptions {
+export interface StoreErrorDetails extends ErrorOptions {
   readonly reason?: string
   readonly place?: string
   readonly isPermanent?: boolean

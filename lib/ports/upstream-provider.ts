@@ -62,7 +62,7 @@ export class UpstreamRefused extends Error {
   constructor(
     readonly ref: UpstreamRef,
     /** The provider's error text. */
-    readonly told?: string,
+    readonly detail?: string,
   ) {
     super(ref)
   }

@@ -18,7 +18,7 @@ export function sayAddresses({
   say('Portico is running.', [
     ...(demoUrl === undefined ? [] : [['Open', `${demoUrl}   a demo app: sign in with one click`]]),
     ...(admin.enabled ? [['Panel', `${adminUrl}   administration`]] : []),
-    ...(portal.enabled ? [['Portal', `${portalUrl}   everybody's own account`]] : []),
+    ...(portal.enabled ? [['Portal', `${portalUrl}   each user's account`]] : []),
     ['Service', baseUrl],
     ['Discovery', `${baseUrl}/.well-known/openid-configuration`],
     ['Store', dataFile ?? store],

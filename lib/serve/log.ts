@@ -1,7 +1,7 @@
 /** The log: JSON lines, or short lines on a terminal. */
 
 import { destination, pino } from 'pino'
-import { printable } from '../../policies/foreign-text.ts'
+import { printable } from '../../policies/untrusted-text.ts'
 import type { Logger } from '../ports/logger.ts'
 
 /** Bytes to buffer while the log cannot be written; the rest is dropped. */

@@ -129,7 +129,7 @@ it('the newest 200 are kept, and files of others', async () => {
   expect(files().filter((name) => name.includes('many'))).toHaveLength(30)
 })
 
-it('a fault of the disk: deferred, with its code', async () => {
+it('a disk error: deferred, with its code', async () => {
   writeFileSync(join(parent, 'deep'), 'not a folder')
   expect(await mailer.send(email())).toEqual({ outcome: 'deferred', answer: 'not written: ENOTDIR' })
   rmSync(join(parent, 'deep'))

@@ -26,13 +26,13 @@ function storageOn(options: EmbeddedOptions): Storage {
   return storage
 }
 
-function foreignConnection(): DatabaseSync {
+function otherConnection(): DatabaseSync {
   const connection = new DatabaseSync(file)
   opened.push(connection)
   return connection
 }
 
-const countOf = (table: string) => foreignConnection().prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows
+const countOf = (table: string) => otherConnection().prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows
 
 it('the file, its siblings and its folder are private to their owner', async () => {
   const storage = storageOn({ file })
@@ -82,12 +82,12 @@ it('a file of a newer schema is refused and left as it is', async () => {
   const first = storageOn({ file })
   await first.open()
   await first.close()
-  foreignConnection().exec('PRAGMA user_version = 99')
+  otherConnection().exec('PRAGMA user_version = 99')
   const older = storageOn({ file })
   const refusal = { name: 'StoreUnavailable', message: expect.stringContaining('newer version') }
   await expect(older.open()).rejects.toMatchObject(refusal)
   await expect(older.families.read('f')).rejects.toMatchObject({ name: 'StoreUnavailable' })
-  expect(foreignConnection().prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
+  expect(otherConnection().prepare('PRAGMA user_version').get()).toEqual({ user_version: 99 })
 })
 
 it('a file that is no data file, and a place where none can be made, give StoreUnavailable', async () => {
@@ -108,7 +108,7 @@ it('a file that is no data file, and a place where none can be made, give StoreU
 it('a step that cannot get the lock is not done and gives StoreUnavailable while another holds it; reads go on', async () => {
   const { families, ping } = storageOn({ file })
   await families.issue('f', 'one', LONG)
-  const other = foreignConnection()
+  const other = otherConnection()
   other.exec('BEGIN IMMEDIATE')
   const refusal = { name: 'StoreUnavailable', message: 'embedded store: busy', outcomeUnknown: false }
   await expect(families.replace('f', 'one', 'two', LONG)).rejects.toMatchObject(refusal)
@@ -122,13 +122,13 @@ it('a replacement that cannot be rolled back immediately is rolled back in the b
   const { families } = storageOn({ file })
   await families.issue('f', 'one', LONG)
   await families.replace('f', 'one', 'two', LONG)
-  const other = foreignConnection()
+  const other = otherConnection()
   other.exec('BEGIN IMMEDIATE')
   await families.takeBack('f', 'one', 'two', LONG)
   other.exec('ROLLBACK')
-  await expect(families.settled('f')).rejects.toMatchObject({ name: 'StoreUnavailable' })
-  await families.settled('another')
-  await until(() => families.settled('f').then(() => true))
+  await expect(families.resolved('f')).rejects.toMatchObject({ name: 'StoreUnavailable' })
+  await families.resolved('another')
+  await until(() => families.resolved('f').then(() => true))
   expect((await families.read('f'))?.trimEnd()).toBe('one')
 })
 

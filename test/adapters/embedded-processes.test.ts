@@ -153,7 +153,7 @@ it('a disk that takes no more gives StoreUnavailable; reads go on, and what was 
     const readable = await Promise.all(acknowledged.map((turn) => storage.families.read('f' + turn)))
     const record = await storage.families.read('f0')
     const replacing = await storage.families.replace('f0', record, 'y'.repeat(5_000_000), argument).catch((error) => error.name)
-    await storage.families.settled('f0')
+    await storage.families.resolved('f0')
     const left = await storage.families.read('f0') === record ? 'as it was' : 'replaced'
     say({ acknowledged: acknowledged.length, readable: readable.filter(Boolean).length, refusal, replacing, left })`,
     LONG,

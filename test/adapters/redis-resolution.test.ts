@@ -112,26 +112,26 @@ describe('a replacement whose answer was lost (D-T7):', () => {
     await hasty.close()
   })
 
-  it('is not judged by this node before it is resolved: read, look and replace fail, and say nothing of the token', async () => {
+  it('is not checked by this node before it is resolved: read, look and replace fail, and say nothing of the token', async () => {
     await replaceInVain()
     const { families, tokenState } = node
     const steps = [
       families.read('f'),
       tokenState.look({ family: 'f' }),
       families.replace('f', 'one', 'three', LONG),
-      families.settled('f'),
+      families.resolved('f'),
     ]
     for (const step of steps) expect(await failure(step)).toBeInstanceOf(StoreUnavailable)
     network.healed()
     expect((await patiently(() => node.tokenState.look({ family: 'f' }))).family?.trimEnd()).toBe('one')
   })
 
-  it('is not judged by another node either, until the first has resolved it', async () => {
+  it('is not checked by another node either, until the first has resolved it', async () => {
     await replaceInVain()
     expect(await other.families.read('f')).toBe('two')
-    expect(await failure(other.families.settled('f'))).toBeInstanceOf(StoreUnavailable)
+    expect(await failure(other.families.resolved('f'))).toBeInstanceOf(StoreUnavailable)
     network.healed()
-    await patiently(() => other.families.settled('f'))
+    await patiently(() => other.families.resolved('f'))
     expect((await other.families.read('f'))?.trimEnd()).toBe('one')
   })
 
@@ -145,7 +145,7 @@ describe('a replacement whose answer was lost (D-T7):', () => {
     await other.families.replace('f', 'two', 'three', LONG)
     await other.families.revoke('g')
     network.healed()
-    await patiently(() => node.families.settled('f'))
+    await patiently(() => node.families.resolved('f'))
     expect(await node.families.read('f')).toBe('three')
     expect(await node.families.read('g')).toBeUndefined()
   })
@@ -154,7 +154,7 @@ describe('a replacement whose answer was lost (D-T7):', () => {
     await replaceInVain('one, denied')
     expect(await other.families.replace('f', 'one', 'one, denied', LONG)).toBe('replaced')
     network.healed()
-    await patiently(() => node.families.settled('f'))
+    await patiently(() => node.families.resolved('f'))
     expect(await node.families.read('f')).toBe('one, denied')
   })
 
@@ -162,7 +162,7 @@ describe('a replacement whose answer was lost (D-T7):', () => {
     await other.families.issue('code', 'a code', LONG / 2)
     await replaceInVain('tokens', 'code', 'a code')
     network.healed()
-    await patiently(() => node.families.settled('code'))
+    await patiently(() => node.families.resolved('code'))
     const left = await server.admin.pttl('sso:f{code}')
     expect(left).toBeGreaterThan(LONG / 4)
     expect(left).toBeLessThanOrEqual(LONG / 2)
@@ -172,8 +172,8 @@ describe('a replacement whose answer was lost (D-T7):', () => {
 describe('a replacement that was answered:', () => {
   it('is resolved for its own node immediately, for others soon after', async () => {
     await third.families.replace('f', 'one', 'two', LONG)
-    expect(await looksOf(() => third.families.settled('f'))).toBe(1)
-    await patiently(() => other.families.settled('f'))
+    expect(await looksOf(() => third.families.resolved('f'))).toBe(1)
+    await patiently(() => other.families.resolved('f'))
     expect(await other.families.read('f')).toBe('two')
   })
 
@@ -182,18 +182,18 @@ describe('a replacement that was answered:', () => {
     const replaced = node.families.replace('f', 'one', 'two', LONG)
     const beside = failure(node.subjects.read('alice', 's'))
     expect(await replaced).toBe('replaced')
-    let isJudged = false
-    const judged = patiently(() => other.families.settled('f')).then(() => {
-      isJudged = true
+    let isChecked = false
+    const checked = patiently(() => other.families.resolved('f')).then(() => {
+      isChecked = true
     })
     // The other has looked, and lost its patience.
-    expect(await failure(third.families.settled('f'))).toBeInstanceOf(StoreUnavailable)
+    expect(await failure(third.families.resolved('f'))).toBeInstanceOf(StoreUnavailable)
     proxy.cut()
     proxy.resume()
     expect(await beside).toBeInstanceOf(StoreUnavailable)
-    expect(isJudged).toBe(false)
+    expect(isChecked).toBe(false)
     await node.families.takeBack('f', 'one', 'two', LONG)
-    await judged
+    await checked
     expect((await other.families.read('f'))?.trimEnd()).toBe('one')
   })
 
@@ -214,22 +214,22 @@ describe('a node that is no more:', () => {
   it('leaves nothing open when it was closed', async () => {
     await third.families.replace('f', 'one', 'two', LONG)
     await third.close()
-    expect(await looksOf(() => other.families.settled('f'))).toBe(1)
+    expect(await looksOf(() => other.families.resolved('f'))).toBe(1)
   })
 
-  it('keeps what it left behind open for half a minute, in which it may come back; then it is judged as it stands', async () => {
+  it('keeps what it left behind open for half a minute, in which it may come back; then it is checked as it stands', async () => {
     await server.admin.set(KEY, `two#${await stamp(20)}000e10dead7`, 'PX', LONG)
-    expect(await failure(other.families.settled('f'))).toBeInstanceOf(StoreUnavailable)
+    expect(await failure(other.families.resolved('f'))).toBeInstanceOf(StoreUnavailable)
     await server.admin.set(KEY, `two#${await stamp(31)}000e10dead7`, 'PX', LONG)
-    await other.families.settled('f')
+    await other.families.resolved('f')
   })
 
   it('that still reports what is open keeps it open, however long it takes', async () => {
     await server.admin.set(KEY, `two#${await stamp(3_600)}000e10dead7`, 'PX', LONG)
     await server.admin.set('sso:n{dead}', 7, 'EX', 30)
-    expect(await failure(other.families.settled('f'))).toBeInstanceOf(StoreUnavailable)
+    expect(await failure(other.families.resolved('f'))).toBeInstanceOf(StoreUnavailable)
     await server.admin.set('sso:n{dead}', 8, 'EX', 30)
-    await other.families.settled('f')
+    await other.families.resolved('f')
   })
 
   it('gets time to come back after an outage that all have seen', async () => {
@@ -238,8 +238,8 @@ describe('a node that is no more:', () => {
     await until(async () => {
       proxy.cut()
       await until(() => node.ping().then(() => true))
-      return (await failure(node.families.settled('f'))) instanceof StoreUnavailable
+      return (await failure(node.families.resolved('f'))) instanceof StoreUnavailable
     })
-    await patiently(() => node.families.settled('f'))
+    await patiently(() => node.families.resolved('f'))
   })
 })

@@ -6,7 +6,7 @@ import { mock } from 'node:test'
 import { type SecurityLog, securityLog } from '../../adapters/security-log/index.ts'
 import { AUDIT_EVENTS } from '../../lib/domain/audit/events.ts'
 import type { SecurityEvent, SecurityEventSource } from '../../lib/ports/security-events.ts'
-import { heard } from '../examples/process.ts'
+import { runOf } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { ALICE, CONF } from '../support/fixtures.ts'
 import { startIdp } from '../support/idp.ts'
@@ -28,7 +28,7 @@ const failed = (user: string, address: string): SecurityEvent => ({
 })
 
 /** A service that emits the test's events. */
-function source(): SecurityEventSource & { tell(event: SecurityEvent): void } {
+function source(): SecurityEventSource & { notify(event: SecurityEvent): void } {
   const listeners = new Set<(event: SecurityEvent) => unknown>()
   return {
     version: '1.2.3',
@@ -36,7 +36,7 @@ function source(): SecurityEventSource & { tell(event: SecurityEvent): void } {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tell(event) {
+    notify(event) {
       for (const listener of listeners) listener(event)
     },
   }
@@ -72,7 +72,7 @@ afterEach(async () => {
 describe('a line', () => {
   it('has the documented fields, and nothing of what is absent', async () => {
     const security = open()
-    sso.tell({
+    sso.notify({
       ...failed('u-alice', '192.0.2.7'),
       client: 'conf',
       sid: 's-1',
@@ -80,14 +80,14 @@ describe('a line', () => {
       count: 4,
       device: { browser: 'Firefox', system: 'Linux' },
     })
-    sso.tell({
+    sso.notify({
       event: 'token.replayed',
       at: AT,
       result: 'refused',
       error: 'invalid_grant',
       ref: 'refresh_token_replayed',
     })
-    sso.tell({
+    sso.notify({
       event: 'account.changed',
       at: AT,
       result: 'ok',
@@ -150,7 +150,7 @@ describe('a line', () => {
 
   it('is there for every event of the trail, with a category; a refresh has none', async () => {
     const security = open()
-    for (const event of Object.keys(AUDIT_EVENTS)) sso.tell({ event, at: AT, result: 'ok' })
+    for (const event of Object.keys(AUDIT_EVENTS)) sso.notify({ event, at: AT, result: 'ok' })
     await security.close()
     const lines = await linesOf(file)
     const named = lines.map((line) => line['event.action'])
@@ -161,7 +161,7 @@ describe('a line', () => {
   it('stays one line, whatever stands in it', async () => {
     const security = open()
     const hostile = 'a\nb\r\u0000\u001b[2J\u007f\u0085\u2028\u2029\u202e\u2066\ufeff"\\\ud800'
-    sso.tell(signedIn(hostile))
+    sso.notify(signedIn(hostile))
     await security.close()
     const text = await readFile(file, 'utf8')
     expect(text).toMatch(/^[\u0020-\u007e]*\n$/)
@@ -173,10 +173,10 @@ describe('a flood of refusals', () => {
   it('is a hundred lines, then a summary of repeated ones with their number; nothing else is withheld', async () => {
     const security = open()
     for (let count = 0; count < 5_000; count += 1) {
-      sso.tell(failed('u-alice', `192.0.2.${count % 250}`))
-      if (count % 1_000 === 0) sso.tell(signedIn(`u-${count}`))
+      sso.notify(failed('u-alice', `192.0.2.${count % 250}`))
+      if (count % 1_000 === 0) sso.notify(signedIn(`u-${count}`))
     }
-    sso.tell({ event: 'token.replayed', at: AT, result: 'refused', client: 'conf' })
+    sso.notify({ event: 'token.replayed', at: AT, result: 'refused', client: 'conf' })
     await security.close()
     const lines = await linesOf(file)
     const of = (action: string): readonly Line[] => lines.filter((line) => line['event.action'] === action)
@@ -197,20 +197,20 @@ describe('a flood of refusals', () => {
 describe('the file', () => {
   it('is reopened after a rotation has moved it, and keeps its mode if it exists', async () => {
     const security = open()
-    sso.tell(signedIn('before'))
+    sso.notify(signedIn('before'))
     await until(async () => (await linesOf(file).catch(() => [])).length === 1)
     await rename(file, `${file}.1`)
     // It is looked once a second.
     const now = performance.now.bind(performance)
     const later = mock.method(performance, 'now', () => now() + 1_000)
-    sso.tell(signedIn('after'))
+    sso.notify(signedIn('after'))
     await until(async () => (await linesOf(file).catch(() => [])).length === 1).finally(() => later.mock.restore())
     expect((await linesOf(file)).map((line) => line['user.id'])).toEqual(['after'])
     expect((await linesOf(`${file}.1`)).map((line) => line['user.id'])).toEqual(['before'])
     await security.close()
     await chmod(file, 0o640)
     const again = open()
-    sso.tell(signedIn('later'))
+    sso.notify(signedIn('later'))
     await again.close()
     expect([(await linesOf(file)).length, (await stat(file)).mode & 0o777]).toEqual([2, 0o640])
   })
@@ -219,7 +219,7 @@ describe('the file', () => {
     const to = join(folder, 'missing', 'security.jsonl')
     const timers = mock.method(globalThis, 'setTimeout').mock
     const security = open(to)
-    for (let count = 0; count < 20; count += 1) sso.tell(signedIn(`u-${count}`))
+    for (let count = 0; count < 20; count += 1) sso.notify(signedIn(`u-${count}`))
     // It is tried again every half second.
     await until(() => timers.calls.filter((call) => call.arguments[1] === 500).length > 2)
     timers.restore()
@@ -243,11 +243,11 @@ describe('the file', () => {
     if (disk === undefined) return
     const to = join(disk.path, 'security.jsonl')
     const security = open(to)
-    sso.tell(signedIn('first'))
+    sso.notify(signedIn('first'))
     await until(async () => (await readFile(to, 'utf8').catch(() => '')) !== '')
     await disk.fill()
     const user = 'x'.repeat(1_000)
-    for (let count = 0; count < 2_000; count += 1) sso.tell(signedIn(user))
+    for (let count = 0; count < 2_000; count += 1) sso.notify(signedIn(user))
     await until(async () => log.lines.length > 0)
     await disk.free()
     await until(async () => log.lines.length > 1)
@@ -270,23 +270,23 @@ describe('the file', () => {
 it('standard output: whole lines among those of other writers, and a closed reader ends nothing', async () => {
   const script = `
     import { securityLog } from '${new URL('../../adapters/security-log/index.js', import.meta.url).href}'
-    let tell
-    const sso = { version: '1', on: (_, listener) => { tell = listener; return () => {} } }
+    let notify
+    const sso = { version: '1', on: (_, listener) => { notify = listener; return () => {} } }
     const logger = { info() {}, warn: (fields) => console.error(JSON.stringify(fields)), error() {} }
     const log = securityLog({ to: 'stdout', sso, logger })
     const user = 'x'.repeat(2000)
-    for (let count = 0; count < 300; count += 1) tell({ event: 'code.issued', at: 0, result: 'ok', user })
+    for (let count = 0; count < 300; count += 1) notify({ event: 'code.issued', at: 0, result: 'ok', user })
     await log.close()
     console.error('closed')`
   const begin = () =>
     spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const run = heard(begin())
+  const run = runOf(begin())
   const code = await run.ended
   expect([run.stderr(), run.stdout().split('\n').length, code]).toEqual(['closed\n', 301, 0])
   for (const line of run.stdout().split('\n').slice(0, -1)) JSON.parse(line)
 
   const child = begin()
-  const gone = heard(child)
+  const gone = runOf(child)
   child.stdout.destroy()
   await gone.ended
   expect(gone.stderr()).toBe('{"code":"security-log-unwritable","to":"stdout","error":"EPIPE"}\nclosed\n')

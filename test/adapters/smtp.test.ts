@@ -177,8 +177,8 @@ describe('certificates are verified', () => {
       expect(demanded(`smtp://${host}`)).toBe(true)
     // Another way to write 127.0.0.1, so that it looks like another host.
     const server = await startMailServer({ startTls: false, credentials: CREDENTIALS })
-    const elsewhere = server.url.replace('127.0.0.1', '127.1')
-    expect(await outcomeOf(mailerFor(elsewhere))).toEqual({
+    const otherHost = server.url.replace('127.0.0.1', '127.1')
+    expect(await outcomeOf(mailerFor(otherHost))).toEqual({
       outcome: 'deferred',
       answer: 'the server does not offer STARTTLS',
     })
@@ -205,7 +205,7 @@ describe('what the server answers decides', () => {
     expect(await outcomeOf(mailer)).toEqual({ outcome: 'deferred', answer: '451 4.3.0 not now' })
   })
 
-  it('a wrong password, or none where one is wanted: deferred, for it is no fault of the email', async () => {
+  it('a wrong password, or none where one is wanted: deferred, for the email is not the cause', async () => {
     const server = await startMailServer({ credentials: CREDENTIALS })
     const wrong = server.url.replace(/\/\/.*@/, '//emails-user:wrong-horse@')
     const refusal = await outcomeOf(mailerFor(wrong))

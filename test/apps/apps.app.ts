@@ -4,7 +4,7 @@
  * signs out at both.
  */
 import { APPS } from './libraries.ts'
-import { tells } from './story.ts'
+import { describeApp } from './story.ts'
 import { startWorld, type World } from './world.ts'
 
 let [usual, hurried]: (World | undefined)[] = []
@@ -18,5 +18,5 @@ afterAll(async () => {
 })
 
 describe.each(APPS)('$library', (tried) =>
-  tells(tried, () => (tried.accessToken === 'ends soon' ? hurried : usual) as World),
+  describeApp(tried, () => (tried.accessToken === 'ends soon' ? hurried : usual) as World),
 )

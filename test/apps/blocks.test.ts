@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { FORMATS, LIBRARY_FORMATS } from '../../lib/domain/clients/blocks/formats.ts'
 import { APPS } from './libraries.ts'
-import { tells } from './story.ts'
+import { describeApp } from './story.ts'
 import { startWorld, type World } from './world.ts'
 
 let world: World
@@ -15,7 +15,7 @@ const [tried] = APPS.filter(({ library }) => library === 'openid-client')
 if (tried === undefined) throw new Error('openid-client is not among the libraries')
 
 describe.each(['confidential', 'public'] as const)('openid-client as a %s client', (type) => {
-  tells({ ...tried, type, installed: 'own' }, () => world)
+  describeApp({ ...tried, type, installed: 'own' }, () => world)
 })
 
 it('a block that is marked as tried is run by one of the suites here, and no other is marked', () => {

@@ -103,7 +103,7 @@ describe('with the address of the user, as another remark has it', () => {
     await expect(signIn(ALICE.email)).resolves.toMatchObject({ outcome: 'OK' })
     await expect(signIn('bob@example.com')).resolves.toMatchObject({ outcome: 'NO [AUTHENTICATIONFAILED]' })
     await program.revoke(access_token)
-    // It finds no name in the answer, and takes that for a fault of the service.
+    // It finds no name in the answer, and takes that for an internal error.
     await expect(signIn(ALICE.email)).resolves.toMatchObject({ outcome: 'NO [UNAVAILABLE]' })
   })
 })

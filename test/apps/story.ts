@@ -6,7 +6,7 @@ import { until } from '../support/until.ts'
 import type { Tried } from './libraries.ts'
 import { type App, consent, SIGNED_OUT, signIn, type World } from './world.ts'
 
-export function tells(tried: Tried, worldOf: () => World): void {
+export function describeApp(tried: Tried, worldOf: () => World): void {
   const { named = new RegExp(ALICE.name) } = tried
   let app: App
   beforeAll(async () => {
@@ -18,15 +18,15 @@ export function tells(tried: Tried, worldOf: () => World): void {
     if (tried.press !== undefined) await page.click(tried.press)
   }
   const comesBack = (page: Page, path?: string): Promise<void> =>
-    told(page, () =>
+    withPage(page, () =>
       page.waitForURL(({ origin, pathname }) => origin === app.origin && (path === undefined || pathname === path)),
     )
   const shows = (page: Page, text: string | RegExp): Promise<void> =>
-    told(page, () => page.getByText(text).first().waitFor())
-  const asksWho = (page: Page): Promise<void> => told(page, () => page.locator('#username').waitFor())
+    withPage(page, () => page.getByText(text).first().waitFor())
+  const asksWho = (page: Page): Promise<void> => withPage(page, () => page.locator('#username').waitFor())
 
   /** A missing result is reported with what was found instead. */
-  async function told(page: Page, happens: () => Promise<void>): Promise<void> {
+  async function withPage(page: Page, happens: () => Promise<void>): Promise<void> {
     try {
       await happens()
     } catch (error) {

@@ -23,13 +23,13 @@ export const OF_STRANGERS: readonly Attack<Target>[] = [
   [
     'other origins read nothing',
     'CORS requests of another origin to endpoints that none can read',
-    headers.foreignOrigins,
+    headers.otherOrigins,
   ],
   ['unsupported methods', 'TRACE, PUT, DELETE, PATCH and made-up methods; secrets in a query', headers.methods],
   [
     'made-up tokens',
     'no token, garbage, made-up tokens that name a published key, unknown clients',
-    tokens.tokensOfNobody,
+    tokens.unissuedTokens,
   ],
   ['guessed client secrets', 'built-in, empty and odd client ids with usual secrets', guessing.clientSecrets],
   ['open redirects', 'external URLs in every parameter that could hold one, and in paths', redirects.openRedirects],
@@ -63,7 +63,7 @@ export const OF_INSIDERS: readonly Attack<OwnTarget>[] = [
   [
     'callbacks of another browser',
     'a callback of panel and portal in a browser that did not begin the sign-in',
-    tokens.foreignCallbacks,
+    tokens.otherCallbacks,
   ],
   ['redirect URIs that look alike', '19 spellings of a registered URI', redirects.redirectUris],
   [
@@ -131,7 +131,7 @@ export const OF_INSIDERS: readonly Attack<OwnTarget>[] = [
     'passwords, secrets, tokens, cookies and private keys in the whole store',
     store.secretsAtRest,
   ],
-  ['a planted signing key', 'a key that replaces or joins the existing one, and a token of it', store.foreignKey],
+  ['a planted signing key', 'a key that replaces or joins the existing one, and a token of it', store.otherKey],
   ['an altered audit log', 'entries cut off, removed, edited, exchanged, and chained again', store.alteredTrail],
   ['secrets in the log', 'the same secrets in everything that the campaign logged', texts.secretsInTheLog],
 ]

@@ -48,12 +48,12 @@ async function mustRefuse(
   browser: Browser,
   path: string,
   { csrf: own = '', ...fields }: Fields,
-  foreign: string,
+  otherToken: string,
   what: string,
 ): Promise<void> {
   for (const [sent, site, how] of [
     [fields, 'same-origin', 'without its token'],
-    [{ ...fields, csrf: foreign }, 'same-origin', 'with the token of another session'],
+    [{ ...fields, csrf: otherToken }, 'same-origin', 'with the token of another session'],
     [{ ...fields, csrf: own }, 'cross-site', 'from another site'],
   ] as const) {
     const answer = await sendFrom(browser, path, sent, site)
@@ -96,8 +96,8 @@ export async function pagesOfStrangers({ node }: OwnTarget): Promise<string> {
   await alice.browser.visit('/admin/')
   await alice.signIn(relyingParty(node, CONF))
   for (const path of paths) {
-    const nobody = await openBrowser(node).go(filled(path))
-    if (nobody.status === 200) weak(`${path} is shown to anybody`)
+    const answer = await openBrowser(node).go(filled(path))
+    if (answer.status === 200) weak(`${path} is shown to any client`)
     if (!path.startsWith('/admin')) continue
     const user = await alice.browser.visit(filled(path))
     if (user.answer.status !== 403) weak(`${path} is shown to a user without a role: ${user.answer.status}`)
@@ -112,15 +112,15 @@ export async function formsOfTheSignIn({ node }: OwnTarget): Promise<string> {
     const page = (await browser.visit(app.request().address)) as Page
     return [page, page.forms[0] as Form]
   }
-  const [[page, form], [, foreign]] = [await open(hers), await open(his)]
+  const [[page, form], [, otherToken]] = [await open(hers), await open(his)]
   const right = { username: ALICE.username, password: ALICE.password }
   const address = new URL(form.action, page.url).href
-  await mustRefuse(hers, address, { ...form.fields, ...right }, foreign.fields['csrf'] ?? '', 'the sign-in form')
+  await mustRefuse(hers, address, { ...form.fields, ...right }, otherToken.fields['csrf'] ?? '', 'the sign-in form')
   const consent = (await hers.submit(page, right)) as Page
   const [asked] = consent.forms
   const allow = await sendFrom(hers, new URL(asked?.action ?? '', consent.url).href, { action: 'allow' }, 'same-origin')
   if (!isForged(allow)) weak(`consent without its token: ${allow.status}`)
-  mustBe((await hers.submit(consent, { action: 'allow' })).at, 'elsewhere', 'after consent with its token')
+  mustBe((await hers.submit(consent, { action: 'allow' })).at, 'external', 'after consent with its token')
   return 'sign-in and consent'
 }
 
@@ -135,7 +135,7 @@ export async function plantedInteraction({ node }: OwnTarget): Promise<string> {
     weak('an interaction that another browser began asks for the password')
   const stop = await hers.submit(page, { username: ALICE.username, password: ALICE.password })
   const resumed = await his.visit(page.url.replace('/interaction/', '/authorize/'))
-  if (stop.at === 'elsewhere' || resumed.at === 'elsewhere')
+  if (stop.at === 'external' || resumed.at === 'external')
     weak('an interaction that another browser began is ended by her sign-in')
   return 'not shown, not taken, not resumed'
 }
@@ -168,8 +168,8 @@ export async function forgedSignOut({ node }: OwnTarget): Promise<string> {
 
   const page = (await alice.browser.visit('/connect/logout')) as Page
   const sent = { ...formWithToken(page)?.fields, action: 'confirm' }
-  const foreign = await tokenOf(bob.browser, '/connect/logout')
-  await mustRefuse(alice.browser, '/connect/logout', sent, foreign, 'the answer to the question')
+  const otherToken = await tokenOf(bob.browser, '/connect/logout')
+  await mustRefuse(alice.browser, '/connect/logout', sent, otherToken, 'the answer to the question')
   await still('a forged answer to the question')
   if ((await conf.userinfo(access_token)).status !== 200) weak('another site has ended the access of an app')
   await alice.browser.submit(page, { action: 'confirm' }, formWithToken(page))

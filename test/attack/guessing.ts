@@ -31,7 +31,7 @@ export async function clientSecrets(target: Target): Promise<string> {
       ],
     ]
   }
-  const told = async (ask: () => Promise<Answer>): Promise<string> => {
+  const reply = async (ask: () => Promise<Answer>): Promise<string> => {
     const answer = await ask()
     return answer.status === 200 ? '200' : `${answer.status} ${String(answer.json().error)}`
   }
@@ -39,13 +39,13 @@ export async function clientSecrets(target: Target): Promise<string> {
   const tries = ids.flatMap((id) => ['', 'secret', 'undefined', id].map((secret) => [id, secret] as const))
   for (const [id, secret] of tries)
     for (const [where, ask] of asked(id, secret)) {
-      const words = await told(ask)
+      const words = await reply(ask)
       if (!['401 invalid_client', '400 invalid_request'].includes(words))
         weak(`${where} for client ${JSON.stringify(id)} with secret ${JSON.stringify(secret)}: ${words}`)
     }
   if (isOwn(target))
     for (const [where, ask] of asked(CONF.client_id, CONF.client_secret))
-      mustBe(await told(ask), where === '/introspect' ? '200' : '400 invalid_grant', `${where} with the right secret`)
+      mustBe(await reply(ask), where === '/introspect' ? '200' : '400 invalid_grant', `${where} with the right secret`)
   return `${tries.length} pairs`
 }
 
@@ -65,7 +65,7 @@ const seen = ({ status, headers, text, setCookies }: Answer, username: string): 
   ])
 
 export async function accountsByContent({ node }: OwnTarget): Promise<string> {
-  const names = ['nobody', ALICE.username, ALICE.email, 'nobody@example.com', BOB.username]
+  const names = ['unknown', ALICE.username, ALICE.email, 'unknown@example.com', BOB.username]
   const looks = new Set<string>()
   for (const name of names) {
     const answer = await attempt(await doorOf(asCaller(node)), name, 'not theirs')
@@ -83,9 +83,9 @@ export async function accountsByTime({ node }: OwnTarget): Promise<string> {
   for (let index = -1; index < count; index += 1) {
     // In turn, and each kind as often before the other as behind it.
     for (const kind of index % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
-      const elsewhere = from(asCaller(node), door[kind])
+      const another = from(asCaller(node), door[kind])
       const at = performance.now()
-      const { status } = await attempt(elsewhere, kind === 'known' ? VIEWER.username : `nobody-${index}`, 'not theirs')
+      const { status } = await attempt(another, kind === 'known' ? VIEWER.username : `unknown-${index}`, 'not theirs')
       mustBe(status, WRONG, `a wrong password for a name that is ${kind}`)
       if (index >= 0) times[kind].push(performance.now() - at)
     }

@@ -30,7 +30,7 @@ export async function securityHeaders({ node }: Target): Promise<string> {
   return `${PAGES.length + MACHINES.length} addresses`
 }
 
-export async function foreignOrigins({ node }: Target): Promise<string> {
+export async function otherOrigins({ node }: Target): Promise<string> {
   const origin = 'https://evil.example'
   const asked = ['/token', '/userinfo', '/introspect', '/revocation', '/connect/logout', '/authorize', '/interaction/x']
   for (const path of asked) {

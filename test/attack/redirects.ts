@@ -4,7 +4,7 @@ import { person } from '../support/actors.ts'
 import { NAVIGATION } from '../support/browser.ts'
 import { CONF, TRUSTED } from '../support/fixtures.ts'
 import { closed, listening } from '../support/listening.ts'
-import { clientForm, enterPanel, faultsOn } from '../support/panel-visitor.ts'
+import { clientForm, enterPanel, issuesOn } from '../support/panel-visitor.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { words } from '../support/words.ts'
 import { mustBe, type OwnTarget, type Target, weak } from './target.ts'
@@ -69,7 +69,7 @@ export async function redirectUris({ node }: OwnTarget): Promise<string> {
   await alice.signIn(conf)
   for (const redirectUri of variants) {
     const stop = await alice.open(conf, { redirect_uri: redirectUri })
-    if (stop.at === 'elsewhere' || stop.answer.status < 400) weak(`${redirectUri} passes for ${registered}`)
+    if (stop.at === 'external' || stop.answer.status < 400) weak(`${redirectUri} passes for ${registered}`)
   }
   return `${variants.length} spellings`
 }
@@ -88,16 +88,16 @@ const AS_INSIDE =
 export async function insideAddresses({ node }: OwnTarget): Promise<string> {
   const admin = await enterPanel(node)
   const page = await admin.open('/clients/new')
-  const faultsOf = async (client: string, host: string): Promise<string> => {
+  const issuesOf = async (client: string, host: string): Promise<string> => {
     const address = { environment: 'live', backchannel_logout_uri: `https://${host}/backchannel` }
-    return faultsOn(await admin.send(page, '/admin/clients', clientForm(client, address))).join()
+    return issuesOn(await admin.send(page, '/admin/clients', clientForm(client, address))).join()
   }
   for (const [index, host] of INSIDE.entries()) {
-    const faults = await faultsOf(`inside-${index}`, host)
-    if (!AS_INSIDE.test(faults)) weak(`a live client may have the back-channel address ${host}: ${faults}`)
+    const issues = await issuesOf(`inside-${index}`, host)
+    if (!AS_INSIDE.test(issues)) weak(`a live client may have the back-channel address ${host}: ${issues}`)
   }
   for (const [index, host] of ['notices.example', '8.8.8.8', '[2606:4700:4700::1111]'].entries())
-    mustBe(await faultsOf(`outside-${index}`, host), '', `a live client with the back-channel address ${host}`)
+    mustBe(await issuesOf(`outside-${index}`, host), '', `a live client with the back-channel address ${host}`)
   return `${INSIDE.length} addresses`
 }
 

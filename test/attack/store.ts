@@ -57,7 +57,7 @@ export async function secretsAtRest(target: OwnTarget): Promise<string> {
   return `${secrets.length} secrets`
 }
 
-export async function foreignKey({ node, redis, keyPrefix }: OwnTarget): Promise<string> {
+export async function otherKey({ node, redis, keyPrefix }: OwnTarget): Promise<string> {
   const conf = relyingParty(node, CONF)
   const { access_token } = await person(node).signIn(conf)
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -117,14 +117,14 @@ export async function commandsToTheTerminal({ node, log, cli }: OwnTarget): Prom
   await openBrowser(node).submit(page, { username: text, password: 'x' })
   const explained: string[] = []
   for (const id of refused) explained.push(await explanationOf(cli, id))
-  const told = [log().slice(before), ...explained]
-  for (const shown of told) {
+  const outputs = [log().slice(before), ...explained]
+  for (const shown of outputs) {
     if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(shown.replace(/\r\n/g, '\n')))
       weak('text of a stranger gives commands to a terminal')
     if (shown.split('\n').some((line) => line.startsWith('{"level":"info","msg":"signed in"')))
       weak('a stranger writes a line of the log')
   }
-  const visible = told.map((shown) => shown.includes('pwned'))
+  const visible = outputs.map((shown) => shown.includes('pwned'))
   mustBe(visible.slice(0, 4).join(), 'true,true,true,true', 'where the text is shown')
   return `${refused.length + 2} requests`
 }

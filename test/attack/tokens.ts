@@ -13,7 +13,7 @@ import { mustBe, type OwnTarget, type Target, weak } from './target.ts'
 const OFFLINE = { scope: 'openid offline_access' }
 const PARALLEL = 20
 
-export async function tokensOfNobody({ node }: Target): Promise<string> {
+export async function unissuedTokens({ node }: Target): Promise<string> {
   const tokens = ['', 'x', ...(await forgedTokens(node, await inventedToken(node)))]
   for (const authorization of [undefined, 'Bearer', 'Basic Og==', ...tokens.map((token) => `Bearer ${token}`)]) {
     const { status } = await node.send('/userinfo', { headers: authorization === undefined ? {} : { authorization } })
@@ -21,7 +21,7 @@ export async function tokensOfNobody({ node }: Target): Promise<string> {
   }
   for (const token of tokens.slice(0, 4)) {
     const { status } = await node.send('/introspect', {
-      body: { token, client_id: 'nobody', client_secret: 'nothing' },
+      body: { token, client_id: 'unknown', client_secret: 'nothing' },
     })
     if (status !== 401 && status !== 400) weak(`/introspect for a client that is none: ${status}`)
   }
@@ -46,19 +46,19 @@ export async function forgedHints({ node }: OwnTarget): Promise<string> {
   const alice = person(node)
   const { id_token } = await alice.signIn(conf)
   const forged = await forgedTokens(node, id_token)
-  const elsewhere = `https://${conf.id}.example/`
+  const otherUri = `https://${conf.id}.example/`
   const signOut = (hint: string) =>
-    alice.browser.visit(logoutAddress({ id_token_hint: hint, post_logout_redirect_uri: elsewhere }))
+    alice.browser.visit(logoutAddress({ id_token_hint: hint, post_logout_redirect_uri: otherUri }))
   for (const hint of forged) {
     const stop = await signOut(hint)
     if (stop.at !== 'page') weak(`a logout hint that was forged redirects: ${hint.slice(0, 60)}…`)
     const asked = await alice.open(conf, { prompt: 'none', id_token_hint: hint })
-    if (asked.at === 'elsewhere' && new URL(asked.url).searchParams.has('code')) weak(`a forged hint gives a code`)
+    if (asked.at === 'external' && new URL(asked.url).searchParams.has('code')) weak(`a forged hint gives a code`)
   }
   const still = await alice.open(conf, { prompt: 'none' })
-  if (still.at !== 'elsewhere' || !new URL(still.url).searchParams.has('code'))
+  if (still.at !== 'external' || !new URL(still.url).searchParams.has('code'))
     weak('a forged hint has signed a user out')
-  mustBe((await signOut(id_token)).url, elsewhere, 'a sign-out with a genuine hint')
+  mustBe((await signOut(id_token)).url, otherUri, 'a sign-out with a genuine hint')
   return `${forged.length} hints`
 }
 
@@ -134,18 +134,18 @@ export async function stolenRefreshTokens({ node }: OwnTarget): Promise<string> 
 const isInside = ({ cookies }: Browser): boolean => cookies.all().some(({ name }) => /sso-(?:admin|portal)$/.test(name))
 
 /** The callback of a sign-in that an attacker began signs no user in. */
-export async function foreignCallbacks({ node }: OwnTarget): Promise<string> {
+export async function otherCallbacks({ node }: OwnTarget): Promise<string> {
   const apps = ['/admin/', '/portal/']
   for (const app of apps) {
     const { callback, browser } = await holdCallback(node, app, ADMIN)
     const hers = openBrowser(node)
     await hers.go(callback)
-    if (isInside(hers)) weak(`${app}: a foreign callback signs in`)
+    if (isInside(hers)) weak(`${app}: another callback signs in`)
     // What an attacker who can plant cookies has: those of the sign-in itself.
     for (const { name, value, path } of browser.cookies.all())
       if (name.includes('-start-')) hers.cookies.put(name, value, path)
     await hers.go(callback)
-    if (isInside(hers)) weak(`${app}: a foreign callback signs in with planted cookies`)
+    if (isInside(hers)) weak(`${app}: another callback signs in with planted cookies`)
     await browser.go(callback)
     mustBe(isInside(browser), true, `${app}: the callback signs in where the sign-in was begun`)
   }

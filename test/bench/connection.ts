@@ -24,7 +24,7 @@ export async function openConnection(port: number): Promise<Connection> {
   socket.setNoDelay(true)
   let text = ''
   let waiting: PromiseWithResolvers<Answer> | undefined
-  const fail = (fault: Error): void => waiting?.reject(fault)
+  const fail = (error: Error): void => waiting?.reject(error)
   socket.on('data', (chunk: Buffer) => {
     text += chunk.toString('latin1')
     const end = text.indexOf(END_OF_HEAD)

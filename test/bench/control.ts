@@ -14,7 +14,7 @@ interface Question {
 export interface Answered {
   readonly number: number
   readonly value: unknown
-  readonly fault?: string
+  readonly error?: string
 }
 
 type Command = (argument: never) => unknown
@@ -31,18 +31,18 @@ function obey(commands: Readonly<Record<string, Command>>, stop: () => Promise<v
   process.on('message', async ({ number, command, argument }: Question) => {
     try {
       if (command === 'stop') await stop()
-      tell({ number, value: await all[command]?.(argument as never) })
-    } catch (fault) {
-      tell({ number, value: undefined, fault: String(fault) })
+      send({ number, value: await all[command]?.(argument as never) })
+    } catch (error) {
+      send({ number, value: undefined, error: String(error) })
     }
     if (command === 'stop') process.disconnect()
   })
   // A normal exit, so that the profile is written.
   process.on('disconnect', () => process.exit(0))
-  tell({ number: 0, value: 'listening' })
+  send({ number: 0, value: 'listening' })
 }
 
-function tell(answer: Answered): void {
+function send(answer: Answered): void {
   process.send?.(answer)
 }
 

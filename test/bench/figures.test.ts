@@ -1,6 +1,6 @@
 /** Figures and verdicts, the list of rows, and the stored results of a run. */
 import { newFolder } from '../support/new-folder.ts'
-import { figureBook, judge } from './figures.ts'
+import { check, figureBook } from './figures.ts'
 import { figureLine } from './report.ts'
 import { keep, keptRuns } from './results.ts'
 import { ROWS, type RowName } from './targets.ts'
@@ -15,12 +15,12 @@ describe('a target', () => {
   ])('of 0.36 is $verdict by rounds of $values', ({ values, verdict }) => {
     const figure = figureBook().note('refresh', values)
     expect(figure.target).toBe(0.36)
-    expect(judge(figure)).toBe(verdict)
+    expect(check(figure)).toBe(verdict)
     expect(figureLine(figure)).toMatch(new RegExp(`^refresh +.*at most 0\\.36: ${verdict}$`))
   })
 
   it('that is none is never missed', () => {
-    expect(judge(figureBook().note('refresh (floor)', [99]))).toBe('no target')
+    expect(check(figureBook().note('refresh (floor)', [99]))).toBe('no target')
   })
 })
 

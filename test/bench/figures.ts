@@ -14,7 +14,7 @@ export interface Figure {
 export type Verdict = 'met' | 'within its spread' | 'MISSED' | 'no target'
 
 /** A target is missed only if the best round exceeds it: the spread may come from the machine. */
-export function judge({ median, spread: { min }, target }: Pick<Figure, 'median' | 'spread' | 'target'>): Verdict {
+export function check({ median, spread: { min }, target }: Pick<Figure, 'median' | 'spread' | 'target'>): Verdict {
   if (target === null) return 'no target'
   if (median <= target) return 'met'
   return min <= target ? 'within its spread' : 'MISSED'

@@ -10,7 +10,7 @@
 import { parseArgs } from 'node:util'
 import { startRedis } from '../support/redis-server.ts'
 import { countAll } from './counts.ts'
-import { figureBook, judge } from './figures.ts'
+import { check, figureBook } from './figures.ts'
 import { weighFirstPage } from './first-page.ts'
 import { drawLedger } from './ledger.ts'
 import { priceLimits } from './limits.ts'
@@ -70,7 +70,7 @@ try {
     throw new Error(`not measured: ${run.figures.missing().join(', ')}`)
   if (quick) print('\nA quick run: its figures mean nothing.')
   else {
-    const missed = figures.filter((figure) => judge(figure) === 'MISSED').map(({ name }) => name)
+    const missed = figures.filter((figure) => check(figure) === 'MISSED').map(({ name }) => name)
     print(missed.length === 0 ? '\nNo target is missed.' : `\nMISSED: ${missed.join(', ')}`)
     if (missed.length > 0) process.exitCode = 1
     if (wanted === undefined) {

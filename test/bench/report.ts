@@ -2,7 +2,7 @@
 import { cpus, totalmem } from 'node:os'
 import type { Redis } from 'ioredis'
 import type { Disabling } from './endurance.ts'
-import { type Figure, judge } from './figures.ts'
+import { check, type Figure } from './figures.ts'
 import type { Footprint } from './footprint.ts'
 import type { LimitPrice } from './limits.ts'
 import type { Spread } from './load.ts'
@@ -57,7 +57,7 @@ export function comparisonLine({ operation, ours, bare, ratio }: Comparison, fig
 }
 
 function targetOf(figure: Figure | undefined): string {
-  return figure === undefined || figure.target === null ? '' : `, target ${figure.target}: ${judge(figure)}`
+  return figure === undefined || figure.target === null ? '' : `, target ${figure.target}: ${check(figure)}`
 }
 
 /** One row of the list: figure, spread, target and verdict. */
@@ -65,7 +65,7 @@ export function figureLine(figure: Figure): string {
   const { name, unit, median, spread, target } = figure
   const text = (value: number): string => value.toFixed(unit === '×' ? 2 : unit === 'MiB' ? 1 : 0)
   const range = spread.min === spread.max ? '' : ` (${text(spread.min)}-${text(spread.max)})`
-  const aim = target === null ? 'no target' : `at most ${unit === '×' ? target.toFixed(2) : target}: ${judge(figure)}`
+  const aim = target === null ? 'no target' : `at most ${unit === '×' ? target.toFixed(2) : target}: ${check(figure)}`
   return `${name.padEnd(58)}${`${text(median)} ${unit}${range}`.padEnd(32)}${aim}`
 }
 

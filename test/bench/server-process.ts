@@ -22,9 +22,9 @@ export interface ServerOptions {
   readonly profiles?: string | undefined
 }
 
-type Settled = 'rateLimits' | 'issuer' | 'namesakes' | 'passwordHash'
+type Preset = 'rateLimits' | 'issuer' | 'namesakes' | 'passwordHash'
 /** The server's start settings. */
-export interface ServerSettings extends Omit<ServerOptions, Settled>, Required<Pick<ServerOptions, Settled>> {
+export interface ServerSettings extends Omit<ServerOptions, Preset>, Required<Pick<ServerOptions, Preset>> {
   /** `redis://127.0.0.1:port` */
   readonly redis: string
   readonly port: number
@@ -92,9 +92,9 @@ export async function launchServer(name: ServerName, redis: string, options: Ser
     child.send({ number: questions, command, argument })
     return expect(questions) as Promise<T>
   }
-  child.on('message', ({ number, value, fault }: Answered) => {
-    if (fault === undefined) waiting.get(number)?.resolve(value)
-    else waiting.get(number)?.reject(new Error(`${name}: ${fault}`))
+  child.on('message', ({ number, value, error }: Answered) => {
+    if (error === undefined) waiting.get(number)?.resolve(value)
+    else waiting.get(number)?.reject(new Error(`${name}: ${error}`))
     waiting.delete(number)
   })
   const gone = new Promise<void>((resolve) =>

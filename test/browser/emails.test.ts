@@ -72,7 +72,7 @@ describe.each(LOCALES)('in %s', (locale) => {
       await page.emulateMedia({ colorScheme })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW)
       // The markup is the same in all languages; these two run in both directions.
-      if (locale === 'en' || locale === 'ar') expect(await axeFaults(page)).toEqual([])
+      if (locale === 'en' || locale === 'ar') expect(await axeIssues(page)).toEqual([])
       if (pictures !== undefined)
         await page.screenshot({ path: join(pictures, `${kind}-${locale}-${colorScheme}.png`), fullPage: true })
     }
@@ -95,7 +95,7 @@ it('names and addresses of users are text and nothing else', async () => {
   expect(await page.locator('body').innerText()).toContain(evil)
 })
 
-async function axeFaults(on: Page): Promise<readonly string[]> {
+async function axeIssues(on: Page): Promise<readonly string[]> {
   return on.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: readonly { id: string; nodes: readonly object[] }[] }> }

@@ -32,7 +32,7 @@ const namedIn = (html: string): Set<string> =>
 describe.each<[string, Partial<PorticoOptions>]>([
   ['as it comes', {}],
   [
-    'with passkeys and two providers elsewhere',
+    'with passkeys and two external providers',
     { login: { upstreams: [connector('entra', 'Company account'), connector('google', 'Google')] } },
   ],
 ])('the first page of a sign-in, %s,', (_name, options) => {

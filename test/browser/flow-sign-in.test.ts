@@ -1,7 +1,7 @@
 /** A user signs in to an app of another site, in a real browser. */
 import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { atSignIn, enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, heading, issuesFoundByAxe, openSignIn, press, startWorld } from './flow-world.ts'
 
 /** Allows nothing. */
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol says no to apps' }
@@ -13,15 +13,15 @@ describe('signing in', () => {
   it('leads through sign-in and consent to the app, which identifies the user; no page breaks a rule', async () => {
     const { page, complaints } = await atSignIn(world)
     expect(await heading(page)).toBe('Sign in to The app')
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     await enter(page, ALICE)
     expect(await heading(page)).toBe('The app wants to use your Portico account')
     expect(await page.getByText('Run by example.com.').isVisible()).toBe(true)
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     await press(page, 'Allow')
     expect(page.url()).toBe(world.app)
     expect(await heading(page)).toBe('Signed in as Alice Doe')
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     expect(complaints).toEqual([])
   })
 
@@ -36,21 +36,21 @@ describe('signing in', () => {
 
   it('reports a wrong password, not which half; keeps the username; continues with the right one', async () => {
     const { page, complaints } = await atSignIn(world)
-    const told: string[] = []
+    const alerts: string[] = []
     for (const wrong of [
       { username: ALICE.username, password: 'not hers' },
-      { username: 'nobody', password: 'not hers' },
+      { username: 'unknown', password: 'not hers' },
     ]) {
       await enter(page, wrong)
-      told.push(await page.getByRole('alert').innerText())
+      alerts.push(await page.getByRole('alert').innerText())
       expect(await page.title()).toMatch(/^Error: /)
       expect(await page.getByLabel('Email or username').inputValue()).toBe(wrong.username)
       expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
       await focusOn(page, '[role=alert]')
     }
-    expect(told[0]).toContain('Wrong email or password.')
-    expect(told[1]).toBe(told[0])
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(alerts[0]).toContain('Wrong email or password.')
+    expect(alerts[1]).toBe(alerts[0])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     await enter(page, ALICE)
     await page.waitForURL(world.app)
     expect(complaints).toEqual([])

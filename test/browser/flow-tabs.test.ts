@@ -1,6 +1,6 @@
 /** Several tabs, old pages, the back button: the ways in which users do not go straight ahead. */
 import { ALICE } from '../support/fixtures.ts'
-import { atSignIn, enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, heading, issuesFoundByAxe, openSignIn, press, startWorld } from './flow-world.ts'
 
 const world = await startWorld()
 
@@ -53,7 +53,7 @@ describe('a page that is of no use any more', () => {
     await page.waitForURL(world.app)
     await page.goBack()
     expect(await heading(page)).toBe('You’re already signed in')
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     await page.getByRole('link', { name: 'Go to my account' }).click()
     expect(await heading(page)).toBe('Home')
     await page.goto(world.app)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { atSignIn, enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, heading, issuesFoundByAxe, openSignIn, press, startWorld } from './flow-world.ts'
 
 const world = await startWorld()
 
@@ -64,7 +64,7 @@ describe('on a small dark screen, in Arabic', () => {
   it('no page breaks a rule of accessibility or policy, and none scrolls sideways', async () => {
     const { page, complaints } = await world.person(options)
     const look = async (): Promise<void> => {
-      expect(await faultsFoundByAxe(page)).toEqual([])
+      expect(await issuesFoundByAxe(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     }
     await openSignIn(world, page)

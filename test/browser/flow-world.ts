@@ -10,7 +10,7 @@ import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type Idp, runningIdp } from '../support/idp.ts'
 import { closed, listening } from '../support/listening.ts'
-import { type SettledUser, settledUser } from '../support/settled-user.ts'
+import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { AXE_SOURCE } from '../web/ui/page-server.ts'
 
 export interface World {
@@ -99,9 +99,9 @@ export async function startWorld(options: Partial<PorticoOptions> = {}): Promise
 let users = 0
 
 /** Another user for each test: what is set up stays. */
-export async function newUser({ idp }: World): Promise<SettledUser & { readonly name: string }> {
+export async function newUser({ idp }: World): Promise<ReadyUser & { readonly name: string }> {
   const name = `User ${(users += 1)}`
-  return { ...(await settledUser(idp, `user-${users}`, { name })), name }
+  return { ...(await readyUser(idp, `user-${users}`, { name })), name }
 }
 
 /** What a user does, by the words on the page. */
@@ -132,7 +132,7 @@ export async function enter(
 export const heading = (page: Page): Promise<string> => page.locator('h1').innerText()
 
 /** What axe finds wrong with the current page. */
-export async function faultsFoundByAxe(page: Page): Promise<readonly string[]> {
+export async function issuesFoundByAxe(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE_SOURCE)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

@@ -126,13 +126,13 @@ describe('the page in between', () => {
     const page = await openPage()
     await signInEverywhere(page)
     const states: string[] = []
-    await page.exposeFunction('tell', (state: string) => states.push(state))
+    await page.exposeFunction('report', (state: string) => states.push(state))
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => {
         const item = document.querySelector('[data-sso-signing-out] > li')
-        const { tell } = globalThis as unknown as { tell: (state: string) => void }
+        const { report } = globalThis as unknown as { report: (state: string) => void }
         if (item !== null)
-          new MutationObserver(() => tell((item as HTMLElement).dataset['state'] ?? '')).observe(item, {
+          new MutationObserver(() => report((item as HTMLElement).dataset['state'] ?? '')).observe(item, {
             attributes: true,
             attributeFilter: ['data-state'],
           })

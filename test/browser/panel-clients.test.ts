@@ -30,10 +30,10 @@ const events: string[] = []
 
 const panel = (path: string): string => `http://localhost:${ports[0]}/admin${path}`
 /** A new page is marked: a form takes its time, and the page before it looks much the same. */
-const told = (selector: string, words: RegExp | string): Promise<void> =>
+const shows = (selector: string, words: RegExp | string): Promise<void> =>
   page.locator(selector).filter({ hasText: words }).first().waitFor()
-const news = (words: RegExp | string): Promise<void> => told('.sso-banner', words)
-const effect = (words: RegExp | string): Promise<void> => told('.sso-effects li', words)
+const flash = (words: RegExp | string): Promise<void> => shows('.sso-banner', words)
+const effect = (words: RegExp | string): Promise<void> => shows('.sso-effects li', words)
 const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
 const follow = (name: string): Promise<void> => page.getByRole('link', { name, exact: true }).click()
 
@@ -49,7 +49,7 @@ const billing = (): RelyingParty =>
   })
 
 /** The response of each of the two processes to a client that uses this secret. */
-async function judged(secret: string): Promise<readonly number[]> {
+async function checked(secret: string): Promise<readonly number[]> {
   const answers = await Promise.all(
     ports.map((port) =>
       send(port, '/introspect', {
@@ -130,11 +130,11 @@ it('registers a client: the form validates while it is filled in, and shows what
   await page.locator('[data-sso-block]', { hasText: `OIDC_REDIRECT_URI=${appUrl}/auth/callback` }).waitFor()
   await until(async () => (await page.locator('.sso-live-error:visible').count()) === 0)
   await press('Create client')
-  await told('h1', /Billing.* is registered/)
+  await shows('h1', /Billing.* is registered/)
 })
 
 it('is warned before the secret is left without a copy, and copies the block in its format', async () => {
-  await news('You won’t be able to see it again.')
+  await flash('You won’t be able to see it again.')
   await page.getByLabel('JSON', { exact: true }).check()
   expect(await page.locator('#block-env').isVisible()).toBe(false)
   expect(JSON.parse(await page.locator('#block-json').inputValue())).toMatchObject({ OIDC_CLIENT_ID: 'billing' })
@@ -142,18 +142,18 @@ it('is warned before the secret is left without a copy, and copies the block in 
   await page.locator('[data-sso-copy=block-env]').click()
   block = parseEnv(await page.evaluate(() => navigator.clipboard.readText())) as Record<string, string>
   expect(block['OIDC_CLIENT_SECRET']).toMatch(/^sso_dev_/)
-  expect(await judged(block['OIDC_CLIENT_SECRET'] as string)).toEqual([200, 200])
+  expect(await checked(block['OIDC_CLIENT_SECRET'] as string)).toEqual([200, 200])
 })
 
 it('does not find the secret again: not after reload, not after going on and back', async () => {
   const secret = block['OIDC_CLIENT_SECRET'] as string
   await page.reload()
   expect(await page.content()).not.toContain(secret)
-  await news('The secret was shown once')
+  await flash('The secret was shown once')
   await follow('Go to the client')
   await page.waitForURL(panel('/clients/billing/overview'))
   // The browser has kept nothing of it: it offers to send the form again, which would show what the reload showed.
-  await page.goBack().catch((fault: Error) => expect(fault.message).toContain('ERR_CACHE_MISS'))
+  await page.goBack().catch((error: Error) => expect(error.message).toContain('ERR_CACHE_MISS'))
   await until(async () => !(await page.content()).includes(secret))
   expect(
     await page.evaluate(() =>
@@ -185,7 +185,7 @@ it('sees in the overview how far the integration has come', async () => {
     expect.stringContaining('Sends users here to sign in'),
     expect.stringContaining('Exchanges the code for tokens'),
   ])
-  await told('.sso-facts dd', '1 user, 1 session')
+  await shows('.sso-facts dd', '1 user, 1 session')
 })
 
 it('rotates the secret: the old one fails on both processes immediately, the new one works', async () => {
@@ -196,8 +196,8 @@ it('rotates the secret: the old one fails on both processes immediately, the new
   await press('Rotate secret')
   const fresh = await page.getByRole('textbox', { name: 'Client secret', exact: true }).inputValue()
   expect(fresh).not.toBe(old)
-  expect(await judged(old)).toEqual([401, 401])
-  expect(await judged(fresh)).toEqual([200, 200])
+  expect(await checked(old)).toEqual([401, 401])
+  expect(await checked(fresh)).toEqual([200, 200])
   events.length = 0
   await follow('I’ve stored it. Go to the client')
   await page.waitForURL(panel('/clients/billing/overview'))
@@ -212,7 +212,7 @@ it('removes a scope: its holders are listed, and their refresh is refused on bot
   await page.goto(panel('/clients/billing/scopes'))
   await page.getByLabel('email', { exact: true }).uncheck()
   await press('Save changes')
-  await news(/Scopes and access of .* were saved\. 2 active sessions hold email\. The next refresh gets invalid_scope/)
+  await flash(/Scopes and access of .* were saved\. 2 active sessions hold email\. The next refresh gets invalid_scope/)
   for (const port of ports) {
     const answer = await billing().refresh(tokens.refresh_token, {}, { node: nodeAt(port) })
     expect(answer.status).toBe(400)
@@ -231,11 +231,11 @@ it('goes live over https only', async () => {
   await page.getByLabel('Redirect URIs').fill('https://billing.example.com/auth/callback')
   await page.getByLabel('Logout URLs').fill('https://billing.example.com/')
   await press('Save changes')
-  await news('was saved.')
+  await flash('was saved.')
   await follow('Lifecycle')
   await follow('Go live')
   await press('Go live')
-  await news('is live.')
+  await flash('is live.')
 })
 
 it('disables: its tokens are dead and it is refused, on both processes; enables: what was dead stays dead', async () => {
@@ -244,15 +244,15 @@ it('disables: its tokens are dead and it is refused, on both processes; enables:
   await effect('1 user is signed in (2 devices).')
   await effect('Used 2 times in 30 days.')
   await press('Disable client')
-  await news('was disabled. Its tokens have stopped working.')
+  await flash('was disabled. Its tokens have stopped working.')
   for (const port of ports) {
     expect((await billing().userinfo(tokens.access_token, nodeAt(port))).status).toBe(401)
     const answer = await billing().refresh(tokens.refresh_token, {}, { node: nodeAt(port) })
     expect([answer.status, answer.json().error]).toEqual([401, 'invalid_client'])
   }
   await press('Enable client')
-  await news('was enabled.')
-  expect(await judged(block['OIDC_CLIENT_SECRET'] as string)).toEqual([200, 200])
+  await flash('was enabled.')
+  expect(await checked(block['OIDC_CLIENT_SECRET'] as string)).toEqual([200, 200])
   for (const port of ports) expect((await billing().userinfo(tokens.access_token, nodeAt(port))).status).toBe(401)
 })
 
@@ -273,27 +273,27 @@ it('finds each act in Activity, and decommissions by typing the id', async () =>
   await page.getByRole('alert').filter({ hasText: 'Type billing exactly as shown' }).waitFor()
   await page.getByRole('textbox', { name: 'Type billing to confirm' }).fill('billing')
   await press('Decommission client')
-  await page.waitForURL(/\/admin\/clients\?news=/)
-  await news('was decommissioned.')
-  expect(await judged(block['OIDC_CLIENT_SECRET'] as string)).toEqual([401, 401])
+  await page.waitForURL(/\/admin\/clients\?flash=/)
+  await flash('was decommissioned.')
+  expect(await checked(block['OIDC_CLIENT_SECRET'] as string)).toEqual([401, 401])
   await page.goto(panel('/activity?client=billing&group=client'))
   const acts = (await page.locator('tbody .sso-what > a').allInnerTexts()).map((text) => text.trim())
   expect(acts.toReversed()).toEqual([...early, 'Client changed', ...late, 'Client decommissioned'])
 })
 
 it('SES-11: is shown in no frame of another origin', async () => {
-  const elsewhere = createServer((_req, res) => {
+  const otherServer = createServer((_req, res) => {
     const markup = `<!doctype html><title>x</title><iframe src="${panel('/clients')}"></iframe>`
     res.writeHead(200, { 'Content-Type': 'text/html' }).end(markup)
   })
-  const port = await listening(elsewhere, 0, 'localhost')
+  const port = await listening(otherServer, 0, 'localhost')
   const stranger = await context.newPage()
   await stranger.goto(`http://localhost:${port}/`)
   await until(
     async () => stranger.frames().length === 2 && stranger.frames()[1]?.url() === 'chrome-error://chromewebdata/',
   )
   await stranger.close()
-  await new Promise((resolve) => elsewhere.close(resolve))
+  await new Promise((resolve) => otherServer.close(resolve))
 })
 
 it('signs out, and the panel asks who is there', async () => {

@@ -1,5 +1,5 @@
 /** A passkey offered on the way into an app, in Chromium with its virtual authenticator. */
-import { atSignIn, enter, faultsFoundByAxe, heading, newUser, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, heading, issuesFoundByAxe, newUser, openSignIn, press, startWorld } from './flow-world.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
 const OFFER = 'Sign in faster next time'
@@ -15,10 +15,10 @@ it('one press creates it, and the next sign-in needs no password', async () => {
   await page.locator('[data-sso-creates][value=possible]').waitFor({ state: 'attached' })
   await enter(page, who)
   expect(await heading(page)).toBe(OFFER)
-  expect(await faultsFoundByAxe(page)).toEqual([])
+  expect(await issuesFoundByAxe(page)).toEqual([])
   await press(page, 'Create a passkey')
   await page.getByRole('heading', { name: 'Passkey created' }).waitFor()
-  expect(await faultsFoundByAxe(page)).toEqual([])
+  expect(await issuesFoundByAxe(page)).toEqual([])
   await press(page, 'Continue to The app')
   await press(page, 'Allow')
   expect(await heading(page)).toBe(`Signed in as ${who.name}`)

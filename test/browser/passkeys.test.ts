@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { ACR_TWO_FACTORS } from '../../policies/authentication-context.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { focusOn } from '../support/chromium.ts'
-import type { SettledUser } from '../support/settled-user.ts'
-import { atSignIn, enter, faultsFoundByAxe, heading, newUser, openSignIn, press, startWorld } from './flow-world.ts'
+import type { ReadyUser } from '../support/ready-user.ts'
+import { atSignIn, enter, heading, issuesFoundByAxe, newUser, openSignIn, press, startWorld } from './flow-world.ts'
 import { type Authenticator, withAuthenticator } from './virtual-authenticator.ts'
 
 // That one is offered on the way is another matter: passkey-offer.test.ts.
@@ -14,7 +14,7 @@ const portal = `${world.idp.issuer}/portal`
 const CREATE = 'Create a passkey'
 const codesOn = async (page: Page): Promise<readonly string[]> =>
   (await page.getByRole('textbox', { name: 'Recovery codes' }).inputValue()).split('\n')
-const told = (page: Page): Promise<string> => page.locator('.sso-banner[autofocus]').innerText()
+const bannerOf = (page: Page): Promise<string> => page.locator('.sso-banner[autofocus]').innerText()
 
 /** Away from a sign-in page first: it has asked already, and a willing user would be signed in there. */
 async function becomeWilling(page: Page, authenticator: Authenticator): Promise<void> {
@@ -45,7 +45,7 @@ async function withPasskey() {
 
 async function enrolApp(
   page: Page,
-  who: SettledUser,
+  who: ReadyUser,
 ): Promise<{ readonly key: string; readonly codes: readonly string[] }> {
   await page.goto(`${portal}/security/authenticator`)
   await enter(page, who)
@@ -75,14 +75,14 @@ describe('a passkey', () => {
     await enter(page, who)
     await page.getByRole('link', { name: 'Add a passkey' }).click()
     expect(await heading(page)).toBe('Add a passkey')
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     await press(page, CREATE)
     await page.getByRole('textbox', { name: 'Recovery codes' }).waitFor()
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     expect(await keepCodes(page)).toHaveLength(10)
     expect(await heading(page)).toBe('Security')
     expect(await page.getByRole('heading', { level: 3 }).innerText()).toBe('Chrome on Linux')
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     expect(await authenticator.credentials()).toHaveLength(1)
 
     await signOutOfPortal(page, authenticator)
@@ -114,7 +114,7 @@ describe('a passkey', () => {
     })
     await openSignIn(world, page)
     expect(await page.getByLabel('Email or username').getAttribute('autocomplete')).toBe('username webauthn')
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     await press(page, 'Use a passkey')
     const button = page.getByRole('button', { name: 'Use a passkey' })
     await page.getByText('No passkey was used.').waitFor()
@@ -135,14 +135,14 @@ describe('a passkey', () => {
     await openSignIn(world, page)
     await enter(page, who)
     expect(await heading(page)).toBe('Use your passkey')
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     await page.getByText('Try another way').click()
     await page.getByRole('link', { name: 'Use a recovery code' }).click()
     expect(await heading(page)).toBe('Enter a recovery code')
     await page.getByLabel('Recovery code', { exact: true }).fill('abcd-efgh-jkmn')
     await press(page, 'Continue')
     expect(await page.getByRole('alert').innerText()).toContain('That recovery code is incorrect')
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     await page.getByLabel('Recovery code', { exact: true }).fill(codes[0] ?? '')
     await press(page, 'Continue')
     await press(page, 'Allow')
@@ -170,7 +170,7 @@ describe('a passkey', () => {
       .first()
       .click()
     await press(page, 'Remove')
-    expect(await told(page)).toContain('was removed.')
+    expect(await bannerOf(page)).toContain('was removed.')
     await signOutOfPortal(page, authenticator)
     expect(await world.idp.portico.accounts?.passkeys?.list(who.sub)).toEqual([])
     await openSignIn(world, page)
@@ -200,7 +200,7 @@ describe.each([
     expect(codes).toHaveLength(10)
     if (javaScriptEnabled) {
       expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(true)
-      expect(await faultsFoundByAxe(page)).toEqual([])
+      expect(await issuesFoundByAxe(page)).toEqual([])
       await keepCodes(page)
     }
     await signOutOfPortal(page)
@@ -211,7 +211,7 @@ describe.each([
     expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
     if (javaScriptEnabled) {
       await focusOn(page, '[autocomplete=one-time-code]')
-      expect(await faultsFoundByAxe(page)).toEqual([])
+      expect(await issuesFoundByAxe(page)).toEqual([])
     }
     await field.fill('12345')
     await press(page, 'Continue')
@@ -230,8 +230,8 @@ it('an app that requires two factors gets them from a user who is signed in by p
   await enter(page, who)
   await press(page, 'Allow')
   expect(await heading(page)).toBe(`Signed in as ${who.name}`)
-  const elsewhere = await world.person()
-  const { key } = await enrolApp(elsewhere.page, who)
+  const otherBrowser = await world.person()
+  const { key } = await enrolApp(otherBrowser.page, who)
   const request = new URL(`${world.idp.issuer}/authorize`)
   const parameters = {
     client_id: 'app',
@@ -247,7 +247,7 @@ it('an app that requires two factors gets them from a user who is signed in by p
   for (const [name, value] of Object.entries(parameters)) request.searchParams.set(name, value)
   await page.goto(request.href)
   expect(await heading(page)).toBe('Enter your code')
-  expect(await faultsFoundByAxe(page)).toEqual([])
+  expect(await issuesFoundByAxe(page)).toEqual([])
   const arrival = page.waitForRequest((sent) => sent.url().startsWith(`${world.app}callback?`))
   await page.getByLabel('Code from your authenticator app').fill(codeOf(key, world.idp.clock.now()))
   // The last digit sends it.

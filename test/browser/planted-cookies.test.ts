@@ -62,7 +62,7 @@ const authorization = (): string =>
 /** The service as a program asks it that resolves no names. */
 function overTls(address: string, message: Message = {}): Promise<Answer> {
   const { host, port } = new URL(origin)
-  const tls = { servername: SERVICE, believed: 'whoever-signed' } as const
+  const tls = { servername: SERVICE, believed: 'any-signer' } as const
   const target = { host: '127.0.0.1', port: Number(port), tls }
   const path = address.startsWith(origin) ? address.slice(origin.length) : address
   return sendTo(target, path, { ...message, headers: { host, ...message.headers } })

@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core'
 import { focusOn } from '../support/chromium.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { settledUser } from '../support/settled-user.ts'
+import { readyUser } from '../support/ready-user.ts'
 import { words } from '../support/words.ts'
-import { atSignIn, enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import { atSignIn, enter, heading, issuesFoundByAxe, openSignIn, press, startWorld } from './flow-world.ts'
 
 const DORA = { username: 'dora', password: 'dora changes details', name: 'Dora' }
 const CAROL = { sub: 'u-carol', username: 'carol', password: 'carol until today', name: 'Carol' }
@@ -14,11 +14,11 @@ const world = await startWorld({
   accounts: [ALICE, BOB, { sub: 'u-dan', username: 'dan', password: 'dan has a password too' }],
 })
 const portal = `${world.idp.issuer}/portal`
-for (const { username, password, name } of [CAROL, DORA]) await settledUser(world.idp, username, { name }, password)
+for (const { username, password, name } of [CAROL, DORA]) await readyUser(world.idp, username, { name }, password)
 
 const follow = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-const told = (page: Page): Promise<string> => page.locator('.sso-banner[autofocus]').innerText()
+const bannerOf = (page: Page): Promise<string> => page.locator('.sso-banner[autofocus]').innerText()
 
 describe.each([
   ['with scripts', true],
@@ -33,7 +33,7 @@ describe.each([
     for (const [section, title] of Object.entries(names)) {
       await follow(page, section)
       expect(await heading(page)).toBe(title)
-      if (javaScriptEnabled) expect(await faultsFoundByAxe(page)).toEqual([])
+      if (javaScriptEnabled) expect(await issuesFoundByAxe(page)).toEqual([])
     }
     expect(complaints).toEqual([])
   })
@@ -50,10 +50,10 @@ describe.each([
     await page.getByLabel('Family name').fill('Ng')
     await page.getByLabel('Time zone').selectOption('Asia/Singapore')
     await press(page, 'Save')
-    expect(await told(page)).toBe('Your details were saved.')
+    expect(await bannerOf(page)).toBe('Your details were saved.')
     for (const shown of ['Ng', 'Asia/Singapore', 'Not verified'])
       expect(await page.getByText(shown, { exact: true }).isVisible()).toBe(true)
-    if (javaScriptEnabled) expect(await faultsFoundByAxe(page)).toEqual([])
+    if (javaScriptEnabled) expect(await issuesFoundByAxe(page)).toEqual([])
     await page.getByRole('link', { name: 'Edit' }).click()
     expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Singapore')
     await page.getByLabel('Family name').fill('')
@@ -69,7 +69,7 @@ describe.each([
     await page.goto(`${portal}/`)
     await press(page, 'Cancel')
     expect(await heading(page)).toBe('You’re not signed in')
-    if (javaScriptEnabled) expect(await faultsFoundByAxe(page)).toEqual([])
+    if (javaScriptEnabled) expect(await issuesFoundByAxe(page)).toEqual([])
     await page.getByRole('link', { name: 'Sign in to Portico account' }).click()
     await enter(page, ALICE)
     expect(await heading(page)).toBe('Home')
@@ -83,9 +83,9 @@ describe.each([
     await page.goto(`${portal}/apps`)
     await page.getByRole('link', { name: 'Remove \u2068The app\u2069’s access' }).click()
     expect(await heading(page)).toBe('Remove \u2068The app\u2069’s access?')
-    if (javaScriptEnabled) expect(await faultsFoundByAxe(page)).toEqual([])
+    if (javaScriptEnabled) expect(await issuesFoundByAxe(page)).toEqual([])
     await press(page, 'Remove access')
-    expect(await told(page)).toContain('no longer has access')
+    expect(await bannerOf(page)).toContain('no longer has access')
     expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('No connected apps')
     await page.context().clearCookies({ name: 'app_session' })
     await openSignIn(world, page)
@@ -109,7 +109,7 @@ describe.each([
       .click()
     expect(await heading(here.page)).toMatch(/^Sign out .*\?$/)
     await press(here.page, 'Sign out')
-    expect(await told(here.page)).toBe('The device was signed out.')
+    expect(await bannerOf(here.page)).toBe('The device was signed out.')
     await there.page.reload()
     expect(await heading(there.page)).toBe('Sign in to Portico account')
     await here.page.getByRole('link', { name: 'Sign out everywhere', exact: true }).click()
@@ -134,7 +134,7 @@ describe('the portal', () => {
     await page.keyboard.press('Enter')
     await focusOn(page, '[role=alert]')
     expect(await page.title()).toMatch(/^Error: /)
-    expect(await faultsFoundByAxe(page)).toEqual([])
+    expect(await issuesFoundByAxe(page)).toEqual([])
     await page.getByRole('link', { name: 'The current password is incorrect' }).press('Enter')
     await focusOn(page, '#current')
     for (const text of [CAROL.password, NEXT, NEXT]) {
@@ -145,8 +145,8 @@ describe('the portal', () => {
     }
     await focusOn(page, '#others')
     await page.keyboard.press('Enter')
-    await page.waitForURL(/[?&]news=/)
-    expect(await told(page)).toBe('Password changed.')
+    await page.waitForURL(/[?&]flash=/)
+    expect(await bannerOf(page)).toBe('Password changed.')
     await focusOn(page, '[role=status]')
     expect(complaints).toEqual([])
   })
@@ -159,7 +159,7 @@ describe('the portal', () => {
       await enter(page, DORA)
     }
     await own.page.getByRole('link', { name: 'Secure your account' }).click()
-    expect(await faultsFoundByAxe(own.page)).toEqual([])
+    expect(await issuesFoundByAxe(own.page)).toEqual([])
     await own.page.getByLabel('Current password').fill(DORA.password)
     await own.page.getByLabel('New password', { exact: true }).fill(DORAS_NEXT)
     await own.page.getByLabel('Confirm new password').fill(DORAS_NEXT)
@@ -190,7 +190,7 @@ describe('the portal', () => {
         await page.getAttribute('html', 'dir'),
         await page.evaluate(() => document.documentElement.scrollWidth),
       ]).toEqual([path, 'rtl', 320])
-      expect(await faultsFoundByAxe(page)).toEqual([])
+      expect(await issuesFoundByAxe(page)).toEqual([])
     }
   })
 

@@ -7,7 +7,7 @@ import { PERSON } from '../bench/fixtures.ts'
 import { endRaces, runRace, START } from '../race/race-run.ts'
 import { type RaceWorld, SECRET, startRaceWorld } from '../race/race-world.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { faultsFoundByAxe } from './flow-world.ts'
+import { issuesFoundByAxe } from './flow-world.ts'
 
 let world: RaceWorld
 let chromium: Browser
@@ -38,7 +38,7 @@ it('a user signs in once, sees the rounds, and is asked to close the window (0)'
   expect(await page.evaluate(() => sessionStorage['said'])).toContain(
     'Codes: round 3 of 12. This page goes on by itself.',
   )
-  expect(await faultsFoundByAxe(page)).toEqual([])
+  expect(await issuesFoundByAxe(page)).toEqual([])
   const { code, out } = await run.ended
   expect([code, out]).toEqual([0, expect.stringMatching(/^rounds with exactly 1 success +12$/m)])
 })

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { stoppedAtEnd } from '../support/at-end.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { contrastFaults } from '../web/ui/contrast.ts'
+import { contrastIssues } from '../web/ui/contrast.ts'
 import { FIXTURES } from '../web/ui/fixtures.tsx'
 import { AXE_PATH, type PageServer, startPageServer } from '../web/ui/page-server.ts'
 
@@ -127,7 +127,7 @@ async function settledState() {
 /** @param rules all of them, unless these are named */
 async function issuesFoundByAxe(page: Page, rules: readonly string[] = []): Promise<string[]> {
   const { issues, undecided } = await page.evaluate(runAxe, { src: AXE_PATH, rules })
-  return [...issues, ...(undecided.length === 0 ? [] : await page.evaluate(contrastFaults, undecided))]
+  return [...issues, ...(undecided.length === 0 ? [] : await page.evaluate(contrastIssues, undecided))]
 }
 
 interface AxeResult {

@@ -2,7 +2,7 @@
  * Every page in one state, light and wide, in a real browser: accessible, within the policy, and usable by keyboard.
  * The other states, themes and widths are in `every-state-*.test.ts`.
  */
-import { contrastFaults } from '../web/ui/contrast.ts'
+import { contrastIssues } from '../web/ui/contrast.ts'
 import { FIRST_STATES, openPages } from './shown-pages.ts'
 
 const pages = await openPages()
@@ -15,11 +15,11 @@ it.concurrent.each([...FIRST_STATES])(
 it('a text that is too pale is found where the checker cannot decide', async () => {
   const page = await pages.browser.newPage()
   await page.goto(`${pages.server.origin}/sign-in`)
-  expect(await page.evaluate(contrastFaults, ['h1', 'label'])).toEqual([])
+  expect(await page.evaluate(contrastIssues, ['h1', 'label'])).toEqual([])
   await page.locator('h1').evaluate((heading: HTMLElement) => {
     heading.style.color = 'rgb(128 128 128 / 50%)'
   })
-  expect(await page.evaluate(contrastFaults, ['h1', 'label'])).toEqual([
+  expect(await page.evaluate(contrastIssues, ['h1', 'label'])).toEqual([
     expect.stringMatching(/^h1 has a contrast of 1\./),
   ])
 })

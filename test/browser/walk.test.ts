@@ -1,7 +1,7 @@
 /** One administrator walks through a running service in Chromium: sign-in, panel, portal, and out. */
 import { ADMIN, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { until } from '../support/until.ts'
-import { enter, faultsFoundByAxe, heading, openSignIn, press, startWorld } from './flow-world.ts'
+import { enter, heading, issuesFoundByAxe, openSignIn, press, startWorld } from './flow-world.ts'
 
 const world = await startWorld({ accounts: PANEL_ACCOUNTS })
 
@@ -25,7 +25,7 @@ it('one sign-in leads to the app, through the panel and the portal; signing out 
   await page.goto(`${issuer}/admin/clients`)
   await page.getByRole('link', { name: 'The app' }).first().click()
   expect(await heading(page)).toContain('The app')
-  expect(await faultsFoundByAxe(page)).toEqual([])
+  expect(await issuesFoundByAxe(page)).toEqual([])
 
   await page.goto(`${issuer}/portal/`)
   expect(await heading(page)).toBe('Home')

@@ -164,7 +164,7 @@ describe('a restore is refused, and the store is as empty as before:', () => {
 
 it('under another issuer it is restored when that is what is asked for', async () => {
   const printed = await cli('moved', ['restore', file, '--new-issuer'], { BASE_URL: 'https://other.example' })
-  expect(printed).toMatchObject({ code: 0, err: expect.stringContaining('everybody signs in again') })
+  expect(printed).toMatchObject({ code: 0, err: expect.stringContaining('all users sign in again') })
 })
 
 it('a restore that was killed leaves a store on which no service starts, until it is begun again', async () => {

@@ -19,8 +19,8 @@ describe('portico client:', () => {
       outcome: 'blocked',
       blockedBy: 'already-active',
     })
-    const faulty = await world.client('create X', ...OWNER, '--type', 'public', '--redirect-uri', 'http://x.example/*')
-    expect(faulty.err.split('\n')).toEqual(
+    const invalid = await world.client('create X', ...OWNER, '--type', 'public', '--redirect-uri', 'http://x.example/*')
+    expect(invalid.err.split('\n')).toEqual(
       expect.arrayContaining([
         'client ID must be 3 to 63 characters',
         expect.stringContaining('redirect URI cannot contain *'),
@@ -33,10 +33,10 @@ describe('portico client:', () => {
     ])
       expect((await world.client(...line)).err).toContain('comes from the configuration or is one of the service')
     for (const line of [
-      ['show', 'nobody'],
-      ['update', 'nobody'],
-      ['disable', 'nobody', '--yes'],
-      ['env', 'nobody'],
+      ['show', 'unknown'],
+      ['update', 'unknown'],
+      ['disable', 'unknown', '--yes'],
+      ['env', 'unknown'],
     ])
       expect(await world.client(...line, '--json')).toMatchObject({ code: 1, out: '{"outcome":"missing"}' })
     expect(await world.operations('second')).toEqual([])

@@ -72,7 +72,7 @@ describe('portico directory test', () => {
     expect(JSON.parse(out).steps[0]).toEqual({
       step: 'connect',
       outcome: 'ok',
-      says: `127.0.0.1:${slapd.tlsPort} answers`,
+      detail: `127.0.0.1:${slapd.tlsPort} answers`,
     })
   })
 
@@ -104,23 +104,23 @@ it('a user of it is listed and suspended like all others, and gets no password a
     PORTICO_DATA: folder,
     PORTICO_CONFIG: JSON.stringify({ ldap, clients: CLIENTS }),
   }
-  const told = async (...line: string[]): Promise<readonly [number | null, string]> => {
+  const printed = async (...line: string[]): Promise<readonly [number | null, string]> => {
     const { code, out, err } = await portico([...line, '--yes'], env)
     return [code, out + err]
   }
-  expect(await told('user', 'list')).toEqual([0, expect.stringMatching(`dora +active +directory +${sub} +editor`)])
+  expect(await printed('user', 'list')).toEqual([0, expect.stringMatching(`dora +active +directory +${sub} +editor`)])
   for (const refused of [
     ['user', 'reset', 'dora'],
     ['user', 'require-password', 'dora'],
     ['user', 'add-role', 'dora', 'sso:admin'],
-    ['user', 'update', 'dora', '--name', 'Somebody else'],
+    ['user', 'update', 'dora', '--name', 'Other name'],
   ])
-    expect(await told(...refused)).toEqual([1, expect.stringContaining('from the configuration or the directory')])
-  expect((await told('user', 'suspend', 'dora'))[0]).toBe(0)
+    expect(await printed(...refused)).toEqual([1, expect.stringContaining('from the configuration or the directory')])
+  expect((await printed('user', 'suspend', 'dora'))[0]).toBe(0)
   await expect(person(idp, DORA).signIn(relyingParty(idp, CONF))).rejects.toThrow(/stuck at 403/)
-  expect((await told('user', 'reactivate', 'dora'))[0]).toBe(0)
+  expect((await printed('user', 'reactivate', 'dora'))[0]).toBe(0)
   expect(claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token).sub).toBe(sub)
-  expect((await told('user', 'delete', 'dora', '--confirm', 'dora'))[0]).toBe(0)
+  expect((await printed('user', 'delete', 'dora', '--confirm', 'dora'))[0]).toBe(0)
   // They come back while the directory has them, and are the same.
   expect(claimsOf((await person(idp, DORA).signIn(relyingParty(idp, CONF))).id_token).sub).toBe(sub)
 })

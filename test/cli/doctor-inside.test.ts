@@ -62,16 +62,16 @@ describe('settings and files:', () => {
     expect(await found(named)).toEqual([])
     await chmod(secretFile, 0o644)
     expect(await examined({ ...env, ...named })).toEqual([
-      finding('file-permissions', `${secretFile} can be read by everybody on this machine`),
+      finding('file-permissions', `${secretFile} can be read by all users of this machine`),
     ])
   })
 })
 
 describe('the embedded store:', () => {
   it('store-unused: the store belongs to another deployment, and nothing is created here', async () => {
-    const elsewhere = join(folder, 'elsewhere')
-    expect(await found({ PORTICO_DATA: elsewhere })).toEqual(['store-unused'])
-    expect(await found({ PORTICO_DATA: elsewhere })).toEqual(['store-unused'])
+    const otherFolder = join(folder, 'other')
+    expect(await found({ PORTICO_DATA: otherFolder })).toEqual(['store-unused'])
+    expect(await found({ PORTICO_DATA: otherFolder })).toEqual(['store-unused'])
   })
 
   it('store-in-memory', async () => expect(await found({ PORTICO_DATA: ':memory:' })).toEqual(['store-in-memory']))
@@ -266,7 +266,7 @@ describe('directory:', () => {
     ])
     expect(await found(withDirectory({ ca: selfSigned('127.0.0.1').cert }))).toEqual(['directory-tls'])
     expect(await found({ ...withDirectory(), LDAP_BIND_PASSWORD: 'another' })).toEqual(['directory-credentials'])
-    expect(await found(withDirectory({ base: `ou=elsewhere,${BASE}` }))).toEqual(['directory-search'])
+    expect(await found(withDirectory({ base: `ou=others,${BASE}` }))).toEqual(['directory-search'])
     expect(await found(withDirectory({ userFilter: '(uid=dora)' }))).toEqual(['settings-invalid'])
   })
 

@@ -153,7 +153,7 @@ it.each([
 it('what is refused for other reasons leaves no file behind', async () => {
   await create('taken')
   expect((await create('taken', '--to-env-file', file)).code).toBe(1)
-  expect((await client('rotate-secret', 'nobody', '--yes', '--to-env-file', file)).code).toBe(1)
+  expect((await client('rotate-secret', 'unknown', '--yes', '--to-env-file', file)).code).toBe(1)
   expect((await client('rotate-secret', 'taken', '--to-env-file', file)).code).toBe(2)
   expect((await create('unnamed', '--to-env-file', '')).code).toBe(2)
   expect(await readdir(join(folder, 'app'))).toEqual([])

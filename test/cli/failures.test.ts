@@ -17,11 +17,11 @@ it('a record that cannot be read: one line, and with --debug or LOG_LEVEL the st
   const plain = await portico('keys list', env)
   expect([plain.code, plain.out]).toEqual([1, ''])
   expect(plain.err).toMatch(/^an unexpected error: [^\n]*JSON[^\n]*$/)
-  for (const told of [
+  for (const printed of [
     await portico('keys list --debug', env),
     await portico('keys list', { ...env, LOG_LEVEL: 'debug' }),
   ])
-    expect(told.err).toMatch(/\n +at /)
+    expect(printed.err).toMatch(/\n +at /)
 })
 
 it('opens the store as the service does: prefix of the keys, name of the file, replicas', async () => {

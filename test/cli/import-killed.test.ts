@@ -5,7 +5,7 @@ import { ACCOUNTS } from '../support/fixtures.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { type ClientWorld, STORES, startClientWorld } from './client-world.ts'
-import { userLines } from './foreign-users.ts'
+import { userLines } from './imported-users.ts'
 import { killedOnce } from './killed-once.ts'
 import { portico, porticoProcess } from './portico.ts'
 
@@ -37,9 +37,9 @@ describe.each(STORES)('on %s', (kind) => {
     for (let number = 0; number < USERS; number += 1) {
       const found = await Promise.all([
         accounts().accountByUsername(`USER-${number}`),
-        accounts().accountMeant(`user-${number}@elsewhere.example`),
+        accounts().accountNamed(`user-${number}@external.example`),
       ])
-      if (found.some((one) => one?.sub !== `from-elsewhere|${number}`)) throw new Error(`user ${number}`)
+      if (found.some((one) => one?.sub !== `imported|${number}`)) throw new Error(`user ${number}`)
     }
     const again = await portico(['import', file, '--json'], world.env)
     expect(JSON.parse(again.out)).toMatchObject({ users: 0, unchanged: USERS, refused: 0 })

@@ -10,7 +10,7 @@ import {
   keycloakArgon2,
   keycloakPbkdf2,
   passlibHash,
-} from '../support/foreign-hashes.ts'
+} from '../support/imported-hashes.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { type ClientWorld, STORES, startClientWorld } from './client-world.ts'
@@ -22,9 +22,9 @@ const SECRET = 'a-secret-that-the-app-has-had-for-years-0123456789'
 type Line = Readonly<Record<string, unknown>>
 const userLine = (username: string, more: Line = {}): Line => ({
   type: 'user',
-  sub: `from-elsewhere|${username}`,
+  sub: `imported|${username}`,
   username,
-  email: `${username}@elsewhere.example`,
+  email: `${username}@external.example`,
   email_verified: true,
   ...more,
 })
@@ -32,7 +32,7 @@ const clientLine = (id: string, more: Line = {}): Line => ({
   type: 'client',
   client_id: id,
   client_type: 'confidential',
-  redirect_uris: [`https://${id}.elsewhere.example/callback`],
+  redirect_uris: [`https://${id}.external.example/callback`],
   ...more,
 })
 
@@ -57,7 +57,7 @@ const APPS: readonly Line[] = [
     type: 'client',
     client_id: 'the-wiki',
     client_type: 'confidential',
-    gate: { url: 'https://wiki.elsewhere.example' },
+    gate: { url: 'https://wiki.external.example' },
   },
 ]
 
@@ -87,7 +87,7 @@ describe.each(STORES)('on %s', (kind) => {
   const ALL = ['--with-password-hashes', '--with-secret-hashes']
   const accounts = () => world.accounts
 
-  it('a dry run judges everything and writes nothing', async () => {
+  it('a dry run checks everything and writes nothing', async () => {
     const { code, out, err } = await imported([...PEOPLE, ...APPS], '--dry-run', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ dryRun: true, lines: 10, users: 6, clients: 4, unchanged: 0, refused: 0 })
@@ -111,24 +111,24 @@ describe.each(STORES)('on %s', (kind) => {
       client_id: 'with-secret',
       client_type: 'confidential',
       client_secret: SECRET,
-      redirect_uris: ['https://with-secret.elsewhere.example/callback'],
+      redirect_uris: ['https://with-secret.external.example/callback'],
     })
     const tokens = await person(world.idp, { username: 'mona', password: PASSWORD }).signIn(app, {
       scope: 'openid profile email',
     })
     expect((await app.userinfo(tokens.access_token)).json()).toMatchObject({
-      sub: 'from-elsewhere|mona',
-      email: 'mona@elsewhere.example',
+      sub: 'imported|mona',
+      email: 'mona@external.example',
       email_verified: true,
     })
-    for (const username of ['noel', 'paul', 'quin@elsewhere.example'])
+    for (const username of ['noel', 'paul', 'quin@external.example'])
       expect([username, await accounts().authenticate({ username, password: PASSWORD })]).toMatchObject([
         username,
         { active: true },
       ])
     expect(await accounts().authenticate({ username: 'olga', password: PASSWORD })).toMatchObject({ active: false })
     expect(await accounts().authenticate({ username: 'rosa', password: '' })).toBeUndefined()
-    expect((await accounts().account('from-elsewhere|quin'))?.mustChangePassword).toBe(true)
+    expect((await accounts().account('imported|quin'))?.mustChangePassword).toBe(true)
   })
 
   it('stands in the trail as one run, each client on its own, with no user', async () => {
@@ -136,7 +136,7 @@ describe.each(STORES)('on %s', (kind) => {
     expect(entries.filter(({ actor }) => actor === 'command line').map(({ event, detail }) => [event, detail])).toEqual(
       [
         ['account.import-ended', expect.stringMatching(/^6 users and 4 clients created, .*, sha256 [0-9a-f]{64}$/)],
-        ['account.import-begun', expect.stringMatching(/^11 lines, sha256 [0-9a-f]{64}$/)],
+        ['account.import-started', expect.stringMatching(/^11 lines, sha256 [0-9a-f]{64}$/)],
       ],
     )
     expect(await world.operations('with-secret')).toMatchObject([{ event: 'client.created', actor: 'command line' }])
@@ -168,7 +168,7 @@ describe.each(STORES)('on %s', (kind) => {
         ]),
       )
     }
-    expect((await accounts().account('from-elsewhere|mona'))?.person.roles).toEqual(['staff', 'billing:clerk'])
+    expect((await accounts().account('imported|mona'))?.person.roles).toEqual(['staff', 'billing:clerk'])
   })
 
   it('lines that cannot be used are refused with number and reason, alike in a dry run, and the others are in', async () => {
@@ -184,18 +184,18 @@ describe.each(STORES)('on %s', (kind) => {
       [userLine('a8', { email: 'nowhere' }), 'email: expected an e-mail address'],
       [userLine('a9', { username: 'a\u200b9' }), 'username: this cannot be one'],
       [userLine('b1', { username: 'MONA' }), 'username: another account has it'],
-      [userLine('b2', { email: 'Mona@elsewhere.example' }), 'email: verified, it signs another account in'],
+      [userLine('b2', { email: 'Mona@external.example' }), 'email: verified, it signs another account in'],
       [
-        userLine('noel@elsewhere.example', { email: undefined }),
+        userLine('noel@external.example', { email: undefined }),
         'username: it is the verified address of another account',
       ],
       [userLine('b3', { sub: ALICE.sub }), 'sub: the account comes from the configuration'],
       [userLine('twice'), ''],
-      [userLine('b4', { sub: 'from-elsewhere|twice' }), 'sub: the same as in line 15'],
+      [userLine('b4', { sub: 'imported|twice' }), 'sub: the same as in line 15'],
       [userLine('b5', { username: 'Twice' }), 'username: the same as in line 15'],
-      [userLine('b6', { email: 'TWICE@elsewhere.example' }), 'email: the same as in line 15'],
-      [userLine('twice@elsewhere.example', { email: undefined }), 'username: the same as in line 15'],
-      [clientLine('c1x', { redirect_uris: ['http://elsewhere.example/'] }), 'redirect_uris: expected https'],
+      [userLine('b6', { email: 'TWICE@external.example' }), 'email: the same as in line 15'],
+      [userLine('twice@external.example', { email: undefined }), 'username: the same as in line 15'],
+      [clientLine('c1x', { redirect_uris: ['http://external.example/'] }), 'redirect_uris: expected https'],
       [clientLine('c2x', { redirect_uris: APPS[0]?.redirect_uris }), 'belongs to the client with-secret'],
       [clientLine('c3x', { client_type: 'public', client_secret: SECRET }), 'no secret in a public client'],
       [clientLine('c4x', { client_secret: 'short' }), 'client_secret: expected 32 or more characters'],
@@ -209,14 +209,14 @@ describe.each(STORES)('on %s', (kind) => {
     const lines = cases.map(([line]) => line)
     for (const option of [['--dry-run'], []]) {
       const { code, err } = await imported(lines, ...option)
-      const told = new Map(err.split('\n').map((line) => [Number(/^line (\d+): /.exec(line)?.[1]), line]))
+      const reasons = new Map(err.split('\n').map((line) => [Number(/^line (\d+): /.exec(line)?.[1]), line]))
       for (const [index, [, reason]] of cases.entries())
-        expect([index + 1, told.get(index + 1) ?? '']).toEqual([index + 1, expect.stringContaining(reason)])
-      expect(told.has(15)).toBe(false)
+        expect([index + 1, reasons.get(index + 1) ?? '']).toEqual([index + 1, expect.stringContaining(reason)])
+      expect(reasons.has(15)).toBe(false)
       expect(code).toBe(1)
       for (const hidden of [SECRET, 'open sesame', '5f4dcc3b', 'nowhere']) expect(err).not.toContain(hidden)
     }
-    expect(await accounts().accountByUsername('twice')).toMatchObject({ sub: 'from-elsewhere|twice' })
+    expect(await accounts().accountByUsername('twice')).toMatchObject({ sub: 'imported|twice' })
   })
 
   it('exported data can be imported into another store, and its export there is the same', async () => {

@@ -1,4 +1,4 @@
-/** `portico rehearse`: logs and archives as other providers write them, judged without a store. */
+/** `portico rehearse`: logs and archives as other providers write them, evaluated without a store. */
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -55,7 +55,7 @@ describe('an access log', () => {
     ]
     const { code, out } = await rehearse('good.log', lines.join('\n'))
     expect(code).toBe(0)
-    expect(out).toContain('only authorization requests are judged (token requests seen: 1)')
+    expect(out).toContain('only authorization requests are evaluated (token requests seen: 1)')
     expect(out).toMatch(/^billing +1 +1$/m)
     expect(out).toContain('The app would sign in as it is.')
   })
@@ -230,7 +230,7 @@ describe('a HAR file', () => {
     redirect_uri: 'https://spa.example/cb',
   }
 
-  it('has token requests as well, each judged whole', async () => {
+  it('has token requests as well, each evaluated whole', async () => {
     const basic = `Basic ${Buffer.from(`billing:${SECRETS[0]}`).toString('base64')}`
     const printed = await rehearse(
       'pages.har',

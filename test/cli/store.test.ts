@@ -57,8 +57,8 @@ it('an empty Redis is refused (1), and stays empty', async () => {
 it('a store of another service is refused (1), and one with another root secret', async () => {
   await service()
   expect(await portico('user list')).toMatchObject({ code: 0, err: '' })
-  const foreign = await portico('user list', { BASE_URL: 'http://localhost:4000' })
-  expect(foreign).toMatchObject(ends(1, /http:\/\/localhost:3000, whose store this is.*E1011/))
+  const refused = await portico('user list', { BASE_URL: 'http://localhost:4000' })
+  expect(refused).toMatchObject(ends(1, /http:\/\/localhost:3000, whose store this is.*E1011/))
   const other = await portico('user list', { PORTICO_SECRET: 'another-root-secret-than-that-of-the-service' })
   expect(other).toMatchObject({ code: 1, err: expect.stringMatching(/secret \(PORTICO_SECRET\).*E1010/) })
 })

@@ -128,9 +128,9 @@ it.each<[string, string, Lies]>([
 })
 
 it('no listener, no discovery document, an untrusted certificate: the later steps are skipped', async () => {
-  const nobody = { code: 1, failed: ['discovery'], steps: ['discovery'] }
-  expect(await tested({ issuer: `http://localhost:${await freePort()}` })).toEqual(nobody)
-  expect(await tested({ issuer: `${there.issuer}/elsewhere` })).toMatchObject({ code: 1, failed: ['discovery'] })
+  const failed = { code: 1, failed: ['discovery'], steps: ['discovery'] }
+  expect(await tested({ issuer: `http://localhost:${await freePort()}` })).toEqual(failed)
+  expect(await tested({ issuer: `${there.issuer}/other` })).toMatchObject({ code: 1, failed: ['discovery'] })
   const server = createServer(selfSigned('localhost'), (_req, res) => res.end('{}'))
   const issuer = `https://localhost:${await listening(server)}`
   expect(await tested({ issuer })).toEqual({ code: 1, failed: ['tls'], steps: ['tls'] })

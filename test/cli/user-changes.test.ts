@@ -112,12 +112,12 @@ describe('portico role, in a terminal', () => {
   it('delete takes a role from all users, asks first, and never takes that of the administrators', async () => {
     expect((await portico('role', 'delete', 'packer')).code).toBe(2)
     expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 0, err: 'taken from 2' })
-    expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 1, err: 'nobody has this role' })
+    expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 1, err: 'no user has this role' })
     expect(await portico('role', 'delete', 'editor', '--yes')).toMatchObject({
       code: 0,
       err: 'taken from 1; 1 of the configuration or of a connector keep it',
     })
-    expect(await portico('role', 'delete', 'sso:admin', '--yes')).toMatchObject(ends(1, 'somebody must remain'))
+    expect(await portico('role', 'delete', 'sso:admin', '--yes')).toMatchObject(ends(1, 'administrator must remain'))
     expect(await shown('root')).toMatchObject({ roles: ['sso:admin', 'editor'] })
   })
 

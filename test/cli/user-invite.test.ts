@@ -120,20 +120,20 @@ describe('portico user invite', () => {
 })
 
 describe('on a deployment that is not on localhost', () => {
-  const elsewhere = { BASE_URL: 'https://sso.example.com', PORTICO_SECRET: ROOT_SECRET }
-  const withMail = { ...elsewhere, SMTP_URL: 'smtp://smtp.example.com', MAIL_FROM: 'id@example.com' }
+  const deployed = { BASE_URL: 'https://sso.example.com', PORTICO_SECRET: ROOT_SECRET }
+  const withMail = { ...deployed, SMTP_URL: 'smtp://smtp.example.com', MAIL_FROM: 'id@example.com' }
   const line = ['create', 'carol', '--email', 'carol@example.com', '--invite']
   const NO_EMAILS = 'no mail server is set (SMTP_URL, MAIL_FROM), so there can be no invitation'
 
   it('no user is invited without a mail server (1), and none is added', async () => {
-    expect(await user(line, elsewhere)).toEqual({ code: 1, out: '', err: NO_EMAILS })
-    expect((await user('show carol', elsewhere)).code).toBe(1)
+    expect(await user(line, deployed)).toEqual({ code: 1, out: '', err: NO_EMAILS })
+    expect((await user('show carol', deployed)).code).toBe(1)
     expect(await outbox()).toEqual([])
   })
 
   it('no user is invited again either, once the mail server is gone (1)', async () => {
     expect((await user(line, withMail)).code).toBe(0)
-    expect(await user('invite carol', elsewhere)).toEqual({ code: 1, out: '', err: NO_EMAILS })
+    expect(await user('invite carol', deployed)).toEqual({ code: 1, out: '', err: NO_EMAILS })
     expect(await outbox()).toMatchObject([{ kind: 'invitation', state: 'due' }])
   })
 })

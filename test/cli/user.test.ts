@@ -1,6 +1,6 @@
 /** `portico user …`: users of the embedded directory, next to a service on the same store. */
-import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
-import { FAILURES_BEFORE_PAUSE } from '../../policies/sign-in-throttle.ts'
+import { signInLockouts } from '../../lib/domain/accounts/sign-in-lockouts.ts'
+import { FAILURES_BEFORE_LOCKOUT } from '../../policies/sign-in-throttle.ts'
 import { person } from '../support/actors.ts'
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
@@ -20,7 +20,7 @@ const user = (line: Line, answer?: string): Promise<Printed> =>
 const ONE_TIME = /^[a-z2-9]{4}(?:-[a-z2-9]{4}){3}$/
 
 /** A user who has chosen a password. */
-async function settled(
+async function addUser(
   username: string,
 ): Promise<{ readonly username: string; readonly password: string; readonly sub: string }> {
   const { out } = await user(['create', username, '--json'])
@@ -42,8 +42,8 @@ describe('portico user create', () => {
       password: out,
     })
     expect(titleOf(page.answer.text)).toContain('Choose a new password')
-    const { out: told } = await user('show carol')
-    expect(JSON.parse(told)).toMatchObject({
+    const { out: printed } = await user('show carol')
+    expect(JSON.parse(printed)).toMatchObject({
       username: 'carol',
       name: 'Carol',
       email: 'carol@example.com',
@@ -80,27 +80,27 @@ describe('portico user create', () => {
   )
 })
 
-describe('portico user end-pause', () => {
-  it('lets a user sign in whose sign-ins have paused, in a browser that is not known', async () => {
-    const paused = await settled('paula')
+describe('portico user unlock', () => {
+  it('lets a user sign in whose sign-ins are locked, in a browser that is not known', async () => {
+    const locked = await addUser('paula')
     const app = relyingParty(idp, CONF)
-    const pauses = signInPauses(idp.portico.storage, idp.clock.now)
-    for (let count = 1; count <= FAILURES_BEFORE_PAUSE; count += 1)
-      await (await pauses.begin(paused.sub, 'account')).failed()
+    const lockouts = signInLockouts(idp.portico.storage, idp.clock.now)
+    for (let count = 1; count <= FAILURES_BEFORE_LOCKOUT; count += 1)
+      await (await lockouts.begin(locked.sub, 'account')).failed()
     const browser = openBrowser(idp)
     const page = (await browser.visit(app.request().address)) as Page
-    expect((await browser.submit(page, { username: paused.username, password: paused.password })).answer.status).toBe(
+    expect((await browser.submit(page, { username: locked.username, password: locked.password })).answer.status).toBe(
       422,
     )
-    expect((await user('end-pause paula')).code).toBe(0)
-    await person(idp, paused).signIn(app)
-    expect((await user('end-pause nobody')).code).toBe(1)
+    expect((await user('unlock paula')).code).toBe(0)
+    await person(idp, locked).signIn(app)
+    expect((await user('unlock unknown')).code).toBe(1)
   })
 })
 
 describe('portico user suspend, reactivate, sign-out, reset', () => {
   it('suspend ends tokens immediately and refuses the user; reactivate enables them again', async () => {
-    const who = await settled('erin')
+    const who = await addUser('erin')
     const conf = relyingParty(idp, CONF)
     const tokens = await person(idp, who).signIn(conf, { scope: 'openid offline_access' })
     expect((await user('suspend erin --yes')).code).toBe(0)
@@ -114,7 +114,7 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
   })
 
   it('sign-out ends sessions and tokens, and nothing else', async () => {
-    const who = await settled('frank')
+    const who = await addUser('frank')
     const conf = relyingParty(idp, CONF)
     const tokens = await person(idp, who).signIn(conf, { scope: 'openid offline_access' })
     expect((await user('sign-out frank --yes')).code).toBe(0)
@@ -124,7 +124,7 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
   })
 
   it('reset prints another one-time password, and the one before is dead', async () => {
-    const who = await settled('grace')
+    const who = await addUser('grace')
     const { code, out } = await user('reset grace --yes')
     expect([code, out]).toEqual([0, expect.stringMatching(ONE_TIME)])
     expect(await idp.portico.accounts?.authenticate(who)).toBeUndefined()
@@ -135,7 +135,7 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
   })
 
   it.each(['suspend', 'reset', 'sign-out'])('%s asks first, and does nothing without a yes', async (act) => {
-    const who = await settled(`asked-${act}`)
+    const who = await addUser(`asked-${act}`)
     expect((await user([act, who.username], 'n')).code).toBe(1)
     expect((await user([act, who.username])).code).toBe(2)
     expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub, active: true })
@@ -144,7 +144,7 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
   it.each(['show', 'suspend', 'reactivate', 'reset', 'sign-out', 'invite'])(
     '%s of an unknown user fails (1)',
     async (act) =>
-      expect(await user([act, 'nobody-at-all', '--yes'])).toEqual({
+      expect(await user([act, 'no-such-user', '--yes'])).toEqual({
         code: 1,
         out: '',
         err: 'there is no such account',
@@ -160,15 +160,15 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
 
 describe('portico user add-role, remove-role', () => {
   it('makes the first administrator, and never unmakes the last', async () => {
-    await settled('root')
-    await settled('deputy')
+    await addUser('root')
+    await addUser('deputy')
     expect((await user('add-role root sso:admin')).code).toBe(0)
     for (const line of [
       ['remove-role', 'root', 'sso:admin'],
       ['suspend', 'root', '--yes'],
     ]) {
       const { code, err } = await user(line)
-      expect([code, err]).toEqual([1, expect.stringContaining('somebody must remain')])
+      expect([code, err]).toEqual([1, expect.stringContaining('administrator must remain')])
     }
     await user('add-role deputy sso:admin')
     expect((await user('remove-role root sso:admin')).code).toBe(0)
@@ -176,7 +176,7 @@ describe('portico user add-role, remove-role', () => {
   })
 
   it('is seen at the next use, and is in the trail with what was before and after', async () => {
-    const who = await settled('henry')
+    const who = await addUser('henry')
     const conf = relyingParty(idp, CONF)
     const { access_token: token } = await person(idp, who).signIn(conf, { scope: 'openid roles' })
     await user('add-role henry billing:clerk')
@@ -199,9 +199,9 @@ describe('portico user add-role, remove-role', () => {
 
 describe('portico user reset, of a user with a second factor', () => {
   it('notes that it stays; with --second-factors it is removed too, and the trail has it', async () => {
-    const who = await settled('gwen')
-    const nobody = await user(['reset', (await settled('hank')).username, '--yes'])
-    expect(nobody.err).toContain('there is no second factor')
+    const who = await addUser('gwen')
+    const again = await user(['reset', (await addUser('hank')).username, '--yes'])
+    expect(again.err).toContain('there is no second factor')
     await idp.portico.accounts?.totp?.put(who.sub, Buffer.alloc(20, 7), 0)
     const kept = await user('reset gwen --yes')
     expect(kept).toEqual({ ...ends(0, 'still asked for: authenticator app'), out: expect.stringMatching(ONE_TIME) })

@@ -91,8 +91,8 @@ const LDAP = {
 
 it.each<[string, object, readonly string[]]>([
   ['without either', {}, []],
-  ['with a connector that nobody has used', { login: { upstreams: [UPSTREAM] } }, ['/adapters/upstream/']],
-  ['with a directory service that nobody has asked', { accounts: undefined, ldap: LDAP }, ['/adapters/ldap/']],
+  ['with a connector that no user has used', { login: { upstreams: [UPSTREAM] } }, ['/adapters/upstream/']],
+  ['with a directory service that no user has asked', { accounts: undefined, ldap: LDAP }, ['/adapters/ldap/']],
 ])('a service %s has loaded no driver and nothing else of it when it answers', async (_what, options, own) =>
   expect((await loadedBy([], options)).filter((part) => !own.includes(part))).toEqual([]),
 )

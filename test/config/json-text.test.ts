@@ -1,4 +1,4 @@
-/** JSON errors by line and column, judged as JSON.parse judges. */
+/** JSON errors by line and column, reported as JSON.parse reports them. */
 import { readJson } from '../../lib/config/data/json-text.ts'
 
 it.each<[what: string, text: string, line: number, column: number, expected: string, hint: string | undefined]>([

@@ -106,7 +106,7 @@ describe('the sender of emails', () => {
 
 describe('the password of the mail server is not printed', () => {
   it.each<[string, Texts]>([
-    ['with a sender that will not do', { SMTP_URL: URL, MAIL_FROM: 'nobody' }],
+    ['with a sender that will not do', { SMTP_URL: URL, MAIL_FROM: 'unknown' }],
     ['without a sender', { SMTP_URL: URL }],
     ['with a wrong scheme', { SMTP_URL: `http://portico:${HUSH}@smtp.example.com`, MAIL_FROM: FROM }],
     ['without a scheme', { SMTP_URL: `portico:${HUSH}@smtp.example.com`, MAIL_FROM: FROM }],

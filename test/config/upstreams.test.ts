@@ -24,7 +24,7 @@ it.each<[string, object, string]>([
   ],
   ['of all private', { issuer: 'https://login.microsoftonline.com/consumers/v2.0' }, 'E1006 login.upstreams[0].issuer'],
   [
-    'accounts for everybody at Google',
+    'accounts for all users at Google',
     { issuer: 'https://accounts.google.com', firstSignIn: 'create' },
     'E1006 login.upstreams[0].require',
   ],

@@ -71,7 +71,7 @@ export function boundedLogContract(check: Check): void {
         draft(`id of ${share}`, share),
       )
       await here.bounded.put('log', drafts, 'keep', ROOMY)
-      await here.bounded.put('other', [draft('elsewhere', 'k7m2-0003')], 'keep', ROOMY)
+      await here.bounded.put('other', [draft('other', 'k7m2-0003')], 'keep', ROOMY)
       const found = (beginning: string, limit = 10): Promise<readonly string[]> =>
         there.bounded.idsOfShares('log', beginning, limit)
       const all = ['id of k7m2 é', 'id of k7m2-0000', 'id of k7m2-0001', 'id of k7m2-0001-x']

@@ -38,7 +38,7 @@ export function connectionContract(check: Check): void {
       issue: () => here.families.issue('g', 'one', LONG),
       read: () => here.families.read('f'),
       replace: () => here.families.replace('f', 'one', 'two', LONG),
-      settled: () => here.families.settled('f'),
+      resolved: () => here.families.resolved('f'),
       revoke: () => here.families.revoke('f'),
       look: () => here.tokenState.look({ family: 'f', clients: ['c'] }),
       subject: () => here.subjects.read('s', 's'),

@@ -25,7 +25,7 @@ export const delivery = (id: string, but: Partial<LogoutNotice> = {}): LogoutNot
 /** Puts deliveries that have been tried and finished, as they say. */
 async function finish({ deliveries }: Storage, ...finished: readonly Delivery[]): Promise<void> {
   await deliveries.put(finished.map((one) => ({ ...one, state: 'due' })))
-  for (const one of finished) await deliveries.settle(one, LONG)
+  for (const one of finished) await deliveries.complete(one, LONG)
 }
 
 const states = (deliveries: readonly Delivery[]) => Object.fromEntries(deliveries.map((one) => [one.id, one.state]))
@@ -135,12 +135,12 @@ export function deliveriesContract(check: Check): void {
     },
   )
 
-  check('settle writes the outcome of an attempt: due again later', async ({ here, there }) => {
+  check('complete writes the outcome of an attempt: due again later', async ({ here, there }) => {
     await here.deliveries.put([delivery('a')])
     const [held] = await here.deliveries.lease(NOW, 1, LEASE)
     const last = { lastStatus: 500, lastError: 'status', lastMs: 12, lastAt: NOW }
     const tried: Delivery = { ...held!, state: 'due', tries: 1, dueAt: NOW + 1_000, ...last }
-    await here.deliveries.settle(tried, LONG)
+    await here.deliveries.complete(tried, LONG)
     expect(await there.deliveries.find('a')).toEqual(tried)
     expect(await there.deliveries.lease(NOW + 999, 1, LEASE)).toEqual([])
     expect(ids(await there.deliveries.lease(NOW + 1_000, 1, LEASE))).toEqual(['a'])
@@ -156,7 +156,7 @@ export function deliveriesContract(check: Check): void {
       await here.deliveries.put(all.map((one) => ({ ...one, state: 'due' })))
       await here.deliveries.lease(NOW, 10, LEASE)
       for (const one of all)
-        await here.deliveries.settle({ ...one, lastAt: NOW }, one.id.endsWith('brief') ? BRIEF : LONG)
+        await here.deliveries.complete({ ...one, lastAt: NOW }, one.id.endsWith('brief') ? BRIEF : LONG)
       expect(await there.deliveries.lease(NOW + 10 * LEASE, 10, LEASE)).toEqual([])
       expect(await there.deliveries.nextDue()).toBeUndefined()
       expect(await there.deliveries.list(undefined, 10)).toHaveLength(6)
@@ -172,7 +172,7 @@ export function deliveriesContract(check: Check): void {
   check('an unfinished delivery is never lost, however long it waits', async ({ here, there, pass }) => {
     await here.deliveries.put([delivery('a')])
     const [held] = await here.deliveries.lease(NOW, 1, LEASE)
-    await here.deliveries.settle({ ...held!, state: 'due', tries: 1, dueAt: NOW + 5 }, BRIEF)
+    await here.deliveries.complete({ ...held!, state: 'due', tries: 1, dueAt: NOW + 5 }, BRIEF)
     await pass(OVER)
     expect(ids(await there.deliveries.list(undefined, 1))).toEqual(['a'])
     expect((await there.deliveries.find('a'))?.tries).toBe(1)

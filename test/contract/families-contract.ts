@@ -122,19 +122,19 @@ export function familiesContract(check: Check): void {
   )
 
   check(
-    'a family is settled (resolved) once its last replacement was answered or rolled back, and when there was none',
+    'a family is resolved once its last replacement was answered or rolled back, and when there was none',
     async ({ here, there }) => {
       await here.families.issue('f', 'one', LONG)
       for (const node of [here, there]) {
-        await node.families.settled('f')
-        await node.families.settled('unknown')
+        await node.families.resolved('f')
+        await node.families.resolved('unknown')
       }
       const replacing = here.families.replace('f', 'one', 'two', LONG)
-      await here.families.settled('f')
+      await here.families.resolved('f')
       expect(await there.families.read('f')).toBe('two')
       expect(await replacing).toBe('replaced')
       await here.families.takeBack('f', 'one', 'two', LONG)
-      await here.families.settled('f')
+      await here.families.resolved('f')
       expect((await there.families.read('f'))?.trimEnd()).toBe('one')
     },
   )

@@ -157,7 +157,7 @@ export function sessionsContract(check: Check): void {
       { uid: 'u1', key: 'k1 anew', about: 'phone\n"again"' },
       { uid: 'u2', key: 'k2', about: '' },
     ])
-    expect(await there.sessions.linked('nobody')).toEqual([])
+    expect(await there.sessions.linked('unknown')).toEqual([])
   })
 
   check('sessions linked at once on two nodes are all on the list', async (nodes) => {
@@ -172,7 +172,7 @@ export function sessionsContract(check: Check): void {
     await here.sessions.link('alice', { uid: 'u2', key: 'k2', about: '' }, LONG)
     await there.sessions.unlink('alice', 'u1')
     await there.sessions.unlink('alice', 'u1')
-    await there.sessions.unlink('nobody', 'u1')
+    await there.sessions.unlink('unknown', 'u1')
     expect((await here.sessions.linked('alice')).map((link) => link.uid)).toEqual(['u2'])
   })
 

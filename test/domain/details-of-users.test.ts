@@ -9,7 +9,7 @@ const ATTRIBUTES = { username: 'uid', name: 'cn', email: 'mail' }
 
 /** Whether each source lets a name and an address through that contain the text. */
 const SOURCES: Readonly<Record<string, (name: string, email: string) => boolean>> = {
-  'the panel': (name, email) => decideProfile({}, { name, email }, ['name', 'email']).faults.length === 0,
+  'the panel': (name, email) => decideProfile({}, { name, email }, ['name', 'email']).issues.length === 0,
   'a provider': (name, email) => {
     const { person } = mapClaims({ claims: {}, roles: undefined }, { name, email })
     return person.name === name && person.email === email

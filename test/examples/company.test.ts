@@ -1,6 +1,6 @@
 /** A company with its own users, an app in the browser and an API, each a separate process, and a user in Chromium. */
 import type { BrowserContext, Page } from 'playwright-core'
-import { faultsFoundByAxe } from '../browser/flow-world.ts'
+import { issuesFoundByAxe } from '../browser/flow-world.ts'
 import { focusOn, launchChromium } from '../support/chromium.ts'
 import { freePort } from '../support/free-port.ts'
 import { emptyFolder } from './process.ts'
@@ -74,7 +74,7 @@ describe('the company', () => {
       expect(page.url()).toBe(`${company}/`)
       const links = await page.getByRole('navigation').getByRole('link').allInnerTexts()
       expect(links.map((text) => text.split('\n')[0]?.trim())).toEqual(apps)
-      expect(await faultsFoundByAxe(page)).toEqual([])
+      expect(await issuesFoundByAxe(page)).toEqual([])
       expect((await page.goto(`${company}/figures`))?.status()).toBe(who === MIA ? 200 : 403)
       await page.goto(`${company}/`)
       await press(page, 'Leave')
@@ -110,7 +110,7 @@ describe('the company', () => {
       await headed(page, 'Come in to Lantern account')
       expect(await page.getByText('Ring the caretakers').isVisible()).toBe(true)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-      expect(await faultsFoundByAxe(page)).toEqual([])
+      expect(await issuesFoundByAxe(page)).toEqual([])
       await focusOn(page, '#username')
       await page.keyboard.type(MIA.email)
       await page.keyboard.press('Tab')

@@ -8,7 +8,7 @@ import { person } from '../support/actors.ts'
 import { CONF } from '../support/fixtures.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
-import { judgeRules, type Prometheus, type RuleCase, startPrometheus } from '../support/prometheus.ts'
+import { evaluateRules, type Prometheus, type RuleCase, startPrometheus } from '../support/prometheus.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { typesOf } from '../support/samples.ts'
 import { until } from '../support/until.ts'
@@ -104,19 +104,19 @@ describe('the alert rules', () => {
   it('each has a case in which it fires and one in which it does not', () =>
     expect(Object.keys(CASES).toSorted()).toEqual(ALERTS.toSorted()))
 
-  it('fire, each of them alone, and are quiet, as promtool judges', async () => {
+  it('fire, each of them alone, and are quiet, as promtool checks', async () => {
     const only = (name?: string) => Object.fromEntries(ALERTS.map((alert) => [alert, alert === name ? 1 : 0]))
     const cases = Object.entries(CASES).flatMap(([name, [fires, quiet]]): readonly RuleCase[] => [
       { series: fires, firing: only(name), after: AFTER },
       { series: quiet, firing: only(), after: AFTER },
     ])
-    expect(await judgeRules(RULES, cases)).toContain('SUCCESS')
+    expect(await evaluateRules(RULES, cases)).toContain('SUCCESS')
   })
 
   it('a replay before the first scrape of a new process fires, too, and is over after five minutes', async () => {
     const series = { [`portico_replays_total{${one},kind="code"}`]: '_x10 1+0x19' }
     const at = (after: number, count: number): RuleCase => ({ series, firing: { PorticoReplay: count }, after })
-    expect(await judgeRules(RULES, [at(9, 0), at(10, 1), at(14, 1), at(16, 0)])).toContain('SUCCESS')
+    expect(await evaluateRules(RULES, [at(9, 0), at(10, 1), at(14, 1), at(16, 0)])).toContain('SUCCESS')
   })
 })
 

@@ -6,7 +6,7 @@ import { stoppedAtEnd } from '../support/at-end.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
 import { newFolder } from '../support/new-folder.ts'
-import { heard } from './process.ts'
+import { runOf } from './process.ts'
 
 const copy = newFolder()
 
@@ -23,7 +23,7 @@ await utimes(stamp, later, later)
 
 it('prints where service and demo app are, and the first password; responds, keeps its data there, and ends on request', async () => {
   const port = await freePort()
-  const npm = heard(
+  const npm = runOf(
     spawn('npm', ['start'], { cwd: copy, env: { ...BARE_ENVIRONMENT, HOME: copy, PORT: String(port) } }),
   )
   stoppedAtEnd({ stop: () => npm.signal('SIGTERM') })

@@ -41,11 +41,11 @@ export function started(
     env: { ...BARE_ENVIRONMENT, ...env },
   })
   child.stdin.end(input)
-  return heard(child)
+  return runOf(child)
 }
 
 /** The output of a process, from its start. */
-export function heard(child: ChildProcess): Run {
+export function runOf(child: ChildProcess): Run {
   let output = ''
   const written = { stdout: '', stderr: '' }
   const waiting = new Set<() => void>()

@@ -20,7 +20,7 @@ const JWKS = 'GET /jwks HTTP/1.1\r\nHost: localhost\r\n\r\n'
 interface Connection {
   readonly socket: Socket
   /** All that has come so far. */
-  readonly heard: () => string
+  readonly received: () => string
   /** All that came until the other side closed. */
   readonly ended: Promise<string>
 }
@@ -33,9 +33,9 @@ const connected = (port: number): Promise<Connection> =>
       text += String(chunk)
     })
     const ended = new Promise<string>((done) => socket.once('close', () => done(text)))
-    socket.once('connect', () => resolve({ socket, heard: () => text, ended }))
+    socket.once('connect', () => resolve({ socket, received: () => text, ended }))
   })
-const isAnswered = ({ heard }: Connection): Promise<void> => until(() => /^HTTP\/1\.1 200 [^]*\}$/.test(heard()))
+const isAnswered = ({ received }: Connection): Promise<void> => until(() => /^HTTP\/1\.1 200 [^]*\}$/.test(received()))
 
 describe('a server that is asked to end', () => {
   let port: number
@@ -91,7 +91,7 @@ it('a process that is asked to end answers the request in flight, takes no other
     `POST /revocation HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n` +
       'Content-Type: application/x-www-form-urlencoded\r\n\r\n',
   )
-  await until(() => underway.heard().startsWith('HTTP/1.1 100 '))
+  await until(() => underway.received().startsWith('HTTP/1.1 100 '))
   run.signal('SIGTERM')
   await run.says(/stopping/)
   expect(await idle.ended).toMatch(/^HTTP\/1\.1 200 /)
@@ -137,16 +137,16 @@ describe('two processes on one Redis', () => {
       PORTICO_SECRET: 'another root secret of another service',
     })
     // A command to Redis is waited for so long; no answer waits for one.
-    const told = async (path: string): Promise<number> =>
+    const statusOf = async (path: string): Promise<number> =>
       (await fetch(`http://localhost:${port}${path}`, { signal: AbortSignal.timeout(GENEROUS_MS) })).status
     // Until it is ready, or ten seconds are over, the port is closed.
     const began = performance.now()
-    await until(async () => (await told('/health/live')) === 200)
+    await until(async () => (await statusOf('/health/live')) === 200)
     expect(performance.now() - began).toBeGreaterThan(5_000)
     await run.says(/"code":"not-ready","checks":\{"store":"missing"/)
     expect(run.output()).not.toMatch(/Service/)
     for (const path of ['/jwks', '/health/ready', '/health/live', '/jwks'])
-      expect(await told(path)).toBe(path === '/health/live' ? 200 : 503)
+      expect(await statusOf(path)).toBe(path === '/health/live' ? 200 : 503)
     await redis.start()
     await run.says(/Service/)
     await run.says(/Password/)

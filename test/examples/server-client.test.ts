@@ -43,7 +43,7 @@ describe('the server-client example', () => {
     const app = `http://localhost:${appPort}`
     const run = folder.run(APP, {
       OIDC_ISSUER: service.BASE_URL,
-      OIDC_CLIENT_ID: 'nobody',
+      OIDC_CLIENT_ID: 'unknown',
       OIDC_CLIENT_SECRET: 'wrong',
       OIDC_REDIRECT_URI: `${app}/callback`,
     })

@@ -6,7 +6,7 @@ import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
 import { send } from '../support/http.ts'
 import { until } from '../support/until.ts'
-import { emptyFolder, heard } from './process.ts'
+import { emptyFolder, runOf } from './process.ts'
 
 const ESCAPE = '\u001b]0;pwned\u0007\u001b[2J'
 const OWN_LINE = '\n12:00:00 info  signed in  user=admin'
@@ -23,7 +23,7 @@ it('a request with control characters is one line, without them', async () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   )
-  const { output, ended, signal } = heard(child)
+  const { output, ended, signal } = runOf(child)
   stoppedAtEnd({
     stop() {
       signal('SIGTERM')

@@ -13,7 +13,7 @@ const CHUNKED = 'POST /token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r
 const GOOD = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
 
 /** With the limits of Node, which no test here reaches, and with a second for what never ends. */
-const told: Refusal[] = []
+const reported: Refusal[] = []
 const port = await opened({})
 
 const hasty = await opened({ headersTimeout: 1_000, requestTimeout: 1_000, connectionsCheckingInterval: 50 })
@@ -21,7 +21,7 @@ const hasty = await opened({ headersTimeout: 1_000, requestTimeout: 1_000, conne
 async function opened(limits: ServerOptions): Promise<number> {
   const server = createServer({ requireHostHeader: false, ...limits })
   stoppedAtEnd({ stop: () => closed(server) })
-  const isFit = answerUnreadable(server, (refusal) => told.push(refusal))
+  const isFit = answerUnreadable(server, (refusal) => reported.push(refusal))
   server.on('request', (req, res) => {
     if (!isFit(req, res)) return
     if (req.url === '/half') res.writeHead(200, { 'Content-Length': 10 }).write('half')
@@ -56,9 +56,9 @@ function expectRefused({ status, text }: RawAnswer, wanted: number, ref?: string
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
   })
-  const lines = told.filter(({ request_id }) => request_id === error['request_id'])
+  const lines = reported.filter(({ request_id }) => request_id === error['request_id'])
   expect(lines).toEqual([expect.objectContaining({ status: wanted, error: 'invalid_request' })])
-  expect(text + JSON.stringify(told)).not.toContain(SECRET)
+  expect(text + JSON.stringify(reported)).not.toContain(SECRET)
   return error['request_id'] as string
 }
 
@@ -88,7 +88,7 @@ it.each([
 ])('%s: refused under the id that the request has', async (_, pieces, status, ref) => {
   const id = expectRefused(await sendRaw(status === 408 ? hasty : port, [CHUNKED, ...pieces]), status, ref)
   expect(id).toBe('k7m2-9qxd-4htn')
-  told.length = 0
+  reported.length = 0
 })
 
 it('the request before is answered first, and nothing is written into a half answer', async () => {

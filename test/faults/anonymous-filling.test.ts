@@ -64,7 +64,7 @@ it('a refused request of any kind leaves at most 2 KiB', async () => {
   const times = 20
   const size = async (): Promise<number> => (await records('each:')).reduce((sum, [, bytes]) => sum + bytes, 0)
   /** Background writes are complete when the size stays. */
-  const settled = async (): Promise<number> => {
+  const stableSize = async (): Promise<number> => {
     for (let last = await size(); ; ) {
       await new Promise((resolve) => setTimeout(resolve, 500))
       const now = await size()
@@ -75,11 +75,11 @@ it('a refused request of any kind leaves at most 2 KiB', async () => {
   // First more than 1,024: Redis doubles its tables there, and not again before 2,048.
   await inParallel(STANDING, 8, (index) => idp.send(...worstRequest(relyingParty(idp, CONF), index)))
   const left: number[] = []
-  let before = await settled()
+  let before = await stableSize()
   for (let kind = 0; kind < WORST_KINDS; kind += 1) {
     for (let turn = 0; turn < times; turn += 1)
       await idp.send(...worstRequest(relyingParty(idp, CONF), STANDING + kind + turn * WORST_KINDS))
-    const after = await settled()
+    const after = await stableSize()
     left.push((after - before) / times)
     before = after
   }

@@ -23,7 +23,7 @@ async function signOutAt(uri: string, environment: 'live' | 'development', optio
   const newest = async () => (await idp.portico.deliveries.list({ limit: 1 })).entries[0]
   await until(async () => ['delivered', 'failed'].includes((await newest())?.state ?? ''))
   const entry = await newest()
-  return { told: answer.json().notifications as readonly { readonly status: string }[], entry, idp }
+  return { notifications: answer.json().notifications as readonly { readonly status: string }[], entry, idp }
 }
 
 /** Ways to name it; which addresses are inside is in domain/sessions/private-addresses.test.ts. */
@@ -36,7 +36,7 @@ const INSIDE = words`
 describe('BC-06: live clients whose addresses lead inside', () => {
   let idp: Idp
   let knocks: () => number
-  let told: readonly { readonly status: string }[]
+  let notifications: readonly { readonly status: string }[]
   beforeAll(async () => {
     const opened = await openDoor('127.0.0.1')
     knocks = opened.knocks
@@ -51,7 +51,7 @@ describe('BC-06: live clients whose addresses lead inside', () => {
     const [first, ...others] = clients.map((client) => relyingParty(idp, client)) as [RelyingParty, ...RelyingParty[]]
     const { access_token } = await alice.signIn(first)
     for (const client of others) await alice.open(client, { prompt: 'none' })
-    told = (await everywhere(idp, access_token)).json().notifications as readonly { readonly status: string }[]
+    notifications = (await everywhere(idp, access_token)).json().notifications as readonly { readonly status: string }[]
     await opened.close()
   })
 
@@ -65,17 +65,17 @@ describe('BC-06: live clients whose addresses lead inside', () => {
 
   it('no connection arrives, and the response reports that no client was notified', () => {
     expect(knocks()).toBe(0)
-    expect(told.map(({ status }) => status)).toEqual(INSIDE.map(() => 'failed'))
+    expect(notifications.map(({ status }) => status)).toEqual(INSIDE.map(() => 'failed'))
   })
 
   it.each(INSIDE)('%s is refused at registration, and when a client goes live (D-S8)', async (pattern) => {
     const uri = pattern.replace('PORT', '8443')
     const id = `going-${INSIDE.indexOf(pattern)}`
     const draft = draftOf(id, { backchannelLogoutUri: uri })
-    const fault = { field: 'backchannelLogoutUri', fault: 'inside', uri }
+    const issue = { field: 'backchannelLogoutUri', code: 'inside', uri }
     expect(await idp.portico.clients.create({ ...draft, environment: 'live' }, 'test')).toEqual({
-      outcome: 'faulty',
-      faults: [fault],
+      outcome: 'invalid',
+      issues: [issue],
     })
     expect((await idp.portico.clients.create(draft, 'test')).outcome).toBe('done')
     expect(await idp.portico.clients.goLive(id, 'test')).toEqual({ outcome: 'not-allowed', reason: 'notices-inside' })

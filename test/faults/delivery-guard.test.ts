@@ -33,7 +33,7 @@ describe('what is looked up is what is connected to', () => {
     return { outcomes, asked }
   }
 
-  it('rebinding: a name that was outside at the first try and is inside at the second is judged again', async () => {
+  it('rebinding: a name that was outside at the first try and is inside at the second is checked again', async () => {
     const sink = await startSink()
     const { outcomes, asked } = await reach(sink.port, ['127.0.0.1/32'], ['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1'])
     expect(outcomes).toEqual(['reached', 'forbidden', 'reached'])

@@ -43,7 +43,7 @@ const MOMENTS: readonly Moment[] = [
     at: { holdAt: 'promote' },
     accepted: 2,
   },
-  { when: 'the link before has ended, and the outcome is not written', at: { holdAt: 'settle' }, accepted: 2 },
+  { when: 'the link before has ended, and the outcome is not written', at: { holdAt: 'complete' }, accepted: 2 },
 ]
 /** The store's part of it: the lease, and the writes; the moments in between are the same. */
 const ON_REDIS = MOMENTS.filter((_, index) => index % 2 === 0)

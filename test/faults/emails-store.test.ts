@@ -160,7 +160,7 @@ describe('an email is asked for', () => {
     store.failAll()
     const answers = await Promise.all([
       browser().send(page, { username }),
-      browser().send(page, { username: 'nobody' }),
+      browser().send(page, { username: 'unknown' }),
       browser().go(linked.url),
       browser().send(linked, CHOSEN),
     ])
@@ -179,7 +179,7 @@ describe('an email is handed over', () => {
   it.each([
     ['its link could not be written', 'records.put email-link', 1, 1],
     ['the link before could not be ended', 'records.put email-newest', 1, 2],
-    ['what came of it could not be written', 'deliveries.settle', 1, 2],
+    ['what came of it could not be written', 'deliveries.complete', 1, 2],
   ])('and %s: it is sent when its lease has run out, and the last link works', async (_what, name, nth, arriving) => {
     const { username } = await addUser()
     await forget(idp, username, browser())
@@ -191,7 +191,7 @@ describe('an email is handed over', () => {
     store.heal()
     clock.forward(16)
     // The worker looks every two seconds, and immediately when there is something new.
-    await forget(idp, `nobody after ${username}`, browser())
+    await forget(idp, `unknown after ${username}`, browser())
     const links = [before]
     while (links.length <= arriving) links.push(linkIn(await mail.next()))
     await allFinished(idp)

@@ -41,12 +41,12 @@ await alice.authorize(app)
 
 /** Runs a separate node, which gets a number of responses from the store and dies waiting for the next. */
 async function killedAt(answers: number, what: string, ask: (app: RelyingParty) => Promise<Answer>): Promise<Attempt> {
-  let heard = -Infinity
+  let received = -Infinity
   const lost = Promise.withResolvers<void>()
   const proxy = await startProxy(redis.port, '127.0.0.1', (text) => {
     const chunk = Buffer.from(text, 'latin1')
-    for (let at = 0; at < chunk.length; heard += 1) at += messageLength(chunk, at) ?? chunk.length
-    if (heard > answers) lost.resolve()
+    for (let at = 0; at < chunk.length; received += 1) at += messageLength(chunk, at) ?? chunk.length
+    if (received > answers) lost.resolve()
     return text
   })
   const node = await startNodeProcess({
@@ -56,7 +56,7 @@ async function killedAt(answers: number, what: string, ask: (app: RelyingParty) 
     options: { secret: ROOT_SECRET, clients: CLIENTS, accounts: ACCOUNTS, rateLimits: false },
   })
   proxy.dropRepliesAfter(answers)
-  heard = 0
+  received = 0
   const first = ask(relyingParty(node.node, TRUSTED)).catch(() => undefined)
   await Promise.race([first, lost.promise])
   await node.end('SIGKILL')

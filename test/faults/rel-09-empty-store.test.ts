@@ -134,8 +134,8 @@ it('D-G9: ready is false, and names what is missing, until the store is seeded a
   ])
   expect(answer.headers['retry-after']).toBe('2')
   await until(() => isReady(idp))
-  const told = 'store is empty; re-seeding'
-  expect(idp.log.lines.map(({ message }) => message)).toContain(told)
+  const warning = 'store is empty; re-seeding'
+  expect(idp.log.lines.map(({ message }) => message)).toContain(warning)
 })
 
 it('only the clients are lost, as with one master of a cluster: they come back, and none is reported as unknown', async () => {

@@ -77,20 +77,20 @@ async function crashUnderLoad(options: RedisServerOptions): Promise<Loss> {
   }
 }
 
-const told = (what: string, loss: object): void =>
+const report = (what: string, loss: object): void =>
   void process.stdout.write(`REL-09 ${what}: ${JSON.stringify(loss)}\n`)
 const NOTHING = { revocationsLost: 0, usesLost: 0, successorsLost: 0 }
 
 it('REL-09: appendfsync always: of all that was acknowledged, nothing is lost', async () => {
   const loss = await crashUnderLoad({ appendonly: true, config: { appendfsync: 'always' } })
-  told('appendfsync always', loss)
+  report('appendfsync always', loss)
   expect(loss).toMatchObject(NOTHING)
   expect([loss.revocations > 10, loss.uses > 10]).toEqual([true, true])
 })
 
 it('REL-09: snapshots alone: what was revoked and used since the last one is alive again', async () => {
   const loss = await crashUnderLoad({ config: { save: '3600 1000000' } })
-  told('snapshots', loss)
+  report('snapshots', loss)
   expect(loss).toMatchObject({ revocationsLost: loss.revocations, usesLost: loss.uses, successorsLost: loss.uses })
 })
 
@@ -161,19 +161,19 @@ describe('REL-09: a replica that was cut off from its master takes over:', () =>
 
   it('all that was acknowledged meanwhile is lost, unless something is done against it', async () => {
     const loss = await failOver({})
-    told('failover', loss)
+    report('failover', loss)
     expect(loss.lost).toBe(loss.asked)
   })
 
   it('with `wait` nothing is acknowledged that the replica does not have, so nothing is lost', async () => {
     const loss = await failOver({ wait: { replicas: 1, timeoutMs: 200 } })
-    told('failover with wait', loss)
+    report('failover with wait', loss)
     expect(loss).toMatchObject({ acknowledged: 0, lost: 0 })
   })
 
   it('with min-replicas-to-write it is what was acknowledged within min-replicas-max-lag', async () => {
     const loss = await failOver({}, { 'min-replicas-to-write': '1', 'min-replicas-max-lag': '1' })
-    told('failover with min-replicas-to-write', loss)
+    report('failover with min-replicas-to-write', loss)
     expect(loss.lost).toBe(loss.acknowledged)
     // Once the master has noticed, it takes nothing more.
     expect(loss.acknowledged).toBeLessThan(loss.asked)

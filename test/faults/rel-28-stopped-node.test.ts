@@ -80,7 +80,7 @@ describe('REL-28', () => {
   }
 
   /** Of the end of this session the client has been notified exactly so often. */
-  const told = (sink: Sink, tokens: TokenSet, times: number): Promise<void> =>
+  const expectNotices = (sink: Sink, tokens: TokenSet, times: number): Promise<void> =>
     until(
       async () => sink.notices.filter(({ claims }) => claims.sid === claimsOf(tokens.id_token).sid).length === times,
     )
@@ -140,9 +140,9 @@ describe('REL-28', () => {
     // After 503 the caller asks again.
     if ((await answer).status === 503)
       expect((await byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)).status).toBe(200)
-    await told(sinks[0], tokens, 1)
+    await expectNotices(sinks[0], tokens, 1)
     await after(500)
-    await told(sinks[0], tokens, 1)
+    await expectNotices(sinks[0], tokens, 1)
   })
 
   it.concurrent('longer than a lease, with a notice on its way: another node has notified the client, and it stays at that', async () => {
@@ -152,10 +152,10 @@ describe('REL-28', () => {
     const tokens = await alice.signIn(app)
     sink.answers((res) => void setTimeout(() => res.writeHead(500).end(), 300))
     const answer = everywhere(node, tokens.access_token).catch(() => undefined)
-    await told(sink, tokens, 1)
+    await expectNotices(sink, tokens, 1)
     sink.answers((res) => res.writeHead(200).end())
     await hold(LEASE_SECONDS * 1000 + 2_500)
-    await told(sink, tokens, 2)
+    await expectNotices(sink, tokens, 2)
     await answer
     const entry = async () =>
       (await other.portico.deliveries.list({ limit: 100 })).entries.find(
@@ -165,6 +165,6 @@ describe('REL-28', () => {
     await after(2_500)
     // The stopped node came back with a failure in its hands, and no right to write it any more.
     expect(await entry()).toMatchObject({ state: 'delivered', lastStatus: 200 })
-    await told(sink, tokens, 2)
+    await expectNotices(sink, tokens, 2)
   })
 })

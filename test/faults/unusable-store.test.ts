@@ -21,7 +21,7 @@ import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { relyingParty } from '../support/relying-party.ts'
 import { until } from '../support/until.ts'
 
-const PASSWORD = 'a-password-that-nobody-may-read'
+const PASSWORD = 'a-password-that-must-not-leak'
 const folder = newFolder()
 
 const settings = { baseUrl: 'http://localhost:3999', secret: ROOT_SECRET, rateLimits: false } as const
@@ -45,8 +45,8 @@ describe('what time does not fix ends the start, with its own word and the place
     const error = await endOf(redisStorage(url))
     expect(error).toMatchObject({ reason, place: `127.0.0.1:${redis.port}`, isPermanent: true })
     expect(error.message).toBe(`redis answered ${reason} at 127.0.0.1:${redis.port}`)
-    const told = await porticoProcess('client list', { REDIS_URL: url, PORTICO_SECRET: ROOT_SECRET })
-    expect(told).toEqual({ code: 1, out: '', err: `the store cannot be used: ${error.message}` })
+    const printed = await porticoProcess('client list', { REDIS_URL: url, PORTICO_SECRET: ROOT_SECRET })
+    expect(printed).toEqual({ code: 1, out: '', err: `the store cannot be used: ${error.message}` })
   })
 
   it('a folder that is none, and a file that is no data file', async () => {

@@ -14,7 +14,7 @@ import { lyingProvider } from '../support/lying-provider.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { HANG_MS } from '../support/patience.ts'
 import { claimsOf, relyingParty } from '../support/relying-party.ts'
-import { connectorTo, signedLogout, tell, visitBy } from '../support/upstream-visitor.ts'
+import { connectorTo, deliver, signedLogout, visitBy } from '../support/upstream-visitor.ts'
 
 const folder = newFolder()
 const [sink, provider] = [await startSink(), await lyingProvider()]
@@ -44,7 +44,7 @@ it.each([
   const { id_token, refresh_token } = await visitor.enter()
   const token = await signedLogout(provider, { sid: 's-1' })
   await first.dieAt(step)
-  await expect(tell(first.node, 'p', token)).rejects.toThrow()
+  await expect(deliver(first.node, 'p', token)).rejects.toThrow()
   expect(await first.isDead(HANG_MS)).toBe(true)
   expect(sink.notices).toHaveLength(0)
 
@@ -53,7 +53,7 @@ it.each([
     issuer: setting.issuer,
     options: { ...setting.options, storage: embeddedStorage({ file }) },
   })
-  const early = await tell(soon, 'p', token).finally(() => soon.stop())
+  const early = await deliver(soon, 'p', token).finally(() => soon.stop())
   expect([early.status, Number(early.headers['retry-after']) > 0]).toEqual([503, true])
 
   // After the time in which leases run out.
@@ -64,8 +64,8 @@ it.each([
     clock,
   }
   const idp = await startIdp({ issuer: setting.issuer, options })
-  expect((await tell(idp, 'p', token)).status).toBe(200)
-  expect((await tell(idp, 'p', token)).status).toBe(400)
+  expect((await deliver(idp, 'p', token)).status).toBe(200)
+  expect((await deliver(idp, 'p', token)).status).toBe(400)
   const { sub, sid } = claimsOf(id_token)
   expect(await idp.portico.sessions.list(sub as string)).toEqual([])
   expect((await relyingParty(idp, own).refresh(refresh_token)).status).toBe(400)

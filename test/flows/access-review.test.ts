@@ -6,7 +6,7 @@ import { ALICE, BOB, CONF, CONF2, TRUSTED } from '../support/fixtures.ts'
 import { giveRoles } from '../support/given-roles.ts'
 import { runningIdp, sharedIdp } from '../support/idp.ts'
 import { enterPanel, PANEL_ACCOUNTS, type PanelVisitor, textIn } from '../support/panel-visitor.ts'
-import { settledUser } from '../support/settled-user.ts'
+import { readyUser } from '../support/ready-user.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
 
@@ -115,7 +115,7 @@ describe('of the directory that comes with the service', () => {
     // A spreadsheet would take it for a formula.
     expect(answer.text).toContain('"\'=cmd()"')
     for (const path of words`
-      /review/export?client=nobody /review/export?user=nobody /clients/nobody/review /users/nobody/access
+      /review/export?client=unknown /review/export?user=nobody /clients/nobody/review /users/unknown/access
     `)
       expect([path, (await admin.open(path)).answer.status]).toEqual([path, 404])
   })
@@ -131,7 +131,7 @@ describe('of the directory that comes with the service', () => {
 
   it('the day moves on with the next use, and the user’s removal leaves nothing', async () => {
     const { accounts } = idp.portico
-    const { sub, ...login } = await settledUser(idp, 'kim')
+    const { sub, ...login } = await readyUser(idp, 'kim')
     const kim = idp.user(login)
     const first = await kim.signIn(idp.party(TRUSTED), { scope: 'openid offline_access' })
     await until(async () => (await ndjson(admin, `client=trusted&user=${sub}`))[0]?.last_used === today)

@@ -68,7 +68,7 @@ forEachDeployment((start) => {
     expect((await desk.refresh(again.refresh_token, {}, { node: other })).status).toBe(200)
   })
 
-  it('other roles than those that matter end nothing, and are judged once', async () => {
+  it('other roles than those that matter end nothing, and are checked once', async () => {
     const idp = await start({ options: { clients: [EDITORS] } })
     const desk = idp.party(EDITORS)
     const tokens = await idp.user().signIn(desk, OFFLINE)

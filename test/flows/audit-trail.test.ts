@@ -206,7 +206,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     expect(await usersOf(audit, filter)).toEqual(users)
   })
 
-  it('the newest are verified by themselves, and a fault before them is found by verifying all', async () => {
+  it('the newest are verified by themselves, and an error before them is found by verifying all', async () => {
     const audit = trail()
     for (let index = 0; index < 50; index += 1) audit.note(signIn(`u-${index}`))
     await audit.flush()
@@ -274,7 +274,7 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     }
     const head = await audit.head()
     const lines = await storage.audit.read(undefined, 'newer', 20)
-    const told = async (given: readonly AuditLine[], noted: AuditHead | readonly AuditHead[] | undefined) => {
+    const verdictOn = async (given: readonly AuditLine[], noted: AuditHead | readonly AuditHead[] | undefined) => {
       const pick: AuditLog['read'] = async (from, direction, limit) =>
         (direction === 'newer'
           ? given.filter(({ seq }) => seq >= (from ?? 0))
@@ -289,20 +289,20 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
       })
       return verdict.outcome === 'intact' ? 'intact' : `${verdict.why} at ${verdict.seq}`
     }
-    expect(await told(lines, head)).toBe('intact')
-    expect(await told(lines.slice(0, 7), head)).toBe('cut at 10')
-    expect(await told(lines.slice(0, 7), undefined)).toBe('intact')
+    expect(await verdictOn(lines, head)).toBe('intact')
+    expect(await verdictOn(lines.slice(0, 7), head)).toBe('cut at 10')
+    expect(await verdictOn(lines.slice(0, 7), undefined)).toBe('intact')
     const forged = lines.map((line) => ({ ...line, hash: sha(lines[line.seq - 2]?.hash ?? '', line) }))
-    expect(await told([...lines.slice(0, 9), forged[9] as AuditLine], head)).toBe('edited at 10')
-    expect(await told([...lines.slice(0, 5), ...forged.slice(5)], undefined)).toBe('edited at 6')
+    expect(await verdictOn([...lines.slice(0, 9), forged[9] as AuditLine], head)).toBe('edited at 10')
+    expect(await verdictOn([...lines.slice(0, 5), ...forged.slice(5)], undefined)).toBe('edited at 6')
     let hash = ''
     const anew = lines.map((line) => ({ ...line, hash: (hash = sha(hash, line)) }))
-    expect(await told(anew, undefined)).toBe('edited at 1')
+    expect(await verdictOn(anew, undefined)).toBe('edited at 1')
     const ofAfter = { seq: 7, hash: 'a'.repeat(64) }
-    expect(await told(lines, ofAfter)).toBe('cut at 7')
+    expect(await verdictOn(lines, ofAfter)).toBe('cut at 7')
     // Cut off, and grown over the same place since: both were noted.
-    expect(await told(lines, [ofAfter, lines[6] as AuditLine])).toBe('cut at 7')
+    expect(await verdictOn(lines, [ofAfter, lines[6] as AuditLine])).toBe('cut at 7')
     const swapped = lines.map((line) => (line.seq === 4 ? { ...line, entry: lines[4]?.entry ?? '' } : line))
-    expect(await told(swapped, head)).toBe('edited at 4')
+    expect(await verdictOn(swapped, head)).toBe('edited at 4')
   })
 })

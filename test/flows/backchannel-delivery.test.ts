@@ -35,7 +35,7 @@ forEachDeployment((start) => {
 
   const sidOf = (tokens: TokenSet): string => claimsOf(tokens.id_token).sid as string
   /** What arrived, and that nothing more comes. */
-  const told = async (one: Sink, count: number): Promise<readonly Notice[]> => {
+  const sent = async (one: Sink, count: number): Promise<readonly Notice[]> => {
     await one.arrived(count)
     await allNoticesSent(idp)
     return [...one.notices]
@@ -56,8 +56,8 @@ forEachDeployment((start) => {
       const alice = idp.user()
       const tokens = [await alice.signIn(bc1), await alice.signIn(bc2), await alice.signIn(bc1)] as const
       await end(tokens[0])
-      expect((await told(sink, 1)).map(({ claims }) => claims.sid)).toEqual([sidOf(tokens[0])])
-      expect((await told(other, 1)).map(({ claims }) => claims.sid)).toEqual([sidOf(tokens[1])])
+      expect((await sent(sink, 1)).map(({ claims }) => claims.sid)).toEqual([sidOf(tokens[0])])
+      expect((await sent(other, 1)).map(({ claims }) => claims.sid)).toEqual([sidOf(tokens[1])])
     })
 
     it('GET /connect/logout, also with two concurrent requests', async () => {
@@ -67,14 +67,14 @@ forEachDeployment((start) => {
       const ask = (): Promise<{ readonly status: number }> =>
         idp.send(`/connect/logout?id_token_hint=${tokens.id_token}`, { headers: { ...JSON_CALLER, cookie } })
       for (const answer of await Promise.all([ask(), ask(), ask()])) expect(answer.status).toBe(200)
-      expect(await told(sink, 1)).toHaveLength(1)
+      expect(await sent(sink, 1)).toHaveLength(1)
     })
 
     it('another user signs in at the same browser; BC-04: the client of that user’s session is not called', async () => {
       const alice = idp.user()
       const tokens = await alice.signIn(bc1)
       await idp.user(BOB, alice.browser).signIn(bc2, { prompt: 'login' })
-      expect((await told(sink, 1)).map(({ claims }) => [claims.sub, claims.sid])).toEqual([[ALICE.sub, sidOf(tokens)]])
+      expect((await sent(sink, 1)).map(({ claims }) => [claims.sub, claims.sid])).toEqual([[ALICE.sub, sidOf(tokens)]])
       expect(other.notices).toEqual([])
     })
 
@@ -82,7 +82,7 @@ forEachDeployment((start) => {
       const bob = idp.user(BOB)
       const tokens = await bob.signIn(bc1)
       await idp.portico.accounts?.change(BOB.sub, (account) => ({ ...account, status: 'suspended' }))
-      expect((await told(sink, 1)).map(({ claims }) => [claims.sub, claims.sid])).toEqual([[BOB.sub, sidOf(tokens)]])
+      expect((await sent(sink, 1)).map(({ claims }) => [claims.sub, claims.sid])).toEqual([[BOB.sub, sidOf(tokens)]])
       await idp.portico.accounts?.change(BOB.sub, (account) => ({ ...account, status: 'active' }))
     })
   })

@@ -13,51 +13,51 @@ const SCOPE = 'openid profile email offline_access'
 let moves = 0
 
 onEachDeployment((idp) => {
-  const begin = async (): Promise<{ client: RegisteredClient; somebody: Person }> => ({
+  const begin = async (): Promise<{ client: RegisteredClient; user: Person }> => ({
     client: await registeredClient(idp),
-    somebody: idp.user(),
+    user: idp.user(),
   })
-  const elsewhere = (): string => `https://moved-${(moves += 1)}.example/callback`
+  const nextUri = (): string => `https://moved-${(moves += 1)}.example/callback`
 
   it.each(['walks on', 'declines'] as const)(
     'a redirect URI taken away while the user %s: no redirect, whichever client has it now',
     async (how) => {
-      const { client, somebody } = await begin()
-      const page = pageOf(await somebody.open(client.party))
-      await client.moveTo(elsewhere())
+      const { client, user } = await begin()
+      const page = pageOf(await user.open(client.party))
+      await client.moveTo(nextUri())
       const fields = how === 'declines' ? { action: 'cancel' } : { username: 'alice', password: 'wrong' }
-      const answer = await somebody.browser.send(page, fields, { accept: '*/*' })
+      const answer = await user.browser.send(page, fields, { accept: '*/*' })
       expectError(answer, 400, 'invalid_request', 'redirect_uri_mismatch')
       expect(answer.headers.location).toBeUndefined()
     },
   )
 
   it('an address taken away after the last page: no redirect either', async () => {
-    const { client, somebody } = await begin()
-    await somebody.authorize(client.party, { scope: SCOPE })
-    const page = pageOf(await somebody.open(client.party, { scope: SCOPE, prompt: 'consent' }))
+    const { client, user } = await begin()
+    await user.authorize(client.party, { scope: SCOPE })
+    const page = pageOf(await user.open(client.party, { scope: SCOPE, prompt: 'consent' }))
     const headers = { accept: '*/*' }
-    const allowed = await somebody.browser.send(page, { action: 'allow' }, headers)
-    await client.moveTo(elsewhere())
-    const answer = await somebody.browser.go(new URL(allowed.headers.location ?? '', page.url).href, { headers })
+    const allowed = await user.browser.send(page, { action: 'allow' }, headers)
+    await client.moveTo(nextUri())
+    const answer = await user.browser.go(new URL(allowed.headers.location ?? '', page.url).href, { headers })
     expectError(answer, 400, 'invalid_request', 'redirect_uri_mismatch')
     expect(answer.headers.location).toBeUndefined()
   })
 
   it('an address taken away before the exchange: the code yields nothing', async () => {
-    const { client, somebody } = await begin()
-    const grant = await somebody.authorize(client.party)
-    await client.moveTo(elsewhere())
+    const { client, user } = await begin()
+    const grant = await user.authorize(client.party)
+    await client.moveTo(nextUri())
     expectError(await client.party.exchange(grant), 400, 'invalid_grant', 'redirect_uri_mismatch')
     await client.moveTo(grant.redirectUri)
     expect((await client.party.exchange(grant)).status).toBe(200)
   })
 
   it('a scope taken away while the user is asked: the client gets an error and no code', async () => {
-    const { client, somebody } = await begin()
-    const { request, ...stop } = await somebody.open(client.party, { scope: SCOPE })
+    const { client, user } = await begin()
+    const { request, ...stop } = await user.open(client.party, { scope: SCOPE })
     await client.allow(['openid', 'profile'])
-    const { url } = await somebody.walk(stop)
+    const { url } = await user.walk(stop)
     const sent = new URL(url)
     expect(url.startsWith(request.redirectUri)).toBe(true)
     expect(Object.fromEntries(sent.searchParams)).toMatchObject({
@@ -70,8 +70,8 @@ onEachDeployment((idp) => {
   })
 
   it('a scope taken away before the exchange: no token has it, and the code is as it was (D-T7)', async () => {
-    const { client, somebody } = await begin()
-    const grant = await somebody.authorize(client.party, { scope: SCOPE })
+    const { client, user } = await begin()
+    const grant = await user.authorize(client.party, { scope: SCOPE })
     await client.allow(['openid', 'profile', 'email'])
     expectError(await client.party.exchange(grant), 400, 'invalid_scope', 'scope_denied')
     await client.allow(SCOPE.split(' '))
@@ -79,9 +79,9 @@ onEachDeployment((idp) => {
   })
 
   it('a scope taken away after the exchange: userinfo releases nothing for it, until it comes back', async () => {
-    const { client, somebody } = await begin()
+    const { client, user } = await begin()
     const { access_token } = (
-      await client.party.exchange(await somebody.authorize(client.party, { scope: SCOPE }))
+      await client.party.exchange(await user.authorize(client.party, { scope: SCOPE }))
     ).json() as TokenSet
     const claims = async (): Promise<readonly string[]> =>
       Object.keys((await client.party.userinfo(access_token)).json() as object)

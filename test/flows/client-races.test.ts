@@ -12,8 +12,8 @@ import { newFolder } from '../support/new-folder.ts'
 import {
   clientForm,
   enterPanel,
-  faultsOn,
   formTo,
+  issuesOn,
   PANEL_ACCOUNTS,
   type PanelVisitor,
   secretOn,
@@ -68,7 +68,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
     return { winner: answers[won] as Answer, loser: answers[1 - won] as Answer, won }
   }
   const form = (id: string, uri: string) => clientForm(id, { redirect_uris: uri, post_logout_redirect_uris: '' })
-  const faultsIn = (answer: Answer): readonly string[] => faultsOn({ at: 'page', url: idp.issuer, answer, forms: [] })
+  const issuesIn = (answer: Answer): readonly string[] => issuesOn({ at: 'page', url: idp.issuer, answer, forms: [] })
   const secretIn = (answer: Answer): string | undefined => secretOn({ at: 'page', url: idp.issuer, answer, forms: [] })
 
   it(`of two that claim one id, one gets it and the other gets an error, ${ROUNDS} times; the loser holds nothing`, async () => {
@@ -76,7 +76,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
       const id = `id-${round}`
       const uris = [`https://a-${round}.example/cb`, `https://b-${round}.example/cb`] as const
       const { winner, loser, won } = await race([form(id, uris[0]), form(id, uris[1])])
-      expect(faultsIn(loser)).toEqual([`Client ID “${id}” is already in use`])
+      expect(issuesIn(loser)).toEqual([`Client ID “${id}” is already in use`])
       expect(secretIn(loser)).toBeUndefined()
       expect((await idp.portico.clients.find(id))?.redirectUris).toEqual([uris[won]])
       expect(await idp.portico.clients.holderOf(uris[won])).toBe(id)
@@ -92,7 +92,7 @@ describe.each(['an embedded file', 'Redis'])('two processes on %s:', (kind) => {
       const ids = [`one-${round}`, `two-${round}`] as const
       const uri = `https://shared-${round}.example/cb`
       const { loser, won } = await race([form(ids[0], uri), form(ids[1], uri)])
-      expect(faultsIn(loser)).toEqual([
+      expect(issuesIn(loser)).toEqual([
         `Already in use by The ${ids[won]} (${ids[won]}). Each redirect URI belongs to one client`,
       ])
       expect(secretIn(loser)).toBeUndefined()

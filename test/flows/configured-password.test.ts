@@ -44,10 +44,10 @@ it('an unchanged one is hashed at the first start alone; a changed one, and one 
   expect(changed).toBeGreaterThan(0)
   expect(await hashIn(third, ALICE.sub)).not.toBe(hash)
   // An attacker with write access to the store puts a known hash there.
-  const foreign = await hashPassword('of somebody else')
-  await third.portico.accounts?.change(BOB.sub, (account) => ({ ...account, passwordHash: foreign }))
+  const planted = await hashPassword('of another user')
+  await third.portico.accounts?.change(BOB.sub, (account) => ({ ...account, passwordHash: planted }))
   const [fourth] = await start([ALICE, BOB])
-  expect(await hashIn(fourth, BOB.sub)).not.toBe(foreign)
+  expect(await hashIn(fourth, BOB.sub)).not.toBe(planted)
   expect(await signsIn(fourth, BOB)).toBe(true)
   for (const idp of [first, second, third, fourth]) await idp.stop()
   await memory.close()

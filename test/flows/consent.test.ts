@@ -68,8 +68,8 @@ onEachDeployment((idp) => {
     const { request, ...small } = await bob.open(asking, { scope: 'openid' })
     const { request: _request, ...large } = await bob.open(conf, { scope: 'openid email roles', prompt: 'consent' })
     const stranger = idp.user()
-    const foreign = await stranger.browser.send(small as Page, { action: 'allow' })
-    expect([foreign.status >= 400, foreign.headers.location]).toEqual([true, undefined])
+    const unrelated = await stranger.browser.send(small as Page, { action: 'allow' })
+    expect([unrelated.status >= 400, unrelated.headers.location]).toEqual([true, undefined])
 
     const swapped = { action: 'allow', scope: 'openid email roles', client_id: conf.id, redirect_uri: conf.redirectUri }
     const back = await bob.browser.submit(small as Page, swapped)

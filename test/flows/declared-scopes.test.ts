@@ -88,7 +88,7 @@ describe('declared scopes', () => {
     ])
     const tab = await admin.open('/clients/grafana/scopes')
     expect(textIn(tab.answer.text)).toMatch(/groups\s*See your groups · Releases groups/)
-    await admin.send(tab, '/scopes', { scope_groups: '', scope_desk: 'on', consent: 'once', access: 'everybody' })
+    await admin.send(tab, '/scopes', { scope_groups: '', scope_desk: 'on', consent: 'once', access: 'all-users' })
     expect((await idp.portico.clients.find('grafana'))?.scopes).toEqual(expect.arrayContaining(['desk']))
     const tried = await admin.open(`/clients/conf/test-user?user=${ALICE.username}`)
     expect(textIn(tried.answer.text)).toContain('"finance"')

@@ -31,7 +31,7 @@ const wayOf = (browser: Browser, cookie: string): Way | undefined => {
   if (found === undefined) return undefined
   return found.attributes.has('max-age') ? 'directly' : found.attributes.has('expires') ? 'by prompts' : undefined
 }
-const UNSIGNED = 'signed-by-nobody'
+const UNSIGNED = 'unsigned'
 function go(browser: Browser, way: Way): void {
   const cookie = `sso_session=${UNSIGNED}; Path=/`
   browser.cookies.store([way === 'directly' ? `${cookie}; Max-Age=0` : cookie], '/')
@@ -67,15 +67,15 @@ async function outcome(
   if (stop.at === 'page') return { pages, title: titleOf(stop.answer.text), status: stop.answer.status }
   const to = new URL(stop.url)
   const { code, error, error_ref, state, iss, ...others } = Object.fromEntries(to.searchParams)
-  const told = { pages, to: to.origin + to.pathname, error, error_ref, state: state === request.state, iss }
-  if (code === undefined) return told
+  const result = { pages, to: to.origin + to.pathname, error, error_ref, state: state === request.state, iss }
+  if (code === undefined) return result
   expect([pages, session]).toEqual([pages, pages.length === 0 ? ended : 'by prompts'])
   const grant = { ...request, code, callback: to.searchParams }
   const tokens = (await party.exchange(grant)).json() as { id_token: string; scope: string; refresh_token?: string }
   const { iat, exp, auth_time, nonce, at_hash: _hash, jti: _jti, sid, ...claims } = claimsOf(tokens.id_token)
   const [newest] = await idp.portico.sessions.list(String(claims.sub))
   return {
-    ...told,
+    ...result,
     others,
     nonce: nonce === request.nonce,
     recent: Number(auth_time) >= passwordAt && Number(auth_time) <= Number(iat),
@@ -107,7 +107,7 @@ const REQUESTS: readonly Overrides[] = [
   { max_age: '100000' },
   { acr_values: ACR_PASSWORD },
   { acr_values: ACR_TWO_FACTORS },
-  { login_hint: 'somebody', ui_locales: 'de', display: 'popup' },
+  { login_hint: 'another', ui_locales: 'de', display: 'popup' },
 ]
 
 it.each(CLIENTS.map((client) => [client.client_id, client] as const))('at %s, whatever is asked', async (_, client) => {

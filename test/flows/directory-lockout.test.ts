@@ -133,7 +133,7 @@ it('an unknown name gets the same responses as one of the directory, however oft
     }
     return answers
   }
-  const [known, unknown] = [await answersTo(DORA.username), await answersTo('nobody')]
+  const [known, unknown] = [await answersTo(DORA.username), await answersTo('unknown')]
   expect(unknown).toEqual(known)
   expect(new Set(known.map((answer) => answer.slice(0, 3)))).toEqual(new Set(['422', '429']))
 })

@@ -6,7 +6,7 @@ import { openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { expectError, expectUnavailable } from '../support/expect.ts'
 import { ACCOUNTS, ALICE, TRUSTED } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
-import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, flashOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { claimsOf } from '../support/relying-party.ts'
 import { runningPanel } from '../support/running.ts'
 import { doorOf } from '../support/sign-in-door.ts'
@@ -88,8 +88,8 @@ describe('a user of the directory', () => {
       expect(page.answer.text).not.toContain(`/users/${sub}${gone}`)
     expect(page.answer.text).toContain(`/users/${sub}/suspend`)
     for (const act of ['reset', 'edit', 'roles', 'require-password']) {
-      const told = await admin.browser.visit(`/admin/users/${sub}/${act}`)
-      expect([newsOn(told), formOn(told, act)]).toEqual([expect.stringContaining('Change it there'), undefined])
+      const shown = await admin.browser.visit(`/admin/users/${sub}/${act}`)
+      expect([flashOn(shown), formOn(shown, act)]).toEqual([expect.stringContaining('Change it there'), undefined])
     }
     const account = await idp.portico.accounts?.account(sub)
     expect(account).toMatchObject({ source: 'directory', username: 'dora', person: { roles: ['editor'] } })
@@ -117,13 +117,13 @@ describe('a user of the directory', () => {
     const begun = await withPassword(idp, EMIL)
     expect(headingOf(begun.stop)).toBe('Enter your code')
     const trusting = { code: authenticator.code(), trust: 'on' }
-    expect((await begun.who.browser.submit(pageOf(begun.stop), trusting)).at).toBe('elsewhere')
+    expect((await begun.who.browser.submit(pageOf(begun.stop), trusting)).at).toBe('external')
     // The browser that is trusted, without the session.
     const trusted = openBrowser(idp)
     for (const { name, value, path } of begun.who.browser.cookies.all())
       if (name.startsWith('sso_trusted_')) trusted.cookies.put(name, value, path)
     const again = pageOf(await trusted.visit(idp.party(TRUSTED).request().address))
-    expect((await trusted.submit(again, EMIL)).at).toBe('elsewhere')
+    expect((await trusted.submit(again, EMIL)).at).toBe('external')
     expect((await withPassword(idp, { ...EMIL, password: 'not his' })).stop.answer.status).toBe(422)
   })
 
@@ -133,14 +133,14 @@ describe('a user of the directory', () => {
       const { who, page } = await atSignIn(idp, HUGO)
       return who.browser.submit(page, { passkey: authenticator.get(await optionsOn(who.browser, page)) })
     }
-    expect((await byPasskey()).at).toBe('elsewhere')
+    expect((await byPasskey()).at).toBe('external')
     await change('hugo', 'replace: employeeType', 'employeeType: former')
     expect((await byPasskey()).at).toBe('page')
     await change('hugo', 'delete: employeeType')
     const sub = String((await idp.portico.accounts?.accountByUsername('hugo'))?.sub)
     const removed = await admin.send(await admin.open(`/users/${sub}/factors`), '/factors', { lost: 'everything' })
-    expect(newsOn(removed)).toContain('was reset. They are signed out everywhere.')
-    expect((await withPassword(idp, HUGO)).stop.at).toBe('elsewhere')
+    expect(flashOn(removed)).toContain('was reset. They are signed out everywhere.')
+    expect((await withPassword(idp, HUGO)).stop.at).toBe('external')
   })
 
   it('is suspended here: all that they hold ends, and only the right password reveals it; reactivated, they sign in again', async () => {
@@ -148,7 +148,7 @@ describe('a user of the directory', () => {
     const tokens = await fred.signIn(app, { scope: 'openid offline_access' })
     const sub = String(claimsOf(tokens.id_token).sub)
     const done = await admin.send(await admin.open(`/users/${sub}/suspend`), '/suspend')
-    expect(newsOn(done)).toMatch(/suspended and signed out everywhere/)
+    expect(flashOn(done)).toMatch(/suspended and signed out everywhere/)
     expectError(await app.refresh(tokens.refresh_token), 400, 'invalid_grant')
     expectError(await app.userinfo(tokens.access_token), 401, 'invalid_token')
     expect(await statusOf(FRED)).toBe(403)
@@ -186,7 +186,7 @@ describe('a user of the directory', () => {
 })
 
 describe('a name that is known here', () => {
-  it('is judged here alone, whether its user may sign in or not', async () => {
+  it('is checked here alone, whether its user may sign in or not', async () => {
     expect(await subOf(ALICE)).toBe(ALICE.sub)
     for (const username of ['alice', 'ALICE', ' alice', ALICE.email])
       expect(await statusOf({ ...OTHER_ALICE, username })).toBe(422)

@@ -83,7 +83,7 @@ onEachDeployment((idp) => {
       const { app, begun, page } = await atCode({ mustChangePassword: true })
       const choice = await twice(begun, page, { code: app.code() }, how)
       expect(headingOf(choice)).toBe('Choose a new password')
-      expect((await twice(begun, pageOf(choice), CHOSEN, how)).at).toBe('elsewhere')
+      expect((await twice(begun, pageOf(choice), CHOSEN, how)).at).toBe('external')
     })
   })
 
@@ -91,7 +91,7 @@ onEachDeployment((idp) => {
     const { app, begun, page } = await atCode()
     const answers = await inParallel(2, 2, () => click(begun, page, { code: '00000x' }))
     expect(answers.map(({ status }) => status)).toEqual([422, 422])
-    expect((await begun.who.browser.submit(page, { code: app.code() })).at).toBe('elsewhere')
+    expect((await begun.who.browser.submit(page, { code: app.code() })).at).toBe('external')
   })
 
   it('the form of one sign-in opens no other: its id has no use in another one', async () => {

@@ -50,7 +50,7 @@ describe('a stolen session', () => {
     expect(headingOf(await send(await open(linkIn(newest))))).toBe('Your account is secured')
     expect(await personOf()).toMatchObject({ email: user.email, email_verified: true })
     expect(headingOf(await send(await open(await recoveryLink()), newPassword))).toBe('Your password was changed')
-    expect((await withPassword(idp, { ...user, password: CHOSEN })).stop.at).toBe('elsewhere')
+    expect((await withPassword(idp, { ...user, password: CHOSEN })).stop.at).toBe('external')
   })
 
   it('that presses "This wasn’t me" itself does not take that from the owner', async () => {
@@ -140,7 +140,7 @@ it('a reader of the mail does not use up the owner’s attempts of the second st
   for (let tries = 0; tries < 12; tries += 1) page = await send(page, { code: '000000' })
   expect(page.answer.status).toBe(429)
   const begun = await withPassword(idp, user)
-  expect((await begun.who.browser.submit(pageOf(begun.stop), { code: app.code() })).at).toBe('elsewhere')
+  expect((await begun.who.browser.submit(pageOf(begun.stop), { code: app.code() })).at).toBe('external')
 })
 
 it('a page of recovery that was opened before the user had a second factor does not get around it', async () => {

@@ -1,6 +1,6 @@
 /** Emails of the host: a send function, texts and pages instead of the built-in ones, a directory, disabled parts. */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
-import type { InTurn } from '../../lib/domain/accounts/factors/hashing-line.ts'
+import type { InTurn } from '../../lib/domain/accounts/factors/hashing-queue.ts'
 import { unavailable } from '../../lib/domain/denial-error.ts'
 import { emailLinks, type OpenLink } from '../../lib/domain/emails/email-links.ts'
 import { linkUses } from '../../lib/domain/emails/link-uses.ts'
@@ -12,7 +12,7 @@ import { countedStorage, readsOf } from '../support/counted-storage.ts'
 import { forget, linkIn, pageOf } from '../support/emails.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import { type Idp, runningIdp, startIdp } from '../support/idp.ts'
-import { type SettledUser, settledUser } from '../support/settled-user.ts'
+import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
 import { headingOf } from './portal-visitor.ts'
@@ -27,8 +27,8 @@ async function start(options: Partial<PorticoOptions> = {}): Promise<Idp & { rea
   const idp = await runningIdp({ mailer, ...options })
   return { ...idp, emails }
 }
-const addUser = (idp: Idp, username = 'ana'): Promise<SettledUser> =>
-  settledUser(idp, username, { email: `${username}@example.com`, email_verified: true })
+const addUser = (idp: Idp, username = 'ana'): Promise<ReadyUser> =>
+  readyUser(idp, username, { email: `${username}@example.com`, email_verified: true })
 const first = async (idp: { readonly emails: readonly Email[] }, kind: Email['kind']): Promise<Email> => {
   await until(async () => idp.emails.some((email) => email.kind === kind))
   return idp.emails.find((email) => email.kind === kind) as Email
@@ -92,7 +92,7 @@ describe('words of the host', () => {
     expect(idp.log.text()).toContain('host-email-failed')
   })
 
-  it('are judged at the start', async () => {
+  it('are checked at the start', async () => {
     const emails = { recover: () => ({}) } as never
     await expect(runningIdp({ ui: { emails } })).rejects.toThrow('ui.emails.recover')
   })

@@ -16,7 +16,7 @@ import { type Idp, runningIdp, sharedIdp } from '../support/idp.ts'
 import { type ReceivedEmail, startMailServer } from '../support/mail-server.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { allFinished, emailWhen, tried } from '../support/queued-emails.ts'
-import { settledUser } from '../support/settled-user.ts'
+import { readyUser } from '../support/ready-user.ts'
 import { trailWritten } from '../support/trace-of.ts'
 import { until } from '../support/until.ts'
 import { audited, visitor } from './portal-visitor.ts'
@@ -59,7 +59,7 @@ describe('after a round through all emails', () => {
     const { accounts, storage } = idp.portico
     const outbox = emailOutbox(storage.deliveries, { now: idp.clock.now, wake: () => {} })
     const details = { name: 'Carol Ng', email: 'carol@example.com', email_verified: true }
-    const carol = await settledUser(idp, 'carol', details, 'a password to be forgotten')
+    const carol = await readyUser(idp, 'carol', details, 'a password to be forgotten')
     const guest = await accounts?.inviteByEmail('guest', { email: 'guest@example.com' })
     if (guest?.outcome !== 'created') throw new Error('not invited')
 

@@ -26,7 +26,7 @@ const attempt = async (username: string, password: string, from?: string): Promi
 it.each([
   ['a wrong password', ALICE.username, 'wrong', ALICE.sub, 'wrong_password'],
   ['a wrong password, by address', ALICE.email, 'wrong', ALICE.sub, 'wrong_password'],
-  ['a name that nobody has', TYPED, 'wrong', undefined, 'unknown_name'],
+  ['a name that no user has', TYPED, 'wrong', undefined, 'unknown_name'],
   ['the wrong password of a suspended account', MALLORY.username, 'wrong', MALLORY.sub, 'wrong_password'],
   ['the right one', MALLORY.username, MALLORY.password, MALLORY.sub, 'suspended'],
 ])(

@@ -49,27 +49,27 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
   const idp = sharedIdp(() => startIdp({ mount, options: { storage: counted.storage, clients: CLIENTS } }))
   const other = filled(beforeAll, () => idp.anotherNode())
   const visitor = (app = WIKI, of?: GatedVisitor): GatedVisitor => gatedVisitor(idp, app, of?.browser)
-  const told = ({ headers }: { headers: Record<string, unknown> }): object =>
+  const identityIn = ({ headers }: { headers: Record<string, unknown> }): object =>
     Object.fromEntries(HEADERS.filter((name) => headers[name] !== undefined).map((name) => [name, headers[name]]))
 
   it('without a session it returns the sign-in URL, and reads, writes and keeps nothing', async () => {
     await visitor().ask('/')
     const before = counted.reads.calls
-    const nobody = visitor()
-    const answer = await nobody.ask('/page?tab=2')
+    const anonymous = visitor()
+    const answer = await anonymous.ask('/page?tab=2')
     const way = `/.portico/wiki/sign-in?return_to=${encodeURIComponent('/page?tab=2')}`
     expect([answer.status, answer.headers.location, answer.headers['cache-control']]).toEqual([302, way, 'no-store'])
-    expectWay(await nobody.ask('/', { headers: { 'x-original-url': 'https://wiki.example.com/page?tab=2' } }), way)
-    expectWay(await nobody.ask('/page?tab=2', { headers: { accept: 'application/json' } }), way)
+    expectWay(await anonymous.ask('/', { headers: { 'x-original-url': 'https://wiki.example.com/page?tab=2' } }), way)
+    expectWay(await anonymous.ask('/page?tab=2', { headers: { accept: 'application/json' } }), way)
     for (const path of ['//evil.example/', '/\\evil.example']) {
-      const { headers } = await nobody.ask(path)
+      const { headers } = await anonymous.ask(path)
       expect(new URL(headers.location ?? '', WIKI.url).host).toBe('wiki.example.com')
     }
     for (const forged of ['sso_gate_wiki=x', '__Host-sso_gate_wiki=a.b.c.d.e', '__Host-sso_gate_wiki='])
-      expect((await nobody.ask('/', { headers: { cookie: forged } })).status).toBe(302)
+      expect((await anonymous.ask('/', { headers: { cookie: forged } })).status).toBe(302)
     expectError(await idp.send('/gate'), 400, 'invalid_request', 'parameter_missing')
     expectError(await idp.send('/gate?app=No%0AName'), 400, 'invalid_request', 'parameter_missing')
-    expect((await idp.send('/gate?app=nobody-knows', { headers: { accept: 'text/html' } })).status).toBe(302)
+    expect((await idp.send('/gate?app=no-such-app', { headers: { accept: 'text/html' } })).status).toBe(302)
     expect(counted.reads.calls).toBe(before)
     for (const header of ['strict-transport-security', 'set-cookie']) expect(answer.headers[header]).toBeUndefined()
   })
@@ -78,7 +78,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     const alice = visitor()
     const answer = await alice.enter('/page?tab=2')
     expect([answer.status, answer.text, answer.sent.headers['x-forwarded-uri']]).toEqual([200, '', '/page?tab=2'])
-    expect(told(answer)).toEqual({
+    expect(identityIn(answer)).toEqual({
       'remote-user': 'alice',
       'remote-name': ALICE.name,
       'remote-email': ALICE.email,
@@ -135,7 +135,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
     await books.enter('/books')
     const asked = (who: GatedVisitor, headers: Record<string, string>): Promise<Answer> =>
       who.ask('/', { headers: { ...headers, accept: 'application/json' } })
-    expectError(await asked(alice, { 'x-forwarded-host': 'mail.example.com' }), 403, 'access_denied', 'gate_elsewhere')
+    expectError(await asked(alice, { 'x-forwarded-host': 'mail.example.com' }), 403, 'access_denied', 'gate_other_url')
     for (const [status, url] of [
       [200, 'http://WIKI.example.com/x'],
       [200, 'https://wiki.example.com:443//evil.example/'],
@@ -240,11 +240,11 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
   })
 
   it('nginx redirects anonymous browsers to the sign-in, and API clients get a 401', async () => {
-    const nobody = visitor()
-    const page = await refusal(nobody)
+    const anonymous = visitor()
+    const page = await refusal(anonymous)
     const way = '/.portico/wiki/sign-in?return_to=%2Fx%3Fy'
     expect([page.status, page.headers.location]).toEqual([302, way])
-    expectWay(await refusal(nobody, 'application/json'), way)
+    expectWay(await refusal(anonymous, 'application/json'), way)
   })
 
   it.each(words`

@@ -55,18 +55,18 @@ onEachDeployment((idp) => {
   describe.each(CHANGES)('a password that is %s', (_name, act) => {
     it('makes a second step that waits in another tab void: the sign-in begins again, and states why', async () => {
       const { owner, portal, app } = await withApp(idp)
-      const elsewhere = await withPassword(idp, owner)
-      expect(headingOf(elsewhere.stop)).toBe('Enter your code')
+      const otherTab = await withPassword(idp, owner)
+      expect(headingOf(otherTab.stop)).toBe('Enter your code')
       await act(idp, owner, portal)
-      const refused = await elsewhere.who.browser.submit(pageOf(elsewhere.stop), { code: app.code() })
+      const refused = await otherTab.who.browser.submit(pageOf(otherTab.stop), { code: app.code() })
       expect([refused.answer.status, headingOf(refused)]).toEqual([422, AGAIN])
       expect(refused.answer.text).toContain(SAID)
-      expect(elsewhere.who.browser.cookies.value('sso_session')).toBeUndefined()
+      expect(otherTab.who.browser.cookies.value('sso_session')).toBeUndefined()
       const { username, password } = owner
-      const old = await elsewhere.who.browser.submit(pageOf(refused), { username, password })
+      const old = await otherTab.who.browser.submit(pageOf(refused), { username, password })
       expect([old.answer.status, headingOf(old)]).toEqual([422, AGAIN])
-      const right = await elsewhere.who.browser.submit(pageOf(old), { username, password: NEXT })
-      expect((await elsewhere.who.browser.submit(pageOf(right), { code: app.code() })).at).toBe('elsewhere')
+      const right = await otherTab.who.browser.submit(pageOf(old), { username, password: NEXT })
+      expect((await otherTab.who.browser.submit(pageOf(right), { code: app.code() })).at).toBe('external')
     })
   })
 
@@ -101,7 +101,7 @@ onEachDeployment((idp) => {
     const passkey = authenticator.get(await optionsOn(who.browser, page))
     const answer = await who.browser.send(page, { passkey })
     await idp.portico.accounts?.changePassword(owner.sub, NEXT)
-    expect((await who.browser.visit(new URL(answer.headers.location ?? '', page.url).href)).at).toBe('elsewhere')
+    expect((await who.browser.visit(new URL(answer.headers.location ?? '', page.url).href)).at).toBe('external')
   })
 
   it('a choice of a new password is void when the password is changed in another tab', async () => {
@@ -157,7 +157,7 @@ describe('a password that is changed in the moment in which the session is writt
     expect(who.browser.cookies.value('sso_session')).toBeUndefined()
     expect(await idp.portico.sessions.list(owner.sub)).toEqual([])
     expect(headingOf(await openBrowser(idp).visit(client.request().address))).toBe(AGAIN)
-    expect((await withPassword(idp, { ...owner, password: NEXT })).stop.at).toBe('elsewhere')
+    expect((await withPassword(idp, { ...owner, password: NEXT })).stop.at).toBe('external')
   })
 
   it('of a session that there is: it is not made younger by the old password', async () => {
@@ -168,7 +168,7 @@ describe('a password that is changed in the moment in which the session is writt
   })
 })
 
-it('a password that is replaced while it is compared: signs nobody in: neither it nor, through it, the one that was given out', async () => {
+it('a password that is replaced while it is compared: signs no user in: neither it nor, through it, the one that was given out', async () => {
   const storage = embeddedStorage({})
   await storage.open()
   const { documents } = storage
@@ -204,7 +204,7 @@ it('a password that is replaced while it is compared: signs nobody in: neither i
   await storage.close()
 })
 
-it('the portal, whose code was exchanged at the moment everything ended: lets nobody in', async () => {
+it('the portal, whose code was exchanged at the moment everything ended: lets no user in', async () => {
   const storage = embeddedStorage({})
   let armed = false
   const subjects: typeof storage.subjects = {

@@ -11,10 +11,10 @@ import { type Idp, runningIdp, sharedIdp } from '../support/idp.ts'
 import { doorOf } from '../support/sign-in-door.ts'
 import { headingOf, visitor } from './portal-visitor.ts'
 
-const signIn: View<ScreenProps['signIn']> = ({ form, client, username, fault }, { html, layout, csrf }) =>
+const signIn: View<ScreenProps['signIn']> = ({ form, client, username, issue }, { html, layout, csrf }) =>
   layout(
     html`<h1>Enter ${client.name}</h1>
-      ${fault && html`<p role="alert">${fault.kind}</p>`}
+      ${issue && html`<p role="alert">${issue.kind}</p>`}
       <form method="post" action="${form.action}">
         <input type="hidden" name="csrf" value="${csrf}">
         <label>Name <input name="username" value="${username}"></label>
@@ -92,7 +92,7 @@ describe('a page of the host', () => {
       errorPage: () => h('html', null, h('h1', null, '<3')),
     })
     expect((await pageOf(idp)).answer.text).toBe('<!DOCTYPE html><title>x</title><h1>whole</h1>')
-    const error = await idp.send('/authorize?client_id=nobody', { headers: { accept: 'text/html' } })
+    const error = await idp.send('/authorize?client_id=unknown', { headers: { accept: 'text/html' } })
     expect([error.status, error.text]).toEqual([400, '<!doctype html><html><h1>&lt;3</h1></html>'])
   })
 

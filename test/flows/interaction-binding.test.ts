@@ -106,6 +106,6 @@ onEachDeployment((idp) => {
     await idp.portico.clients.decommission('twice', 'twice', 'test')
     await registerTrusted(idp, 'twice', { consent: 'always' })
     const end = await alice.browser.submit(stop as Page, { action: 'allow' })
-    expect(end.at === 'elsewhere' ? new URL(end.url).searchParams.get('code') : null).toBeNull()
+    expect(end.at === 'external' ? new URL(end.url).searchParams.get('code') : null).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import type { Account } from '../../lib/domain/accounts/account-record.ts'
 import { consents } from '../../lib/domain/accounts/consents.ts'
 import type { EmbeddedDirectory } from '../../lib/domain/accounts/embedded-directory.ts'
 import { factorRecords } from '../../lib/domain/accounts/factors/factor-record.ts'
-import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
+import { signInLockouts } from '../../lib/domain/accounts/sign-in-lockouts.ts'
 import { type AccountOperations, accountOperations } from '../../lib/domain/management/account-operations.ts'
 import { appUses } from '../../lib/domain/metrics/app-use.ts'
 import { sessionEnding } from '../../lib/domain/sessions/ending.ts'
@@ -31,7 +31,7 @@ async function house() {
         consents: consents(documents, clock.now),
         appUses: appUses(documents, clock.now),
         ending,
-        pauses: signInPauses(storage, clock.now),
+        lockouts: signInLockouts(storage, clock.now),
         hasConnectorTo: () => false,
         audit,
         emails: undefined,

@@ -23,19 +23,19 @@ async function begin(start: Start, lifetimes: { readonly sessionIdle?: number; r
   })
   const app = idp.party(logoutClient('app'))
   /** This many notices came, and no more of what ended so far: the end of a later session is reported after it. */
-  const expectTold = async (count: number): Promise<void> => {
+  const expectNotices = async (count: number): Promise<void> => {
     await sink.arrived(count)
     const { id_token } = await idp.user(BOB).signIn(app)
     idp.clock.forward(IDLE + INTERVAL + 1)
     expect((await sink.arrived(count + 1))[count]?.claims.sid).toBe(claimsOf(id_token).sid)
   }
-  return { sink, idp, app, conf: idp.party(CONF), expectTold }
+  return { sink, idp, app, conf: idp.party(CONF), expectNotices }
 }
 
 onBothStores(
   'BC-01: a session that is not used is over at its idle end, and its clients are told once',
   async (start) => {
-    const { sink, idp, app, expectTold } = await begin(start, { sessionIdle: IDLE })
+    const { sink, idp, app, expectNotices } = await begin(start, { sessionIdle: IDLE })
     const alice = idp.user()
     const tokens = await alice.signIn(app, { scope: 'openid offline_access' })
     idp.clock.forward(IDLE + 1)
@@ -43,7 +43,7 @@ onBothStores(
     idp.clock.forward(INTERVAL)
     const [notice] = await sink.arrived(1)
     expect(notice?.claims).toMatchObject({ aud: 'app', sub: ALICE.sub, sid: claimsOf(tokens.id_token).sid })
-    await expectTold(1)
+    await expectNotices(1)
     expect(await idp.portico.sessions.list(ALICE.sub)).toEqual([])
     // Nobody signed out: tokens keep their own times.
     expect((await app.introspect(tokens.access_token)).json().active).toBe(true)
@@ -67,20 +67,20 @@ onBothStores('use moves the idle end, not the absolute one', async (start) => {
 })
 
 onBothStores('a session that was signed out is not told of again at its end', async (start) => {
-  const { idp, app, expectTold } = await begin(start, { sessionIdle: IDLE })
+  const { idp, app, expectNotices } = await begin(start, { sessionIdle: IDLE })
   const alice = idp.user()
   const { id_token } = await alice.signIn(app)
   await byGet(alice, { id_token_hint: id_token }, JSON_CALLER)
   idp.clock.forward(IDLE + INTERVAL + 1)
-  await expectTold(1)
+  await expectNotices(1)
 })
 
 onBothStores('two nodes tell it once', async (start) => {
-  const { idp, app, expectTold } = await begin(start, { sessionIdle: IDLE })
+  const { idp, app, expectNotices } = await begin(start, { sessionIdle: IDLE })
   await idp.anotherNode()
   await idp.user().signIn(app)
   idp.clock.forward(IDLE + INTERVAL + 1)
-  await expectTold(1)
+  await expectNotices(1)
 })
 
 // Its records end by the clock that is moved; those of Redis by its own, and not by hours.

@@ -47,7 +47,7 @@ forEachStore((start) => {
     )
     await deliveries.put(all)
     for (const delivery of all)
-      if (!['due', 'held'].includes(delivery.state)) await deliveries.settle(delivery, 3_600_000)
+      if (!['due', 'held'].includes(delivery.state)) await deliveries.complete(delivery, 3_600_000)
   }
   const walk = async (query: LedgerQuery): Promise<readonly string[]> => {
     const ids: string[] = []
@@ -121,7 +121,7 @@ forEachStore((start) => {
       await of({ clientId: 'two' }),
       await of({ state: 'failed' }),
       await of({ clientId: 'two', state: 'failed' }),
-      await of({ clientId: 'nobody' }),
+      await of({ clientId: 'unknown' }),
     ]).toEqual([60, 20, 30, 10, 0])
   })
 
@@ -142,7 +142,7 @@ forEachStore((start) => {
     await put(1, () => ({ createdAt: 6_000, dueAt: 8e12 }))
     await idp.portico.storage.deliveries.leaseThese(['6000-0000'], idp.clock.now(), 60_000)
     expect(await ledger().retry('6000-0000')).toBe('underway')
-    await put(1, () => ({ id: '6000-held', createdAt: 6_000, subject: 'nobody', state: 'held' }))
+    await put(1, () => ({ id: '6000-held', createdAt: 6_000, subject: 'unknown', state: 'held' }))
     expect(await ledger().retry('6000-held')).toBe('underway')
     await expectNothingElse(0)
   })
@@ -185,7 +185,7 @@ forEachStore((start) => {
     })
 
     it('reports that there is nothing to send to', async () =>
-      expect([await ledger().sendTest('conf'), await ledger().sendTest('nobody')]).toEqual([
+      expect([await ledger().sendTest('conf'), await ledger().sendTest('unknown')]).toEqual([
         { outcome: 'no-channel' },
         { outcome: 'missing' },
       ]))

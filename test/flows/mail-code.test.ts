@@ -45,7 +45,7 @@ it('is bound to its sign-in: a code of another one does not count there', async 
   const second = await atCode()
   const refused = pageOf(await enter(second, second.page, { mail_code: code }))
   expect([refused.answer.status, headingOf(refused)]).toEqual([422, PAGE])
-  expect((await enter(first, first.page, { mail_code: code })).at).toBe('elsewhere')
+  expect((await enter(first, first.page, { mail_code: code })).at).toBe('external')
 })
 
 it('may be wrong five times; then the sign-in begins again', async () => {
@@ -76,7 +76,7 @@ it('is sent again at a press, and only the newest works', async () => {
   expect(page.answer.text).toContain('Another code is on its way')
   const second = await codeOf(2)
   expect(pageOf(await enter(begun, page, { mail_code: first })).answer.status).toBe(422)
-  expect((await enter(begun, page, { mail_code: second })).at).toBe('elsewhere')
+  expect((await enter(begun, page, { mail_code: second })).at).toBe('external')
 })
 
 it('is not asked of a user with a second factor, nor right after a recovery by mail', async () => {
@@ -85,7 +85,7 @@ it('is not asked of a user with a second factor, nor right after a recovery by m
   const chosen = { new_password: 'a password by email', repeat: 'a password by email' }
   await openBrowser(idp).submit(form, chosen)
   const changed = { ...user, password: 'a password by email' }
-  expect((await withPassword(idp, changed)).stop.at).toBe('elsewhere')
+  expect((await withPassword(idp, changed)).stop.at).toBe('external')
   await enrolApp(idp, visitor(idp, changed))
   idp.clock.forward(901)
   expect(headingOf((await withPassword(idp, changed)).stop)).toBe('Enter your code')

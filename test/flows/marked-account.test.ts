@@ -59,7 +59,7 @@ it('goes on as surely as it was recognised, and is asked once', async () => {
   const done = await begun.who.browser.submit(pageOf(begun.stop), CHOSEN)
   const claims = await claimsAfter(begun, done)
   expect(claims).toMatchObject({ sub: owner.sub, acr: ACR_TWO_FACTORS, amr: ['hwk', 'user', 'mfa'] })
-  expect((await byPasskey(owner, authenticator)).stop.at).toBe('elsewhere')
+  expect((await byPasskey(owner, authenticator)).stop.at).toBe('external')
   expect(
     await idp.portico.accounts?.authenticate({ username: owner.username, password: CHOSEN.new_password }),
   ).toBeTruthy()
@@ -140,5 +140,5 @@ it('without a password has none to replace', async () => {
     ...account,
     mustChangePassword: true,
   }))
-  expect((await byPasskey(owner, authenticator)).stop.at).toBe('elsewhere')
+  expect((await byPasskey(owner, authenticator)).stop.at).toBe('external')
 })

@@ -39,9 +39,9 @@ describe('a store belongs to one issuer:', () => {
   it('a node with another BASE_URL is refused, with both addresses and the way out, and has written nothing', async () => {
     const own = await start()
     const before = (await contents()).length
-    const foreign = start()
-    await expect(foreign).rejects.toThrow(ConfigError)
-    await expect(foreign).rejects.toThrow(
+    const other = start()
+    await expect(other).rejects.toThrow(ConfigError)
+    await expect(other).rejects.toThrow(
       new RegExp(
         `${own.issuer}, whose store this is +got http://localhost:\\d+ +E1011\\n +hint: .*portico store set-issuer`,
       ),

@@ -121,7 +121,7 @@ describe('the form for a new password', () => {
 })
 
 it('a directory of the host that gives out one-time passwords is asked for the stamp, and told the new password', async () => {
-  const told: object[] = []
+  const changes: object[] = []
   const host = await runningIdp({
     accounts: {
       find: (sub) => ({ sub, name: 'Hosted' }),
@@ -129,7 +129,7 @@ it('a directory of the host that gives out one-time passwords is asked for the s
       oneTimePasswords: {
         stampOf: () => 'stamp-1',
         replace: (change) => {
-          told.push(change)
+          changes.push(change)
           return 'replaced'
         },
       },
@@ -141,5 +141,5 @@ it('a directory of the host that gives out one-time passwords is asked for the s
     password: 'once',
   })
   await hosted.browser.submit(pageOf(form), choose(CHOSEN))
-  expect(told).toEqual([{ sub: 'h-1', stamp: 'stamp-1', password: CHOSEN }])
+  expect(changes).toEqual([{ sub: 'h-1', stamp: 'stamp-1', password: CHOSEN }])
 })

@@ -8,16 +8,16 @@ import {
   ADMIN,
   clientForm,
   enterPanel,
+  flashOn,
   formTo,
-  newsOn,
   type PanelVisitor,
   registerInPanel,
   SECOND_ADMIN,
   textIn,
   VIEWER,
 } from '../support/panel-visitor.ts'
+import { readyUser } from '../support/ready-user.ts'
 import { runningPanel } from '../support/running.ts'
-import { settledUser } from '../support/settled-user.ts'
 import { words } from '../support/words.ts'
 import { pageOf, visitor as portalVisitor } from './portal-visitor.ts'
 import { enrolApp } from './second-factor-visitor.ts'
@@ -81,11 +81,11 @@ it.each(PANEL_PAGES.filter(({ method }) => method === 'POST').map(({ path }) => 
   'SES-09: a POST to %s changes nothing when forged (400), by a viewer (403), or without a session (to the sign-in)',
   async (path) => {
     const before = await state()
-    const [own, foreign] = [await csrfOf(admin), await csrfOf(second)]
+    const [own, unrelated] = [await csrfOf(admin), await csrfOf(second)]
     for (const [token, site] of [
       [{}, 'same-origin'],
       [{ csrf: 'x'.repeat(43) }, 'same-origin'],
-      [{ csrf: foreign }, 'same-origin'],
+      [{ csrf: unrelated }, 'same-origin'],
       [{ csrf: own }, 'cross-site'],
       [{ csrf: own }, 'same-site'],
     ] as const) {
@@ -206,7 +206,7 @@ describe("clients that are not an administrator's", () => {
       expect([path, status]).toEqual([path, 303])
     }
     expect(await idp.portico.clients.find('sso-admin')).toEqual(before)
-    expect(newsOn(await admin.open('/clients/sso-admin/disable'))).toBe('This client can’t be changed here.')
+    expect(flashOn(await admin.open('/clients/sso-admin/disable'))).toBe('This client can’t be changed here.')
   })
 })
 
@@ -218,7 +218,7 @@ it('SES-10: no address or parameter of the panel leads away from it', async () =
     '/%09//evil.example',
     '/clients?cursor=//evil.example&sort=https://evil.example',
     '/clients/https:%2F%2Fevil.example',
-    '/?news=https://evil.example',
+    '/?flash=https://evil.example',
   ]) {
     const browser = openBrowser(idp)
     const signIn = pageOf(await browser.visit(`/admin${path}`))
@@ -256,15 +256,15 @@ it('a flash message is shown once, to the one who caused it: an address cannot p
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   const { location = '' } = sent.headers
-  expect(location).toMatch(/\?news=/)
+  expect(location).toMatch(/\?flash=/)
   const other = await enterPanel(idp, SECOND_ADMIN)
-  expect(newsOn(await other.open(location.replace(/^.*\/admin/, '')))).toBe('')
+  expect(flashOn(await other.open(location.replace(/^.*\/admin/, '')))).toBe('')
   const [first, second] = [
     await admin.open(location.replace(/^.*\/admin/, '')),
     await admin.open(location.replace(/^.*\/admin/, '')),
   ]
-  expect([newsOn(first), newsOn(second)]).toEqual(['No changes to save.', ''])
-  expect(newsOn(await admin.open('/clients?news=You+were+hacked'))).toBe('')
+  expect([flashOn(first), flashOn(second)]).toEqual(['No changes to save.', ''])
+  expect(flashOn(await admin.open('/clients?flash=You+were+hacked'))).toBe('')
 })
 
 it('the account menu leads from the panel to the portal, and back for those who have access to the panel', async () => {
@@ -322,7 +322,7 @@ describe('a form that writes', () => {
     /href="([^"]*confirm=identity)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
   const strong = filled(beforeAll, async () => {
-    const owner = await settledUser(idp, 'strong', { roles: ['sso:admin'] })
+    const owner = await readyUser(idp, 'strong', { roles: ['sso:admin'] })
     return { ...owner, app: await enrolApp(idp, portalVisitor(idp, owner)) }
   })
   /** A new sign-in by password alone, in a browser that is trusted; and one that was made eleven minutes ago. */
@@ -375,7 +375,7 @@ describe('a form that writes', () => {
     expect(new URL(form.url).pathname).toBe(`/admin${path}`)
     expect(form.answer.text).not.toContain('class="sso-hint">Saving')
     const done = await visitor.send(form, path, fields)
-    expect([done.answer.status, newsOn(done)]).toEqual([200, expect.stringContaining('Changed')])
+    expect([done.answer.status, flashOn(done)]).toEqual([200, expect.stringContaining('Changed')])
     idp.clock.forward(601)
     // A page that shows more than its form states what saving requires before any input.
     if (path.endsWith('settings')) expect(hrefOn((await visitor.open(path)).answer.text)).toContain(path)

@@ -18,7 +18,7 @@ await idp.user(BOB).signIn(idp.party(CONF))
 // Entries are kept a moment after the answer.
 for (const { sub } of [ALICE, BOB]) await audited(idp, 'token.issued', sub)
 await registerInPanel(admin, 'ledger')
-await idp.send(`/authorize?client_id=${CONF.client_id}&response_type=code&redirect_uri=https://elsewhere.example/`)
+await idp.send(`/authorize?client_id=${CONF.client_id}&response_type=code&redirect_uri=https://external.example/`)
 await audited(idp, 'request.refused')
 
 /** Each row as its cells read. */
@@ -127,7 +127,7 @@ it.each(['since=21/11/2026', 'until=2026-13-45', 'since=2026-02-30', 'since=2026
 )
 
 it('a phone is shown twenty rows a page', async () => {
-  for (let turn = 0; turn < 25; turn += 1) await idp.send('/authorize?client_id=nobody&response_type=code')
+  for (let turn = 0; turn < 25; turn += 1) await idp.send('/authorize?client_id=unknown&response_type=code')
   await until(async () => rowsOn(await open('')).length > 25)
   const { text } = await admin.browser.go('/admin/activity', { headers: { 'sec-ch-ua-mobile': '?1' } })
   expect(rowsOn(text)).toHaveLength(20)

@@ -44,9 +44,9 @@ it('fills in name, id, addresses, scopes and the block, and registers what the a
   })
 })
 
-it('keeps the app when the form comes back with faults', async () => {
+it('keeps the app when the form comes back with issues', async () => {
   const page = await begin('vault', 'https://vault.example.com')
-  const again = await send(page, { owner_email: 'nobody' })
+  const again = await send(page, { owner_email: 'unknown' })
   expect(again.answer.status).toBe(422)
   expect(formTo(pageOf(again), '/clients').fields).toMatchObject({ app: 'vault', client_id: 'vault' })
   expect(again.answer.text).toContain('jwt_supported_algs')
@@ -67,7 +67,7 @@ it('explains why an app is unsupported, fills in a gated one, and shows how to m
 it.each([
   ['without its address', 'gitlab', '', 'App URL must be a full URL'],
   ['at an address that is none', 'gitlab', 'javascript:alert(1)', 'App URL must be a full URL'],
-  ['that nobody knows', 'fortran', 'https://a.example', 'Choose an app'],
+  ['that is unknown', 'fortran', 'https://a.example', 'Choose an app'],
   ['that was not chosen', '', 'https://a.example', 'Choose an app'],
 ])('an app %s is asked for again', async (_, app, url, words) => {
   const page = await begin(app, url)

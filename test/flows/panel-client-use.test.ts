@@ -9,7 +9,7 @@ import type { RequestContext } from '../../lib/web/request/request-context.ts'
 import type { Page } from '../support/browser.ts'
 import { movableClock } from '../support/clock.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
-import { formTo, newsOn, textIn } from '../support/panel-visitor.ts'
+import { flashOn, formTo, textIn } from '../support/panel-visitor.ts'
 import { registeredParty } from '../support/registered-party.ts'
 import { claimsOf, type RelyingParty } from '../support/relying-party.ts'
 import { runningPanel } from '../support/running.ts'
@@ -40,7 +40,7 @@ describe('the overview of a client', () => {
     const [open, done] = ['Not seen yet', 'Done']
     expect(await steps()).toEqual([open, open, open, open])
     // Refused: the reason is in Activity, and nothing is ticked.
-    await idp.send(party.request({ redirect_uri: 'https://ticked.example/elsewhere' }).address)
+    await idp.send(party.request({ redirect_uri: 'https://ticked.example/other' }).address)
     expect(await steps()).toEqual([open, open, open, open])
     const alice = idp.user()
     const grant = await alice.authorize(party)
@@ -76,7 +76,7 @@ describe('the overview of a client', () => {
     const alice = idp.user()
     await alice.signIn(party)
     expect(await opened('/clients/ailing/overview')).toContain('Working: 100% of 1 sign-in in 7 days.')
-    const { address } = party.request({ redirect_uri: 'https://ailing.example/elsewhere' })
+    const { address } = party.request({ redirect_uri: 'https://ailing.example/other' })
     for (let tries = 0; tries < 6; tries += 1) await idp.send(address)
     const text = await opened('/clients/ailing/overview')
     expect(text).toMatch(/Failing since .*The return address is not registered \(6 requests\)\. Why/)
@@ -110,12 +110,12 @@ it('removing a scope shows how many sessions hold it, before and after; their re
   const { refresh_token: token } = await idp.user().signIn(party, { scope: 'openid email offline_access' })
   await idp.user(BOB).signIn(party, { scope: 'openid profile' })
   const page = await admin.open('/clients/held/scopes')
-  const told = textIn(page.answer.text)
-  expect(told).toMatch(/Releases email and email_verified · 1 active session holds it/)
+  const text = textIn(page.answer.text)
+  expect(text).toMatch(/Releases email and email_verified · 1 active session holds it/)
   const form = formTo(page, '/scopes')
   const { scope_email: _email, ...fields } = form.fields
   const saved = await admin.browser.submit(page, {}, { ...form, fields })
-  expect(newsOn(saved)).toContain('1 active session holds email. The next refresh gets invalid_scope')
+  expect(flashOn(saved)).toContain('1 active session holds email. The next refresh gets invalid_scope')
   expect((await idp.portico.clients.find('held'))?.scopes).toEqual(['openid', 'profile', 'offline_access'])
   expect((await party.refresh(token)).json()).toMatchObject({ error: 'invalid_scope', error_ref: 'scope_denied' })
 })
@@ -135,7 +135,7 @@ describe('testing a user', () => {
   it('shows the very claims that a sign-in then gives', async () => {
     const party = await registered('tried', { scope_roles: 'on' })
     const shown = await admin.open(`/clients/tried/test-user?user=${ALICE.username}`)
-    expect(newsOn(shown)).toBe('Alice Doe can access The tried: all users can.')
+    expect(flashOn(shown)).toBe('Alice Doe can access The tried: all users can.')
     const tokens = await idp.user().signIn(party, { scope: 'openid profile email roles' })
     expect(claimsOn(shown, 'userinfo')).toEqual((await party.userinfo(tokens.access_token)).json())
     const [idToken, real] = [claimsOn(shown, 'id-token') as Record<string, unknown>, claimsOf(tokens.id_token)]
@@ -148,7 +148,7 @@ describe('testing a user', () => {
   it('reports that the host’s rule refuses the user, and finds them by subject too', async () => {
     await registered('closed')
     const shown = await admin.open(`/clients/closed/test-user?user=${BOB.sub}`)
-    expect(newsOn(shown)).toContain('bob can’t access The closed: the host application’s own rule refuses access.')
+    expect(flashOn(shown)).toContain('bob can’t access The closed: the host application’s own rule refuses access.')
     expect(claimsOn(shown, 'userinfo')).toMatchObject({ sub: BOB.sub })
   })
 
@@ -156,7 +156,7 @@ describe('testing a user', () => {
     await registered('asked')
     for (const [user, words] of [
       ['mallory', 'No active user has this username'],
-      ['%3Cb%3Enobody', 'No active user'],
+      ['%3Cb%3Eabsent', 'No active user'],
       ['', 'Enter a username'],
     ]) {
       const page = await admin.open(`/clients/asked/test-user?user=${user}`)
@@ -187,7 +187,7 @@ describe('before an operation', () => {
     const text = await opened('/clients/emptied/security')
     for (const name of [ALICE.name, BOB.username]) expect(text).toContain(name)
     const done = await admin.send(await admin.open('/clients/emptied/revoke-tokens'), '/revoke-tokens')
-    expect(newsOn(done)).toBe('All tokens of The emptied were revoked.')
+    expect(flashOn(done)).toBe('All tokens of The emptied were revoked.')
     for (const { access_token: access, refresh_token: refresh } of tokens) {
       expect((await party.userinfo(access)).status).toBe(401)
       expect((await party.refresh(refresh)).json().error).toBe('invalid_grant')

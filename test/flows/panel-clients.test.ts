@@ -4,8 +4,8 @@ import {
   ADMIN,
   clientForm,
   enterPanel,
-  faultsOn,
-  newsOn,
+  flashOn,
+  issuesOn,
   registerInPanel,
   SECOND_ADMIN,
   secretOn,
@@ -22,7 +22,7 @@ async function refusedWith(more: Readonly<Record<string, string>>): Promise<read
   expect(await idp.portico.clients.find(more.client_id ?? 'never-made')).toBeUndefined()
   expect([422, 409]).toContain(page.answer.status)
   expect(page.answer.text).toContain('<title>Error: ')
-  return faultsOn(page)
+  return issuesOn(page)
 }
 
 describe('ADM-01: the client id', () => {
@@ -45,7 +45,7 @@ describe('ADM-01: the client id', () => {
       redirect_uris: 'https://other.example/callback',
       post_logout_redirect_uris: '',
     })
-    expect([page.answer.status, faultsOn(page)]).toEqual([409, ['Client ID “taken” is already in use']])
+    expect([page.answer.status, issuesOn(page)]).toEqual([409, ['Client ID “taken” is already in use']])
     expect(secretOn(page)).toBeUndefined()
     expect((await idp.portico.clients.find('taken'))?.redirectUris).toEqual(['https://taken.example/callback'])
   })
@@ -96,7 +96,7 @@ describe('ADM-03: a redirect URI belongs to one client', () => {
     await registerInPanel(admin, 'changer')
     const settings = await admin.open('/clients/changer/settings')
     for (const page of [created, await admin.send(settings, '/settings', clientForm('changer', wanted))])
-      expect([page.answer.status, faultsOn(page)]).toEqual([
+      expect([page.answer.status, issuesOn(page)]).toEqual([
         409,
         ['Already in use by Payroll (holder). Each redirect URI belongs to one client'],
       ])
@@ -112,29 +112,29 @@ describe('ADM-03: a redirect URI belongs to one client', () => {
 })
 
 it('ADM-04: a logout URL of another origin is refused', async () =>
-  expect(await refusedWith({ post_logout_redirect_uris: 'https://elsewhere.example/' })).toEqual([
+  expect(await refusedWith({ post_logout_redirect_uris: 'https://external.example/' })).toEqual([
     'Logout URL must have the same origin as the redirect URI (https://never-made.example)',
   ]))
 
 it('all missing fields are reported together, and the input stays', async () => {
   const page = await admin.send(await admin.open('/clients/new'), '/admin/clients', {
     name: '',
-    owner_email: 'nobody',
+    owner_email: 'unknown',
     redirect_uris: '',
     environment: 'live',
   })
-  expect(faultsOn(page)).toEqual([
+  expect(issuesOn(page)).toEqual([
     'Enter a display name',
     'Enter a client ID',
     'Owner email must look like name@company.com',
     'Choose a client type',
     'Enter a redirect URI',
   ])
-  expect(page.answer.text).toContain('value="nobody"')
+  expect(page.answer.text).toContain('value="unknown"')
   expect(page.answer.text).toMatch(/value="live" checked/)
 })
 
-it('the form is judged while it is filled in, with the words that the form itself would have', async () => {
+it('the form is checked while it is filled in, with the words that the form itself would have', async () => {
   const page = await admin.open('/clients/new')
   const { csrf = '' } = page.forms.find(({ action }) => action.endsWith('/clients'))?.fields ?? {}
   const answer = await admin.post('/clients/validate', {
@@ -158,7 +158,7 @@ describe('ADM-05: going live', () => {
       expect.stringContaining('cannot point to this machine or a private IP address, unless the configuration'),
     ])
     await registerInPanel(admin, 'inwards', { backchannel_logout_uri: inside })
-    expect(newsOn(await admin.open('/clients/inwards/go-live'))).toContain('back-channel URI points to this machine')
+    expect(flashOn(await admin.open('/clients/inwards/go-live'))).toContain('back-channel URI points to this machine')
     expect((await idp.portico.clients.find('inwards'))?.environment).toBe('development')
   })
 
@@ -179,9 +179,9 @@ describe('ADM-05: going live', () => {
       redirect_uris: 'https://soon.example/cb',
     })
     const done = await admin.send(await admin.open('/clients/soon/go-live'), '/go-live')
-    expect(newsOn(done)).toBe('The soon is live.')
+    expect(flashOn(done)).toBe('The soon is live.')
     expect((await idp.portico.clients.find('soon'))?.environment).toBe('live')
-    expect(newsOn(await admin.open('/clients/soon/go-live'))).toBe('The client is already live.')
+    expect(flashOn(await admin.open('/clients/soon/go-live'))).toBe('The client is already live.')
   })
 })
 
@@ -194,7 +194,7 @@ it('ADM-07: disabling ends codes, tokens and sign-ins of the client immediately,
 
   const question = await admin.open('/clients/ended/disable')
   expect(textIn(question.answer.text)).toContain('1 user is signed in (1 device).')
-  expect(newsOn(await admin.send(question, '/disable'))).toBe(
+  expect(flashOn(await admin.send(question, '/disable'))).toBe(
     'The ended was disabled. Its tokens have stopped working.',
   )
   for (const node of [idp, other]) {
@@ -207,7 +207,7 @@ it('ADM-07: disabling ends codes, tokens and sign-ins of the client immediately,
   }
   expect((await idp.send(party.request().address)).status).toBe(400)
 
-  expect(newsOn(await admin.send(await admin.open('/clients/ended/lifecycle'), '/enable'))).toBe(
+  expect(flashOn(await admin.send(await admin.open('/clients/ended/lifecycle'), '/enable'))).toBe(
     'The ended was enabled.',
   )
   expect((await party.userinfo(tokens.access_token)).status).toBe(401)
@@ -219,7 +219,7 @@ it('ADM-11: a public client gets no secret, now or later, and stays public', asy
   const page = await registerInPanel(admin, 'spa', { client_type: 'public' })
   expect([page.answer.status, secretOn(page)]).toEqual([200, undefined])
   expect(page.answer.text).not.toContain('OIDC_CLIENT_SECRET')
-  expect(newsOn(await admin.open('/clients/spa/rotate-secret'))).toBe('A public client has no secret.')
+  expect(flashOn(await admin.open('/clients/spa/rotate-secret'))).toBe('A public client has no secret.')
   await admin.send(await admin.open('/clients/spa/settings'), '/settings', {
     ...clientForm('spa', { name: 'Renamed' }),
     client_type: 'confidential',
@@ -232,9 +232,9 @@ it('decommissioning asks for the id, frees it and its addresses, and keeps what 
   await registerInPanel(admin, 'leaving')
   const question = await admin.open('/clients/leaving/decommission')
   const wrong = await admin.send(question, '/decommission', { confirm: 'Leaving' })
-  expect([wrong.answer.status, faultsOn(wrong)]).toEqual([422, ['Type leaving exactly as shown']])
+  expect([wrong.answer.status, issuesOn(wrong)]).toEqual([422, ['Type leaving exactly as shown']])
   const done = await admin.send(question, '/decommission', { confirm: 'leaving' })
-  expect(newsOn(done)).toBe('The leaving was decommissioned.')
+  expect(flashOn(done)).toBe('The leaving was decommissioned.')
   expect((await admin.open('/clients/leaving/settings')).answer.status).toBe(404)
   expect((await registerInPanel(admin, 'leaving')).answer.status).toBe(200)
   expect(
@@ -254,11 +254,11 @@ it('two edits of one client: the later one is shown what changed and by whom, an
   })
   const conflict = await admin.send(mine, '/settings', clientForm('edited', { name: 'My name for it' }))
   expect(conflict.answer.status).toBe(409)
-  const told = textIn(conflict.answer.text)
+  const text = textIn(conflict.answer.text)
   for (const words of ['Sam Second', 'Redirect URIs', 'https://edited.example/second', 'My name for it'])
-    expect(told).toContain(words)
+    expect(text).toContain(words)
   expect((await idp.portico.clients.find('edited'))?.clientName).toBe('The edited')
-  expect(newsOn(await admin.send(conflict as Page, '/settings'))).toBe('My name for it was saved.')
+  expect(flashOn(await admin.send(conflict as Page, '/settings'))).toBe('My name for it was saved.')
   expect(await idp.portico.clients.find('edited')).toMatchObject({
     clientName: 'My name for it',
     redirectUris: ['https://edited.example/callback', 'https://edited.example/second'],
@@ -304,15 +304,15 @@ it('the servers of an app are listed in its settings, and an invalid range is re
 })
 
 it('every operation is in the audit trail with who did it and what changed, and never a secret', async () => {
-  const secrets = [secretOn(await registerInPanel(admin, 'told'))]
-  await admin.send(await admin.open('/clients/told/settings'), '/settings', clientForm('told', { name: 'Told twice' }))
-  secrets.push(secretOn(await admin.send(await admin.open('/clients/told/rotate-secret'), '/rotate-secret')))
-  await admin.send(await admin.open('/clients/told/revoke-tokens'), '/revoke-tokens')
-  await admin.send(await admin.open('/clients/told/go-live'), '/go-live')
-  await admin.send(await admin.open('/clients/told/disable'), '/disable')
-  await admin.send(await admin.open('/clients/told/lifecycle'), '/enable')
-  await admin.send(await admin.open('/clients/told/decommission'), '/decommission', { confirm: 'told' })
-  const { entries } = await idp.portico.audit.list({ client: 'told', group: 'client' }, undefined, 20)
+  const secrets = [secretOn(await registerInPanel(admin, 'used'))]
+  await admin.send(await admin.open('/clients/used/settings'), '/settings', clientForm('used', { name: 'Used twice' }))
+  secrets.push(secretOn(await admin.send(await admin.open('/clients/used/rotate-secret'), '/rotate-secret')))
+  await admin.send(await admin.open('/clients/used/revoke-tokens'), '/revoke-tokens')
+  await admin.send(await admin.open('/clients/used/go-live'), '/go-live')
+  await admin.send(await admin.open('/clients/used/disable'), '/disable')
+  await admin.send(await admin.open('/clients/used/lifecycle'), '/enable')
+  await admin.send(await admin.open('/clients/used/decommission'), '/decommission', { confirm: 'used' })
+  const { entries } = await idp.portico.audit.list({ client: 'used', group: 'client' }, undefined, 20)
   expect(entries.map(({ event }) => event).toReversed()).toEqual(
     words`client.created client.changed client.secret-rotated client.tokens-revoked client.went-live client.disabled client.enabled client.decommissioned`,
   )
@@ -320,7 +320,7 @@ it('every operation is in the audit trail with who did it and what changed, and 
   for (const entry of entries)
     expect(entry).toMatchObject({ actor: ADMIN.sub, result: 'ok', requestId: text, address: text })
   expect(entries.find(({ event }) => event === 'client.changed')?.changes).toEqual({
-    clientName: ['The told', 'Told twice'],
+    clientName: ['The used', 'Used twice'],
   })
   expect(entries.find(({ event }) => event === 'client.disabled')?.changes).toEqual({ status: ['active', 'disabled'] })
   expect(secrets.map((secret) => typeof secret)).toEqual(['string', 'string'])

@@ -29,10 +29,10 @@ it.each([
     -30,
     'The clock of this node is 30 seconds behind the store’s. Beyond 5 seconds, this node treats tokens that others have just issued as inactive.',
   ],
-])('%d seconds away, both pages say by how much and what it leads to', async (seconds, told) => {
+])('%d seconds away, both pages say by how much and what it leads to', async (seconds, words) => {
   idp.clock.forward(seconds)
-  expect(await seen('/')).toContain(told)
-  expect(await seen('/health')).toContain(told)
+  expect(await seen('/')).toContain(words)
+  expect(await seen('/health')).toContain(words)
 })
 
 it('a second away is not worth saying', async () => {

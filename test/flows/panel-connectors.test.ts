@@ -44,7 +44,7 @@ async function come(lies: Lies = {}, { id = 'company', more = '' } = {}): Promis
   there.lie({})
   return status
 }
-const FAULT: Lies = { token: (res) => void res.writeHead(500).end() }
+const SERVER_ERROR: Lies = { token: (res) => void res.writeHead(500).end() }
 
 /** What needs attention about connectors: its link, and its text. */
 async function toDo(): Promise<readonly string[]> {
@@ -54,7 +54,7 @@ async function toDo(): Promise<readonly string[]> {
 }
 
 it('a connector that fails three times in a row needs attention until a user signs in by it', async () => {
-  for (let time = 0; time < 2; time += 1) expect(await come(FAULT)).toBe(503)
+  for (let time = 0; time < 2; time += 1) expect(await come(SERVER_ERROR)).toBe(503)
   expect(await toDo()).toEqual([])
   expect(await come({ signedBy: 'other-key' })).toBe(400)
   const [item, ...others] = await toDo()
@@ -109,7 +109,7 @@ it('sign-ins are measured by connector and outcome', async () => {
   expect(await scrape()).toEqual(all.map((one) => [one, 0]))
   await come({}, { id: 'strict' })
   await come()
-  await come(FAULT)
+  await come(SERVER_ERROR)
   await come({ signedBy: 'other-key' })
   const once = [
     series('company', 'ok'),

@@ -3,7 +3,7 @@
 import type { Delivery } from '../../lib/index.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { logoutClient, startSink, status } from '../support/logout-sinks.ts'
-import { enterPanel, formTo, newsOn, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { enterPanel, flashOn, formTo, textIn, VIEWER } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'
 import { until } from '../support/until.ts'
 import { rowsOn } from './portal-visitor.ts'
@@ -22,7 +22,7 @@ const test = async (client: string) => admin.send(await admin.open(`/deliveries?
 it('a test is one genuine logout token for an unused session, and the page shows the response', async () => {
   sink.answers(status(204))
   const page = await test('listening')
-  expect(newsOn(page)).toMatch(/accepted the test\. The app responded with 204\.$/)
+  expect(flashOn(page)).toMatch(/accepted the test\. The app responded with 204\.$/)
   const [{ header, claims } = { header: {}, claims: {} }] = await sink.arrived(1)
   expect(header).toMatchObject({ typ: 'logout+jwt', alg: 'ES256' })
   const madeUp = expect.stringMatching(/^test-/)
@@ -36,7 +36,7 @@ it('a test is one genuine logout token for an unused session, and the page shows
 
 it('an app that does not take it is shown apart, with its answer; the list can be narrowed to what failed', async () => {
   sink.answers(status(400))
-  expect(newsOn(await test('listening'))).toMatch(/^Test failed\. The app responded with 400\.$/)
+  expect(flashOn(await test('listening'))).toMatch(/^Test failed\. The app responded with 400\.$/)
   const failed = await admin.open('/deliveries?client=listening&state=failed')
   expect([...failed.answer.text.matchAll(/<th scope="row"/g)]).toHaveLength(1)
   const none = await admin.open('/deliveries?client=deaf&state=failed')
@@ -77,7 +77,7 @@ describe('a client whose host is gone', () => {
     const { deliveries } = idp.portico.storage
     const all = Array.from({ length: 9 }, (_, index) => failed(index))
     await deliveries.put(all.map((one) => ({ ...one, state: 'due' })))
-    for (const one of all) await deliveries.settle(one, 86_400_000)
+    for (const one of all) await deliveries.complete(one, 86_400_000)
   })
 
   it('is one line, with its number and the reason in words, which opens exactly these notices', async () => {
@@ -104,7 +104,7 @@ describe('a client whose host is gone', () => {
     sink.answers(status(200))
     sink.clear()
     const after = await admin.send(await admin.open('/deliveries?client=broken'), '/deliveries/retry')
-    expect(newsOn(after)).toBe('9 notices are on their way.')
+    expect(flashOn(after)).toBe('9 notices are on their way.')
     await sink.arrived(9)
     const { entries } = await idp.portico.audit.list({ client: 'broken', group: 'delivery' }, undefined, 5)
     expect(entries).toMatchObject([{ event: 'delivery.retried', actor: 'u-admin' }])
@@ -114,6 +114,6 @@ describe('a client whose host is gone', () => {
       client: 'broken',
     })
     const stop = await admin.browser.visit(again.headers.location ?? '')
-    expect(newsOn(stop)).toBe('Nothing to retry.')
+    expect(flashOn(stop)).toBe('Nothing to retry.')
   })
 })

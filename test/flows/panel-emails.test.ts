@@ -9,9 +9,9 @@ import type { Behaviour } from '../support/mail-server.ts'
 import {
   ADMIN,
   enterPanel,
-  faultsOn,
+  flashOn,
   formTo,
-  newsOn,
+  issuesOn,
   PANEL_ACCOUNTS,
   type PanelVisitor,
   VIEWER,
@@ -94,7 +94,7 @@ describe('the list', () => {
 
   it('reports nothing of a request for an unknown user', async () => {
     const before = rowsOn(await admin.open('/emails'))
-    await forget(idp, 'nobody-at-all')
+    await forget(idp, 'no-such-user')
     // Later requests have been processed.
     await withEmail('accept', 'delivered')
     await until(async () => rowsOn(await admin.open('/emails')).length === before.length + 1)
@@ -112,7 +112,7 @@ describe('an email that waits', () => {
   it('is retried when an administrator requests it, and arrives once the server accepts it', async () => {
     const user = await withEmail('defer', 'due', 2)
     idp.mail.behave('accept')
-    expect(newsOn(await sendNow(user))).toBe('The email is on its way.')
+    expect(flashOn(await sendNow(user))).toBe('The email is on its way.')
     const link = linkIn(await idp.emailTo(user.email, 'recovery'))
     expect((await openBrowser(idp).visit(link)).answer.status).toBe(200)
     await until(async () => (await emailOf(user))?.state === 'delivered')
@@ -124,10 +124,10 @@ describe('an email that waits', () => {
   it.each([
     ['was sent', 'This email was already sent.', async () => emailOf(await withEmail('accept', 'delivered'))],
     ['has left the list', 'This email is no longer in the list.', async () => ({ id: 'unknown' })],
-  ] as const)('and %s is not sent again', async (_, news, email) => {
+  ] as const)('and %s is not sent again', async (_, flash, email) => {
     const { csrf = '' } = formTo(await admin.open('/emails'), '/sign-out').fields
     const { headers } = await admin.post('/emails/retry', { csrf, id: (await email())?.id ?? '' })
-    expect(newsOn(await admin.browser.visit(headers.location ?? ''))).toBe(news)
+    expect(flashOn(await admin.browser.visit(headers.location ?? ''))).toBe(flash)
   })
 })
 
@@ -139,10 +139,10 @@ describe('a test email', () => {
     ['takes it', 'accept', /^The mail server accepted the email to s@example\.org\. Response: 250 2\./, 'Sent'],
     ['refuses it', 'refuse', /^The email wasn’t sent\. 550 5\.1\.1 … nobody of this name$/, 'Refused'],
     ['defers it', 'defer', /^The email wasn’t sent\. 451 4\.3\.0 not now$/, 'Refused'],
-  ] as const)('that the server %s: the page repeats its answer, and the list has it', async (_, how, news, state) => {
+  ] as const)('that the server %s: the page repeats its answer, and the list has it', async (_, how, flash, state) => {
     idp.mail.behave(how)
     const page = await tested('s@example.org')
-    expect(newsOn(page)).toMatch(news)
+    expect(flashOn(page)).toMatch(flash)
     expect(rowsOn(page)[0]).toMatch(new RegExp(`^Test – .* ${state} `))
     expect(wordsOn(await admin.open('/emails'))).not.toContain('s@example.org')
     const [entry] = (await idp.portico.audit.list({ group: 'email' }, undefined, 1)).entries
@@ -153,12 +153,12 @@ describe('a test email', () => {
     const mail = { url: `smtp://127.0.0.1:${await freePort()}`, from: FROM }
     const alone = await runningIdp({ accounts, mail })
     const page = await tested('s@example.org', await enterPanel(alone))
-    expect(newsOn(page)).toBe('The email wasn’t sent. connection refused')
+    expect(flashOn(page)).toBe('The email wasn’t sent. connection refused')
   })
 
   it.each(['', 'nowhere', 'a@b.example, c@d.example'])('to %j is asked for again (422)', async (to) => {
     const page = await tested(to)
-    expect([page.answer.status, faultsOn(page)]).toEqual([422, ['Enter an email address like name@company.com']])
+    expect([page.answer.status, issuesOn(page)]).toEqual([422, ['Enter an email address like name@company.com']])
   })
 })
 
@@ -169,11 +169,11 @@ describe('adding a user by invitation', () => {
 
   it('sends an email, and another one from the page of the user, until the user has accepted', async () => {
     const page = await add('ivy', { name: 'Ivy', email: 'ivy@example.com' })
-    expect(newsOn(page)).toBe('Ivy was added. An invitation is on its way to ivy@example.com.')
+    expect(flashOn(page)).toBe('Ivy was added. An invitation is on its way to ivy@example.com.')
     expect(wordsOn(page)).toContain(INVITED)
     expect(wordsOn(page)).not.toContain('one-time password')
     const first = linkIn(await idp.emailTo('ivy@example.com', 'invitation'))
-    expect(newsOn(await admin.send(page, '/invite'))).toBe('An invitation is on its way to Ivy.')
+    expect(flashOn(await admin.send(page, '/invite'))).toBe('An invitation is on its way to Ivy.')
     const second = linkIn(await idp.emailTo('ivy@example.com', 'invitation'))
     const browser = openBrowser(idp)
     await until(async () => (await browser.visit(first)).answer.status === 410)
@@ -186,7 +186,7 @@ describe('adding a user by invitation', () => {
 
   it('needs an email address (422), and adds no user without one', async () => {
     const page = await add('jo', {})
-    expect([page.answer.status, faultsOn(page)]).toEqual([422, ['Enter the email address for the invitation']])
+    expect([page.answer.status, issuesOn(page)]).toEqual([422, ['Enter the email address for the invitation']])
     expect(await idp.portico.accounts?.accountByUsername('jo')).toBeUndefined()
   })
 
@@ -195,7 +195,7 @@ describe('adding a user by invitation', () => {
     await change((await idp.portico.accounts?.accountByUsername('kim'))?.sub ?? '', { person: {} })
     const again = pageOf(await admin.send(page, '/invite'))
     expect(again.answer.status).toBe(200)
-    expect(newsOn(again)).toMatch(/address/)
+    expect(flashOn(again)).toMatch(/address/)
   })
 })
 

@@ -65,7 +65,7 @@ it('the URI is added in the client’s settings: filled in and marked, and saved
 })
 
 it('no address of a page fills anything in: only that of a refused request of this very client', async () => {
-  const id = await refused('https://other.example/elsewhere', 'other')
+  const id = await refused('https://other.example/other', 'other')
   for (const query of [
     `from_request=${id}`,
     `from_request=${encodeURIComponent('https://evil.example/')}`,

@@ -4,7 +4,7 @@ import { expectInactive } from '../support/expect.ts'
 import { filled } from '../support/filled.ts'
 import { ACCOUNTS } from '../support/fixtures.ts'
 import { sharedIdp } from '../support/idp.ts'
-import { ADMIN, enterPanel, newsOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, flashOn, PANEL_ACCOUNTS, textIn } from '../support/panel-visitor.ts'
 import { formOf, headingOf, pageOf, visitor } from './portal-visitor.ts'
 import { enrolApp, enrolPasskey, newPerson, withPassword } from './second-factor-visitor.ts'
 
@@ -40,11 +40,11 @@ describe('an administrator', () => {
     expect(headingOf(stop)).toBe('Enter your code')
     const form = await admin.open(`/users/${who.sub}/factors`)
     const done = await remove(form, { lost: 'authenticator' })
-    expect(newsOn(done)).toContain('was removed.')
+    expect(flashOn(done)).toContain('was removed.')
     expect(headingOf(await at.browser.visit(pageOf(stop).url))).toBe('Sign in to trusted')
     expect(headingOf((await withPassword(idp, who)).stop)).toBe('Use your passkey')
     expect(await removals(who.sub)).toEqual([[ADMIN.sub, { second_factor: ['authenticator app', null] }]])
-    expect(newsOn(await remove(form, { lost: 'authenticator' }))).toContain('Two-step verification isn’t set up.')
+    expect(flashOn(await remove(form, { lost: 'authenticator' }))).toContain('Two-step verification isn’t set up.')
   })
 
   it('removes one passkey by its name, and then all: the password alone is enough, recovery codes are gone', async () => {
@@ -53,9 +53,9 @@ describe('an administrator', () => {
     expect(await idp.portico.accounts?.passkeys?.list(who.sub)).toEqual([])
     expect(await idp.portico.accounts?.recoveryCodes?.stateOf(who.sub)).toMatchObject({ left: 10 })
     const done = await remove(await admin.open(`/users/${who.sub}/factors`), { lost: 'everything' })
-    expect(newsOn(done)).toContain('was reset.')
+    expect(flashOn(done)).toContain('was reset.')
     expect(await idp.portico.accounts?.recoveryCodes?.stateOf(who.sub)).toBeUndefined()
-    expect((await withPassword(idp, who)).stop.at).toBe('elsewhere')
+    expect((await withPassword(idp, who)).stop.at).toBe('external')
     expect(await removals(who.sub)).toHaveLength(2)
   })
 

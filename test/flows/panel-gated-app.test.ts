@@ -2,7 +2,7 @@
 import type { Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { gatedVisitor } from '../support/gated-visitor.ts'
-import { faultsOn, newsOn, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
+import { flashOn, issuesOn, PANEL_ACCOUNTS, registerInPanel, secretOn, textIn } from '../support/panel-visitor.ts'
 import { runningPanel } from '../support/running.ts'
 import { words } from '../support/words.ts'
 
@@ -40,7 +40,7 @@ it('is registered by its address, gets no secret, and what its proxy needs can b
 })
 
 it('without a URL, or with an invalid one, is refused at its field, and the input stays', async () => {
-  for (const [gate_url, fault] of [
+  for (const [gate_url, issue] of [
     ['', 'App URL must be a full URL'],
     ['https://x.example.com/?a', 'App URL cannot have a query'],
     ['http://x.example.com', 'App URL can use http only for localhost'],
@@ -54,11 +54,11 @@ it('without a URL, or with an invalid one, is refused at its field, and the inpu
       'App URL cannot be on a host of the service, panel, or portal, because browsers would send it their cookies',
     ],
   ] as const) {
-    const page = await registerInPanel(admin, 'faulty', { ...GATE, gate_url })
-    expect([page.answer.status, faultsOn(page)]).toEqual([422, [fault]])
+    const page = await registerInPanel(admin, 'invalid', { ...GATE, gate_url })
+    expect([page.answer.status, issuesOn(page)]).toEqual([422, [issue]])
     expect(page.answer.text).toContain('value="gate" checked')
   }
-  expect(await idp.portico.clients.find('faulty')).toBeUndefined()
+  expect(await idp.portico.clients.find('invalid')).toBeUndefined()
 })
 
 it('is changed and limited, and stays gated; the trail has the former values', async () => {
@@ -66,7 +66,7 @@ it('is changed and limited, and stays gated; the trail has the former values', a
   const settings = await admin.open('/clients/notes/settings')
   expect(settings.answer.text).not.toContain('name="redirect_uris"')
   const saved = await admin.send(settings, '/settings', { gate_url: 'https://n.example.com', name: 'Our notes' })
-  expect(newsOn(saved)).toContain('Our notes')
+  expect(flashOn(saved)).toContain('Our notes')
   const scopes = await admin.open('/clients/notes/scopes')
   expect(scopes.answer.text).not.toContain('name="scope_profile"')
   // The affected users are shown first.

@@ -2,7 +2,7 @@
 import type { User, UserDirectory, UsersAsked } from '../../lib/index.ts'
 import { CLIENTS } from '../support/fixtures.ts'
 import { type Idp, runningIdp } from '../support/idp.ts'
-import { ADMIN, enterPanel, newsOn, textIn, VIEWER } from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, flashOn, textIn, VIEWER } from '../support/panel-visitor.ts'
 
 const PASSWORD = 'correct horse battery'
 const MANY = 50_000
@@ -123,7 +123,7 @@ describe('50,000 users', () => {
   })
 
   it('an unknown name is reported', async () =>
-    expect(textIn((await admin.open('/users?q=nobody')).answer.text)).toContain('nobody'))
+    expect(textIn((await admin.open('/users?q=no-such-user')).answer.text)).toContain('no-such-user'))
 })
 
 it('a result that is too long or no list is an error in the log, and a page that reports it (503)', async () => {
@@ -169,7 +169,7 @@ describe('the page of a user', () => {
       scope: 'openid offline_access',
     })
     const done = await admin.send(await admin.open('/users/e-00002/suspend'), '/suspend')
-    expect(newsOn(done as never)).toContain('was suspended')
+    expect(flashOn(done as never)).toContain('was suspended')
     expect(stateOf('e-00002').active).toBe(false)
     expect((await conf.refresh(tokens.refresh_token)).json().error).toBe('invalid_grant')
     expect(await idp.portico.sessions.list('e-00002')).toEqual([])
@@ -186,7 +186,7 @@ describe('the page of a user', () => {
 
   it('what the directory refuses, or answers with no word, changes nothing here', async () => {
     const refused = await admin.send(await admin.open('/users/e-00013/suspend'), '/suspend')
-    expect(newsOn(refused as never)).toContain('refused the change')
+    expect(flashOn(refused as never)).toContain('refused the change')
     const form = await admin.open('/users/e-00014/suspend')
     mood = 'no-word'
     expect((await admin.send(form, '/suspend')).answer.status).toBe(503)
@@ -212,10 +212,10 @@ describe('the page of a user', () => {
     const own = await admin.open(`/users/${ADMIN.sub}`)
     expect(own.answer.text).not.toContain(`/users/${ADMIN.sub}/suspend"`)
     const suspended = await admin.send(await admin.open(`/users/${ADMIN.sub}/suspend`), '/suspend')
-    expect(newsOn(suspended as never)).toContain('doesn’t report whether there are other administrators')
+    expect(flashOn(suspended as never)).toContain('doesn’t report whether there are other administrators')
     const form = await admin.open(`/users/${ADMIN.sub}/roles`)
     const demoted = await admin.send(form, '/roles', { role: 'sso:admin', action: 'take' })
-    expect(newsOn(demoted as never)).toContain('doesn’t report whether there are other administrators')
+    expect(flashOn(demoted as never)).toContain('doesn’t report whether there are other administrators')
     expect(stateOf(ADMIN.sub)).toEqual({ active: true, roles: ['sso:admin'] })
   })
 

@@ -103,7 +103,7 @@ describe('a few clients', () => {
     expect([straight.status, straight.headers.location]).toEqual([303, '/admin/clients/app-00007/overview'])
     const list = await admin.open('/search?q=App+99')
     expect(list.answer.text.match(/href="\/admin\/clients\/app-\d+\/overview"/g)).toHaveLength(10)
-    expect(textIn((await admin.open('/search?q=%3Cb%3Enobody')).answer.text)).toContain('Nothing found for “<b>nobody”')
+    expect(textIn((await admin.open('/search?q=%3Cb%3Eabsent')).answer.text)).toContain('Nothing found for “<b>absent”')
   })
 
   it('a session is found by its sid, and by the jti of a token of it', async () => {

@@ -70,7 +70,7 @@ it('counts today’s sign-ins and those of a week ago until the same hour, and t
 it('names the broken app, since when and why, and links to its fix', async () => {
   const [broken, fine] = [await party('broken'), await party('fine')]
   await idp.user().signIn(fine)
-  const { address } = broken.request({ redirect_uri: 'https://broken.example/elsewhere' })
+  const { address } = broken.request({ redirect_uri: 'https://broken.example/other' })
   for (let tries = 0; tries < 5; tries += 1) await idp.send(address)
   let page = await counted()
   // Refusals reach the trail after their answer.
@@ -87,7 +87,7 @@ it('names the broken app, since when and why, and links to its fix', async () =>
   expect(textIn(page)).toContain('1 app is broken')
   const apps = /aria-labelledby="apps".*?<\/section>/s.exec(page)?.[0] ?? ''
   expect(textIn(apps)).toMatch(/The broken50%The return address is not registered \(5\).*The fine1100%–/)
-  // Mended: what comes through again is no incident, though the refusals are not forgotten.
+  // Fixed: what comes through again is no incident, though the refusals are not forgotten.
   for (let times = 0; times < 6; times += 1) await idp.user().signIn(broken)
   const after = await counted()
   expect([after.includes('sso-incident'), after.includes('is broken')]).toEqual([false, false])

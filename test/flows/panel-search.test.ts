@@ -23,7 +23,7 @@ async function suggestions(query: string, visitor = admin): Promise<readonly str
   return [...text.matchAll(/<div role="option"[^>]*data-href="([^"]*)"/g)].map(([, href = '']) => textIn(href))
 }
 async function refusedRequest(): Promise<string> {
-  const { headers } = await idp.send('/authorize?client_id=nobody&response_type=code&redirect_uri=https://a.example/')
+  const { headers } = await idp.send('/authorize?client_id=unknown&response_type=code&redirect_uri=https://a.example/')
   const id = headers['x-request-id'] as string
   await until(async () => (await search(id)).endsWith(`/explain/${id}`))
   return id
@@ -82,7 +82,7 @@ it('while a name is entered, at most eight are suggested, exact matches first', 
   expect((await suggestions('uwe.r'))[0]).toBe('/admin/users/u-uwe')
   expect((await suggestions('se')).length).toBeLessThanOrEqual(8)
   expect(await suggestions('r')).toEqual([])
-  expect(await suggestions('<b>nobody')).toEqual([])
+  expect(await suggestions('<b>absent')).toEqual([])
 })
 
 it('to a viewer no form is suggested', async () => {
@@ -91,7 +91,7 @@ it('to a viewer no form is suggested', async () => {
 })
 
 it('what was typed is shown as it is written, never as markup', async () => {
-  const { text } = await admin.browser.go(`/admin/search?q=${encodeURIComponent('"><b>nobody')}`)
-  expect(text).not.toContain('<b>nobody')
+  const { text } = await admin.browser.go(`/admin/search?q=${encodeURIComponent('"><b>absent')}`)
+  expect(text).not.toContain('<b>absent')
   expect(await search(ADMIN.username)).toBe(`/admin/users/${ADMIN.sub}`)
 })

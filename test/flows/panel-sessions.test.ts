@@ -32,7 +32,7 @@ it.each(['ali', 'ALICE', ALICE.email, 'Doe'])('finds a user by a part of what th
   await idp.user(ALICE).signIn(idp.party(TRUSTED))
   await idp.user(BOB).signIn(idp.party(TRUSTED))
   expect(usersOn(await open(`/sessions?q=${encodeURIComponent(text)}`))).toContain(ALICE.name)
-  expect(textIn(await open('/sessions?q=nobody-is-called-so'))).toContain('nobody-is-called-so is not signed in')
+  expect(textIn(await open('/sessions?q=no-such-user'))).toContain('no-such-user is not signed in')
 })
 
 it('after a standstill no ended session is shown or counted', async () => {

@@ -2,26 +2,26 @@
 import { titleOf } from '../support/browser.ts'
 import { expectInactive } from '../support/expect.ts'
 import { ALICE, CLIENTS } from '../support/fixtures.ts'
-import { ADMIN, faultsOn, newsOn, textIn } from '../support/panel-visitor.ts'
+import { ADMIN, flashOn, issuesOn, textIn } from '../support/panel-visitor.ts'
+import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { runningPanel } from '../support/running.ts'
-import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { formOf, pageOf } from './portal-visitor.ts'
 
 const OWN = 'a password of their own'
 
 const { idp, admin } = await runningPanel({ clients: CLIENTS })
 
-const settled = (username: string, roles: readonly string[] = []): Promise<SettledUser> =>
-  settledUser(idp, username, { name: `The ${username}`, email: `${username}@example.com`, roles }, OWN)
+const addUser = (username: string, roles: readonly string[] = []): Promise<ReadyUser> =>
+  readyUser(idp, username, { name: `The ${username}`, email: `${username}@example.com`, roles }, OWN)
 const entriesOf = async (sub: string): Promise<readonly Record<string, unknown>[]> =>
   (await idp.portico.audit.list({ user: sub, group: 'account' }, undefined, 20)).entries.map((entry) => ({ ...entry }))
 
 describe('changing details', () => {
   it('puts them in place, and keeps what was before in the trail', async () => {
-    const { sub } = await settled('carol')
+    const { sub } = await addUser('carol')
     const form = await admin.open(`/users/${sub}/edit`)
     const done = await admin.send(form, '/edit', { name: 'Carol Ng', locale: 'ar', email_verified: 'on' })
-    expect(newsOn(done)).toBe('The details of Carol Ng were saved.')
+    expect(flashOn(done)).toBe('The details of Carol Ng were saved.')
     expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({
       name: 'Carol Ng',
       locale: 'ar',
@@ -38,20 +38,20 @@ describe('changing details', () => {
   })
 
   it('reports invalid fields (422), and an unchanged form', async () => {
-    const { sub } = await settled('dora')
+    const { sub } = await addUser('dora')
     const form = await admin.open(`/users/${sub}/edit`)
     const again = await admin.send(form, '/edit', { email: 'nowhere', family_name: 'x'.repeat(300) })
-    expect([again.answer.status, faultsOn(again)]).toEqual([
+    expect([again.answer.status, issuesOn(again)]).toEqual([
       422,
       ['Family name is too long', 'Enter an email address like name@company.com'],
     ])
     expect(titleOf(again.answer.text)).toMatch(/^Error: /)
-    expect(newsOn(await admin.send(form, '/edit'))).toContain('No changes to save')
+    expect(flashOn(await admin.send(form, '/edit'))).toContain('No changes to save')
     expect(await entriesOf(sub)).toEqual([])
   })
 
   it('never overwrites another administrator’s change (409): the input waits to be sent again', async () => {
-    const { sub } = await settled('erin')
+    const { sub } = await addUser('erin')
     const mine = await admin.open(`/users/${sub}/edit`)
     const theirs = await admin.open(`/users/${sub}/edit`)
     await admin.send(theirs, '/edit', { name: 'Theirs' })
@@ -61,7 +61,7 @@ describe('changing details', () => {
     expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'Theirs' })
     expect((await idp.portico.accounts?.account(sub))?.person).not.toHaveProperty('family_name')
     expect(formOf(conflict, { to: '/edit' }).fields).toMatchObject({ name: 'Theirs', family_name: 'Mine' })
-    expect(newsOn(await admin.send(conflict, '/edit'))).toContain('were saved')
+    expect(flashOn(await admin.send(conflict, '/edit'))).toContain('were saved')
     expect((await idp.portico.accounts?.account(sub))?.person).toMatchObject({ name: 'Theirs', family_name: 'Mine' })
     const forged = await admin.send(mine, '/edit', { base: '{"name":', name: 'Forged' })
     expect(forged.answer.status).toBe(409)
@@ -70,11 +70,11 @@ describe('changing details', () => {
 
 describe('demanding a new password', () => {
   it('leaves the sessions, and at the next sign-in another password must be chosen', async () => {
-    const who = await settled('frank')
+    const who = await addUser('frank')
     const conf = idp.party()
     const { access_token: token } = await idp.user(who).signIn(conf)
     const done = await admin.send(await admin.open(`/users/${who.sub}/require-password`), '/require-password')
-    expect(newsOn(done)).toContain('must choose a new password at the next sign-in')
+    expect(flashOn(done)).toContain('must choose a new password at the next sign-in')
     expect((await conf.userinfo(token)).status).toBe(200)
     const again = idp.user(who)
     const page = await again.browser.submit(pageOf(await again.open(conf)), { username: who.username, password: OWN })
@@ -91,28 +91,28 @@ describe('demanding a new password', () => {
   })
 
   it('twice is once', async () => {
-    const { sub } = await settled('grace')
+    const { sub } = await addUser('grace')
     const form = await admin.open(`/users/${sub}/require-password`)
     await admin.send(form, '/require-password')
-    expect(newsOn(await admin.send(form, '/require-password'))).toContain('No changes to save')
+    expect(flashOn(await admin.send(form, '/require-password'))).toContain('No changes to save')
     expect(await entriesOf(sub)).toHaveLength(1)
   })
 })
 
 describe('deleting a user', () => {
   it('asks for the name, ends all they hold, and leaves the trail', async () => {
-    const who = await settled('henry')
+    const who = await addUser('henry')
     const conf = idp.party()
     const tokens = await idp.user(who).signIn(conf, { scope: 'openid offline_access' })
     const form = await admin.open(`/users/${who.sub}/remove`)
     for (const confirm of ['', 'Henry', 'someone@example.com']) {
       const again = await admin.send(form, '/remove', { confirm })
-      expect([again.answer.status, faultsOn(again)[0]]).toEqual([422, 'Type henry@example.com exactly as shown'])
+      expect([again.answer.status, issuesOn(again)[0]]).toEqual([422, 'Type henry@example.com exactly as shown'])
     }
     expectInactive(await conf.introspect('nothing at all'))
     expect((await conf.userinfo(tokens.access_token)).status).toBe(200)
     const done = await admin.send(form, '/remove', { confirm: ' henry@example.com ' })
-    expect([new URL(done.url).pathname, newsOn(done)]).toEqual(['/admin/users', 'The henry was deleted.'])
+    expect([new URL(done.url).pathname, flashOn(done)]).toEqual(['/admin/users', 'The henry was deleted.'])
     expectInactive(await conf.introspect(tokens.access_token))
     expectInactive(await conf.introspect(tokens.refresh_token))
     expect(await idp.portico.accounts?.account(who.sub)).toBeUndefined()
@@ -124,37 +124,37 @@ describe('deleting a user', () => {
       changes: { username: ['henry', null], email: ['henry@example.com', null], status: ['active', null] },
     })
     expect((await admin.open(`/users/${who.sub}`)).answer.status).toBe(404)
-    expect((await settled('henry')).sub).not.toBe(who.sub)
+    expect((await addUser('henry')).sub).not.toBe(who.sub)
   })
 
   it('takes the username as well, and is done once', async () => {
-    const { sub } = await settled('ida')
+    const { sub } = await addUser('ida')
     const form = await admin.open(`/users/${sub}/remove`)
-    expect(newsOn(await admin.send(form, '/remove', { confirm: 'ida' }))).toContain('was deleted')
+    expect(flashOn(await admin.send(form, '/remove', { confirm: 'ida' }))).toContain('was deleted')
     expect((await admin.send(form, '/remove', { confirm: 'ida' })).answer.status).toBe(404)
   })
 })
 
 describe('deleting a role', () => {
   it('takes it from all users, each in the audit trail', async () => {
-    const [one, two] = [await settled('jan', ['packer', 'driver']), await settled('kim', ['packer'])]
+    const [one, two] = [await addUser('jan', ['packer', 'driver']), await addUser('kim', ['packer'])]
     expect((await admin.open('/roles')).answer.text).toContain('/admin/roles/remove?role=packer')
     const form = await admin.open('/roles/remove?role=packer')
     expect(textIn(form.answer.text)).toContain('2 users lose this role.')
     const done = await admin.send(form, '/roles/remove')
-    expect(newsOn(done)).toBe('The role packer was removed from 2 users.')
+    expect(flashOn(done)).toBe('The role packer was removed from 2 users.')
     expect((await idp.portico.accounts?.account(one.sub))?.person.roles).toEqual(['driver'])
     expect((await entriesOf(two.sub))[0]).toMatchObject({
       event: 'account.roles-changed',
       changes: { roles: [['packer'], []] },
     })
-    expect(newsOn(await admin.send(form, '/roles/remove'))).toBe('No users have this role.')
+    expect(flashOn(await admin.send(form, '/roles/remove'))).toBe('No users have this role.')
   })
 
   it('leaves it to accounts of the configuration, and reports it', async () => {
-    await settled('lee', ['editor'])
+    await addUser('lee', ['editor'])
     const done = await admin.send(await admin.open('/roles/remove?role=editor'), '/roles/remove')
-    expect(newsOn(done)).toBe(
+    expect(flashOn(done)).toBe(
       'The role editor was removed from 1 user. 1 user from the configuration or a connector keeps it. Change it there.',
     )
     expect((await idp.portico.accounts?.account(ALICE.sub))?.person.roles).toContain('editor')

@@ -8,14 +8,14 @@ import { logoutClient, startSink } from '../support/logout-sinks.ts'
 import {
   ADMIN,
   enterPanel,
-  faultsOn,
-  newsOn,
+  flashOn,
+  issuesOn,
   PANEL_ACCOUNTS,
   type PanelVisitor,
   textIn,
 } from '../support/panel-visitor.ts'
+import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { runningPanel } from '../support/running.ts'
-import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { until } from '../support/until.ts'
 import { words } from '../support/words.ts'
 import { formOf, pageOf } from './portal-visitor.ts'
@@ -40,8 +40,8 @@ async function add(username: string, more: Readonly<Record<string, string>> = {}
 const oneTimeOn = ({ answer }: Stop): string => ONE_TIME.exec(textOfCopies(answer.text))?.[0] ?? ''
 const textOfCopies = (html: string): string => /id="one-time-password" value="([^"]*)"/.exec(html)?.[1] ?? ''
 
-const settled = (username: string, roles: readonly string[] = []): Promise<SettledUser> =>
-  settledUser(idp, username, { name: `The ${username}`, roles }, OWN)
+const addUser = (username: string, roles: readonly string[] = []): Promise<ReadyUser> =>
+  readyUser(idp, username, { name: `The ${username}`, roles }, OWN)
 const entryOf = async (sub: string): Promise<Record<string, unknown>> => ({
   ...(await idp.portico.audit.list({ user: sub }, undefined, 50)).entries.find(({ actor }) => actor === ADMIN.sub),
 })
@@ -92,7 +92,7 @@ describe('adding a user', () => {
   ])('asks again for %s, and keeps what was typed', async (_name, fields, words, status) => {
     const page = await add('', fields)
     expect(page.answer.status).toBe(status)
-    expect(faultsOn(page)[0]).toContain(words)
+    expect(issuesOn(page)[0]).toContain(words)
     expect(titleOf(page.answer.text)).toMatch(/^Error: /)
     expect(await idp.portico.accounts?.accountByUsername('ok')).toBeUndefined()
   })
@@ -111,7 +111,7 @@ describe('roles of a user who is added', () => {
 
   it('that are invalid are reported (422), and no user is added', async () => {
     const page = await add('sam', { other_roles: 'fine Two-Words' })
-    expect([page.answer.status, faultsOn(page)]).toEqual([422, [expect.stringContaining('up to 64 lowercase letter')]])
+    expect([page.answer.status, issuesOn(page)]).toEqual([422, [expect.stringContaining('up to 64 lowercase letter')]])
     expect(formOf(page, { to: '/admin/users' }).fields.other_roles).toBe('fine Two-Words')
     expect(await idp.portico.accounts?.accountByUsername('sam')).toBeUndefined()
   })
@@ -138,7 +138,7 @@ describe('the list', () => {
     expect(await rowsOf('?q=many-1')).toHaveLength(10)
     expect(await rowsOf('?role=packer')).toEqual(['many-00', 'many-01', 'many-02'])
     expect(await rowsOf('?status=suspended')).toEqual(['mallory', 'many-07'])
-    expect(await rowsOf('?q=nobody-at-all')).toEqual([])
+    expect(await rowsOf('?q=no-such-user')).toEqual([])
     const [first, second] = [await rowsOf('?q=many'), await rowsOf('?q=many&cursor=25')]
     expect([first.length, second.length, new Set([...first, ...second]).size]).toEqual([25, 5, 30])
   })
@@ -152,18 +152,18 @@ describe('the list', () => {
   })
 
   it('responds with 404 for an unknown user', async () => {
-    expect((await admin.open('/users/nobody')).answer.status).toBe(404)
-    expect((await admin.open('/users/nobody/suspend')).answer.status).toBe(404)
+    expect((await admin.open('/users/unknown')).answer.status).toBe(404)
+    expect((await admin.open('/users/unknown/suspend')).answer.status).toBe(404)
   })
 })
 
 describe('suspending', () => {
   it('ends sessions and tokens immediately, notifies every app, and refuses the user until reactivated', async () => {
-    const who = await settled('erin')
+    const who = await addUser('erin')
     const party = idp.party(app)
     const tokens = await idp.user(who).signIn(party, { scope: 'openid offline_access' })
     const done = await admin.send(await admin.open(`/users/${who.sub}/suspend`), '/suspend')
-    expect(newsOn(done)).toBe('The erin was suspended and signed out everywhere.')
+    expect(flashOn(done)).toBe('The erin was suspended and signed out everywhere.')
     expect((await sink.arrived(1))[0]?.claims.sub).toBe(who.sub)
     expectInactive(await party.introspect(tokens.access_token))
     expectInactive(await party.introspect(tokens.refresh_token))
@@ -171,18 +171,18 @@ describe('suspending', () => {
     const changes = { status: ['active', 'suspended'] }
     expect(await entryOf(who.sub)).toMatchObject({ event: 'account.suspended', changes })
     const back = await admin.send(await admin.open(`/users/${who.sub}`), '/reactivate')
-    expect(newsOn(back)).toBe('The erin can sign in again.')
+    expect(flashOn(back)).toBe('The erin can sign in again.')
     expect((await idp.user(who).signIn(party)).access_token).toBeTruthy()
     expectInactive(await party.introspect(tokens.refresh_token))
   })
 
   it('signing out everywhere ends the same, and leaves the account as it was', async () => {
-    const who = await settled('frank')
+    const who = await addUser('frank')
     const party = idp.party(app)
     const tokens = await idp.user(who).signIn(party, { scope: 'openid offline_access' })
     const page = await admin.open(`/users/${who.sub}/sign-out`)
     const stop = await admin.browser.submit(page, {}, formOf(page, { to: `/users/${who.sub}/sign-out` }))
-    expect(newsOn(stop)).toBe('The frank was signed out everywhere.')
+    expect(flashOn(stop)).toBe('The frank was signed out everywhere.')
     await sink.arrived(1)
     expectInactive(await party.introspect(tokens.refresh_token))
     expect((await idp.user(who).signIn(party)).access_token).toBeTruthy()
@@ -190,7 +190,7 @@ describe('suspending', () => {
 })
 
 it('a new password is shown once, replaces the old one immediately, and signs the user out everywhere', async () => {
-  const who = await settled('grace')
+  const who = await addUser('grace')
   const party = idp.party(app)
   const tokens = await idp.user(who).signIn(party, { scope: 'openid offline_access' })
   const form = await admin.open(`/users/${who.sub}/reset`)
@@ -211,7 +211,7 @@ it('a new password is shown once, replaces the old one immediately, and signs th
 
 describe('before an operation', () => {
   it('the page names its user, and how much they are signed in to', async () => {
-    const who = await settled('uma')
+    const who = await addUser('uma')
     const textOn = async (act: string): Promise<string> =>
       textIn((await admin.open(`/users/${who.sub}/${act}`)).answer.text)
     for (const act of ['suspend', 'sign-out', 'reset', 'remove'])
@@ -227,7 +227,7 @@ describe('before an operation', () => {
   })
 
   it('deleting names what to type: the email address, or the username where there is none', async () => {
-    const { sub } = await settled('vic')
+    const { sub } = await addUser('vic')
     expect(textIn((await admin.open(`/users/${sub}/remove`)).answer.text)).toContain('Type the username vic to confirm')
     await idp.portico.accounts?.change(sub, (account) => ({
       ...account,
@@ -239,12 +239,12 @@ describe('before an operation', () => {
   })
 
   it('a new password is given now or chosen at the next sign-in, which leaves the sessions', async () => {
-    const who = await settled('wim')
+    const who = await addUser('wim')
     const conf = idp.party()
     const { access_token: token } = await idp.user(who).signIn(conf)
     const form = await admin.open(`/users/${who.sub}/reset`)
     const done = await admin.send(form, '/reset', { how: 'next' })
-    expect(newsOn(done)).toContain('must choose a new password at the next sign-in')
+    expect(flashOn(done)).toContain('must choose a new password at the next sign-in')
     expect((await conf.userinfo(token)).status).toBe(200)
     expect(await idp.portico.accounts?.account(who.sub)).toMatchObject({ mustChangePassword: true })
     expect(await idp.portico.accounts?.authenticate(who)).toMatchObject({ sub: who.sub })
@@ -264,13 +264,13 @@ describe('roles', () => {
   }
 
   it('are given and taken, are seen at the next use, and stand in the trail', async () => {
-    const who = await settled('henry')
+    const who = await addUser('henry')
     const conf = idp.party()
     const { access_token: token } = await idp.user(who).signIn(conf, { scope: 'openid roles' })
-    expect(newsOn(await give(who.sub, 'billing:clerk'))).toBe('The henry now has the role billing:clerk.')
+    expect(flashOn(await give(who.sub, 'billing:clerk'))).toBe('The henry now has the role billing:clerk.')
     expect((await conf.userinfo(token)).json().roles).toEqual(['billing:clerk'])
     expect(textIn((await admin.open('/roles')).answer.text)).toMatch(/billing:clerk.*1 user/s)
-    expect(newsOn(await take(who.sub, 'billing:clerk'))).toBe('The henry no longer has the role billing:clerk.')
+    expect(flashOn(await take(who.sub, 'billing:clerk'))).toBe('The henry no longer has the role billing:clerk.')
     expect((await conf.userinfo(token)).json().roles ?? []).toEqual([])
     expect(await entryOf(who.sub)).toMatchObject({
       event: 'account.roles-changed',
@@ -282,13 +282,13 @@ describe('roles', () => {
     ['nothing', '', 'Enter a role'],
     ['what cannot be one', 'Two Words', 'up to 64 lowercase letters'],
   ])('asks again for %s (422)', async (_name, role, words) => {
-    const who = await settled(`asked-${_name.split(' ')[0]}`)
+    const who = await addUser(`asked-${_name.split(' ')[0]}`)
     const page = await give(who.sub, role)
-    expect([page.answer.status, faultsOn(page)[0]]).toEqual([422, expect.stringContaining(words)])
+    expect([page.answer.status, issuesOn(page)[0]]).toEqual([422, expect.stringContaining(words)])
   })
 
   it('open the panel with sso:admin, and close it immediately when it is taken away', async () => {
-    const who = await settled('iris')
+    const who = await addUser('iris')
     await give(who.sub, 'sso:admin')
     const iris = await enterPanel(idp, who)
     expect((await iris.open('/users/new')).answer.status).toBe(200)
@@ -312,14 +312,14 @@ describe('administrators', () => {
   ])('of two who %s each other at the same moment one remains, and cannot do it alone', async (_, path, act) => {
     const alone = await runningIdp({ accounts: [] })
     const roles = ['sso:admin']
-    const both = [await settledUser(alone, 'one', { roles }), await settledUser(alone, 'two', { roles })] as const
+    const both = [await readyUser(alone, 'one', { roles }), await readyUser(alone, 'two', { roles })] as const
     const visitors = [await enterPanel(alone, both[0]), await enterPanel(alone, both[1])] as const
     const pages = [
       await visitors[0].open(`/users/${both[1].sub}/${path}`),
       await visitors[1].open(`/users/${both[0].sub}/${path}`),
     ] as const
     await Promise.all([act(visitors[0], pages[0], 'two'), act(visitors[1], pages[1], 'one')])
-    const isAdministrator = async ({ sub }: SettledUser): Promise<boolean> => {
+    const isAdministrator = async ({ sub }: ReadyUser): Promise<boolean> => {
       const account = await alone.portico.accounts?.account(sub)
       return account?.status === 'active' && account.person.roles?.includes('sso:admin') === true
     }
@@ -331,7 +331,7 @@ describe('administrators', () => {
       await visitors[last].open(`/users/${both[last].sub}/${path}`),
       both[last].username,
     )
-    expect(newsOn(refused)).toContain('at least one administrator must remain')
+    expect(flashOn(refused)).toContain('at least one administrator must remain')
     expect(await isAdministrator(both[last])).toBe(true)
   })
 })
@@ -341,7 +341,7 @@ it('an account of the configuration is shown and not changed; signing it out is 
   expect(textIn(page.answer.text)).toContain('This account comes from the configuration')
   const acts = words`roles reset suspend edit remove require-password`
   for (const act of acts)
-    expect(newsOn(await admin.open(`/users/${ALICE.sub}/${act}`))).toMatch(
+    expect(flashOn(await admin.open(`/users/${ALICE.sub}/${act}`))).toMatch(
       /comes from the configuration.*Change it there/,
     )
   const before = await idp.portico.accounts?.account(ALICE.sub)

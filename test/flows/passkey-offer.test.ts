@@ -55,9 +55,9 @@ describe('a passkey is offered after a password', () => {
   it('at most once in 30 days, whatever was answered', async () => {
     const owner = await newPerson(idp)
     expect(headingOf((await signingIn(owner)).stop)).toBe(OFFER)
-    expect((await signingIn(owner)).stop.at).toBe('elsewhere')
+    expect((await signingIn(owner)).stop.at).toBe('external')
     idp.clock.forward(PASSKEY_OFFER_PAUSE_SECONDS - 60)
-    expect((await signingIn(owner)).stop.at).toBe('elsewhere')
+    expect((await signingIn(owner)).stop.at).toBe('external')
     idp.clock.forward(120)
     expect(headingOf((await signingIn(owner)).stop)).toBe(OFFER)
   })
@@ -65,17 +65,17 @@ describe('a passkey is offered after a password', () => {
   it('to one of many browsers that sign in together', async () => {
     const owner = await newPerson(idp)
     const stops = await Promise.all(Array.from({ length: 6 }, async () => (await signingIn(owner)).stop))
-    expect(stops.filter(({ at }) => at !== 'elsewhere')).toHaveLength(1)
+    expect(stops.filter(({ at }) => at !== 'external')).toHaveLength(1)
   })
 
   it('is not offered without the script, to who has one, or where it is switched off', async () => {
-    expect((await signingIn(await newPerson(idp), {})).stop.at).toBe('elsewhere')
-    expect((await signingIn(await newPerson(idp), { passkeys: '' })).stop.at).toBe('elsewhere')
+    expect((await signingIn(await newPerson(idp), {})).stop.at).toBe('external')
+    expect((await signingIn(await newPerson(idp), { passkeys: '' })).stop.at).toBe('external')
     const owner = await newPerson(idp)
     await enrolPasskey(idp, visitor(idp, owner))
     expect(headingOf((await signingIn(owner)).stop)).toBe('Use your passkey')
     const quiet = await runningIdp({ login: { offerPasskey: false } })
-    expect((await signingIn(await newPerson(quiet), CAN, quiet)).stop.at).toBe('elsewhere')
+    expect((await signingIn(await newPerson(quiet), CAN, quiet)).stop.at).toBe('external')
   })
 
   it('after the second step, where there is one', async () => {
@@ -95,7 +95,7 @@ describe('a passkey is offered after a password', () => {
     for (const { uid } of await idp.portico.sessions.list(owner.sub)) await idp.portico.sessions.end(owner.sub, uid)
     const { username, password } = owner
     const after = await who.browser.submit(pageOf(await who.open(client)), { username, password, ...CAN })
-    expect(after.at).toBe('elsewhere')
+    expect(after.at).toBe('external')
   })
 
   it('and taken only while the user has no other factor that the sign-in did not use', async () => {
@@ -105,7 +105,7 @@ describe('a passkey is offered after a password', () => {
     const refused = await created(begun)
     expect([pageOf(refused).answer.status, headingOf(refused)]).toEqual([422, OFFER])
     expect(await idp.portico.accounts?.passkeys?.list(owner.sub)).toEqual([])
-    expect((await begun.who.browser.submit(pageOf(refused), { action: 'continue' })).at).toBe('elsewhere')
+    expect((await begun.who.browser.submit(pageOf(refused), { action: 'continue' })).at).toBe('external')
   })
 
   it('creates it, shows the recovery codes once, and the passkey signs in from then on', async () => {
@@ -127,9 +127,9 @@ describe('a passkey is offered after a password', () => {
 
   it('what the browser should not have created is refused, and the offer stands', async () => {
     const begun = await signingIn(await newPerson(idp))
-    const refused = await created(begun, { origin: 'https://elsewhere.example' })
+    const refused = await created(begun, { origin: 'https://external.example' })
     expect([pageOf(refused).answer.status, headingOf(refused)]).toEqual([422, OFFER])
-    expect((await begun.who.browser.submit(pageOf(refused), { action: 'continue' })).at).toBe('elsewhere')
+    expect((await begun.who.browser.submit(pageOf(refused), { action: 'continue' })).at).toBe('external')
   })
 
   it('ends with what the password was worth: everything ended meanwhile ends it too', async () => {

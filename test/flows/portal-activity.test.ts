@@ -16,8 +16,8 @@ forEachDeployment((start) => {
 
   /** A user at the sign-in of the portal, with a browser of this kind. */
   async function types(userAgent: string, username: string, password: string): Promise<void> {
-    const somebody = visitor(idp, ALICE, openBrowser(using(idp, userAgent)))
-    await somebody.browser.submit(pageOf(await somebody.look('/')), { username, password })
+    const user = visitor(idp, ALICE, openBrowser(using(idp, userAgent)))
+    await user.browser.submit(pageOf(await user.look('/')), { username, password })
   }
 
   it('shows a failed sign-in with its reason and device, and the way to report it', async () => {

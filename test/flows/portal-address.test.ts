@@ -1,7 +1,7 @@
 /** Another email address (D-A6): it counts once the email to it is confirmed, and the former one is notified. */
 import { openBrowser, type Page, titleOf } from '../support/browser.ts'
 import { type EmailUser, linkIn, startEmailIdp } from '../support/emails.ts'
-import { newsOn, textIn } from '../support/panel-visitor.ts'
+import { flashOn, textIn } from '../support/panel-visitor.ts'
 import { until } from '../support/until.ts'
 import { audited, editDetails, pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
@@ -55,7 +55,7 @@ const unchanged = (waits?: string): object => ({ email: user.email, verified: tr
 describe('an address that a user enters', () => {
   it('counts from its confirmation, which works once; until then the one before counts, and signs in', async () => {
     const email = newAddress()
-    expect(newsOn(await enter(email))).toBe(
+    expect(flashOn(await enter(email))).toBe(
       `Your details were saved. We sent a link to ${email}. The address takes effect once you confirm it.`,
     )
     expect(textIn((await portal.open('/profile')).answer.text)).toContain(`Waiting for confirmation: ${email}`)
@@ -76,10 +76,10 @@ describe('an address that a user enters', () => {
   it('is sent to the former one, with a link that is no sign-in', async () => {
     const email = newAddress()
     await confirm(await open(await linkAfter(email)))
-    const told = () =>
+    const notice = () =>
       idp.mail.emails.find(({ headers, envelope: { to } }) => headers.subject === CHANGED && to[0] === user.email)
-    await until(async () => told() !== undefined)
-    const { text } = told() ?? { text: '' }
+    await until(async () => notice() !== undefined)
+    const { text } = notice() ?? { text: '' }
     expect([await queued('address-changed'), text.includes(email)]).toEqual([1, false])
     expect(said(await open(linkIn({ text })))).toEqual([200, 'Wasn’t this you? · Portico'])
   })
@@ -98,7 +98,7 @@ describe('an address that a user enters', () => {
     expect(said(await confirm(page))).toEqual([410, 'This link has expired · Portico'])
     expect(await known()).toEqual(unchanged(email))
     const again = await portal.press(await portal.open('/profile'), { to: '/profile/prove' })
-    expect(newsOn(again)).toBe(`A link is on its way to ${email}.`)
+    expect(flashOn(again)).toBe(`A link is on its way to ${email}.`)
     await confirm(await open(await linkTo(email)))
     expect(await known()).toMatchObject({ email, verified: true })
   })
@@ -135,7 +135,7 @@ describe('an address that another account has verified', () => {
     const page = await open(await linkAfter(other.email))
     expect(said(await confirm(page))).toEqual([200, 'Another account already uses this email address · Portico'])
     expect([await known(), await signsIn(user.email)]).toEqual([unchanged(other.email), true])
-    expect(await idp.portico.accounts?.accountMeant(other.email)).toMatchObject({ sub: other.sub })
+    expect(await idp.portico.accounts?.accountNamed(other.email)).toMatchObject({ sub: other.sub })
   })
 
   it('is refused as well when it was free as it was entered', async () => {
@@ -148,8 +148,8 @@ describe('an address that another account has verified', () => {
 
   it('is not revealed to the one who enters it: the page is that of any other', async () => {
     const { email } = await idp.addUser()
-    expect(newsOn(await enter(email)).replace(email, '')).toBe(
-      newsOn(await enter('x@example.net')).replace('x@example.net', ''),
+    expect(flashOn(await enter(email)).replace(email, '')).toBe(
+      flashOn(await enter('x@example.net')).replace('x@example.net', ''),
     )
   })
 
@@ -171,9 +171,9 @@ describe('emails to prove addresses', () => {
     const sixth = newAddress()
     const page = await enter(sixth)
     expect(await queued('address')).toBe(5)
-    expect(newsOn(page)).not.toContain('We sent a link')
+    expect(flashOn(page)).not.toContain('We sent a link')
     const again = await portal.press(await portal.open('/profile'), { to: '/profile/prove' })
-    expect(newsOn(again)).toBe('We’ve already sent several links. Try again in an hour.')
+    expect(flashOn(again)).toBe('We’ve already sent several links. Try again in an hour.')
     expect(await queued('address')).toBe(5)
 
     idp.clock.forward(HOUR + 1)

@@ -69,8 +69,8 @@ forEachDeployment((start) => {
   })
 
   it('lose it on every device, also what was refreshed since, and a code that was not redeemed yet', async () => {
-    const elsewhere = await idp.user().signIn(conf, SCOPE)
-    const refreshed = (await conf.refresh(elsewhere.refresh_token)).json() as { readonly access_token: string }
+    const otherSignIn = await idp.user().signIn(conf, SCOPE)
+    const refreshed = (await conf.refresh(otherSignIn.refresh_token)).json() as { readonly access_token: string }
     const grant = await alice.authorize(conf, SCOPE)
     await remove('conf')
     expectInactive(await conf.introspect(refreshed.access_token))

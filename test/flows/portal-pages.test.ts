@@ -72,7 +72,7 @@ describe('the portal', () => {
       const [alice, bob] = [visitor(idp), visitor(idp, BOB)]
       const page = await alice.open('/devices/sign-out?which=all')
       const csrf = formOf(page, { to: '/devices' }).fields.csrf as string
-      const foreign = formOf(await bob.open('/devices/sign-out?which=all'), { to: '/devices' }).fields.csrf as string
+      const unrelated = formOf(await bob.open('/devices/sign-out?which=all'), { to: '/devices' }).fields.csrf as string
       const post = async (body: Record<string, string>, site = 'same-origin'): Promise<number> => {
         const message = { body: { action: 'all', ...body }, headers: { 'sec-fetch-site': site } }
         return (await alice.browser.go(PORTAL + path, message)).status
@@ -80,7 +80,7 @@ describe('the portal', () => {
       expect(await post({})).toBe(400)
       expect(await post({ csrf: '' })).toBe(400)
       expect(await post({ csrf: altered(csrf) })).toBe(400)
-      expect(await post({ csrf: foreign })).toBe(400)
+      expect(await post({ csrf: unrelated })).toBe(400)
       for (const site of ['cross-site', 'same-site']) expect(await post({ csrf }, site)).toBe(400)
       expect(headingOf(await alice.look('/'))).toBe('Home')
     },

@@ -2,7 +2,7 @@
 import type { Page } from '../support/browser.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { runningIdp } from '../support/idp.ts'
-import { type SettledUser, settledUser } from '../support/settled-user.ts'
+import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { audited, formOf, headingOf, PORTAL, type Visitor, visitor } from './portal-visitor.ts'
 
 const OLD = 'the password until now'
@@ -10,13 +10,13 @@ const NEW = 'the password from now on'
 const LONG = 'x'.repeat(2000)
 
 let count = 0
-let owner: SettledUser
+let owner: ReadyUser
 const idp = await runningIdp({ login: { throttle: { accountAndAddress: { limit: 4 } } } })
 
 /** A user whose password the service keeps, chosen by the user. */
 beforeEach(async () => {
   const username = `owner-${(count += 1)}`
-  owner = await settledUser(idp, username, { name: 'The Owner', email: `${username}@example.com` }, OLD)
+  owner = await readyUser(idp, username, { name: 'The Owner', email: `${username}@example.com` }, OLD)
 })
 
 const open = async () => {
@@ -38,8 +38,8 @@ describe('changing the password', () => {
   })
 
   it('puts the new one in place of the old one, and signs the other devices out', async () => {
-    const elsewhere = visitor(idp, owner)
-    await elsewhere.open('/')
+    const otherBrowser = visitor(idp, owner)
+    await otherBrowser.open('/')
     const { portal, page } = await open()
     const done = await change(portal, page, {})
     expect([headingOf(done), done.answer.text.includes('Password changed. 1 other device was signed out.')]).toEqual([
@@ -48,18 +48,18 @@ describe('changing the password', () => {
     ])
     expect([await signsIn(OLD), await signsIn(NEW)]).toEqual([false, true])
     expect(headingOf(await portal.look('/'))).toBe('Home')
-    expect(headingOf(await elsewhere.look('/'))).not.toBe('Home')
+    expect(headingOf(await otherBrowser.look('/'))).not.toBe('Home')
     const entry = await audited(idp, 'account.password-changed', owner.sub)
     expect(entry).toMatchObject({ result: 'ok' })
     expect(JSON.stringify(entry)).not.toContain(NEW)
   })
 
   it('leaves the other devices alone when that box is not ticked', async () => {
-    const elsewhere = visitor(idp, owner)
-    await elsewhere.open('/')
+    const otherBrowser = visitor(idp, owner)
+    await otherBrowser.open('/')
     const { portal, page } = await open()
     expect((await change(portal, page, { others: '' })).answer.text).toContain('Password changed.')
-    expect(headingOf(await elsewhere.look('/'))).toBe('Home')
+    expect(headingOf(await otherBrowser.look('/'))).toBe('Home')
   })
 
   it.each([

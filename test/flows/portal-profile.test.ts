@@ -3,19 +3,19 @@ import type { ProfileChange, User, UserDirectory } from '../../lib/index.ts'
 import { onEachDeployment } from '../support/deployments.ts'
 import { ALICE } from '../support/fixtures.ts'
 import { type Idp, runningIdp } from '../support/idp.ts'
-import { faultsOn, newsOn } from '../support/panel-visitor.ts'
-import { type SettledUser, settledUser } from '../support/settled-user.ts'
+import { flashOn, issuesOn } from '../support/panel-visitor.ts'
+import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { audited, editDetails, formOf, headingOf, visitor } from './portal-visitor.ts'
 
-const added = (idp: Idp, username: string): Promise<SettledUser> =>
-  settledUser(idp, username, { name: 'Carol', email: 'carol@example.com', email_verified: true })
+const added = (idp: Idp, username: string): Promise<ReadyUser> =>
+  readyUser(idp, username, { name: 'Carol', email: 'carol@example.com', email_verified: true })
 
 onEachDeployment((idp) => {
   it('changes the edited fields, notifies the user, and keeps before and after in the trail', async () => {
     const carol = await added(idp, 'carol')
     const portal = visitor(idp, carol)
     const saved = await editDetails(portal, { name: 'Carol Ng', given_name: 'Carol', zoneinfo: 'Asia/Singapore' })
-    expect(newsOn(saved)).toBe('Your details were saved.')
+    expect(flashOn(saved)).toBe('Your details were saved.')
     expect((await idp.portico.accounts?.account(carol.sub))?.person).toMatchObject({
       name: 'Carol Ng',
       given_name: 'Carol',
@@ -27,9 +27,9 @@ onEachDeployment((idp) => {
       actor: carol.sub,
       changes: { name: ['Carol', 'Carol Ng'], given_name: [null, 'Carol'], zoneinfo: [null, 'Asia/Singapore'] },
     })
-    expect(newsOn(await editDetails(portal, { given_name: '' }))).toBe('Your details were saved.')
+    expect(flashOn(await editDetails(portal, { given_name: '' }))).toBe('Your details were saved.')
     expect((await idp.portico.accounts?.account(carol.sub))?.person).not.toHaveProperty('given_name')
-    expect(newsOn(await editDetails(portal))).toBe('No changes to save.')
+    expect(flashOn(await editDetails(portal))).toBe('No changes to save.')
   })
 
   it('asks again for what cannot stand there (422), and keeps what was typed', async () => {
@@ -37,11 +37,11 @@ onEachDeployment((idp) => {
     const portal = visitor(idp, erin)
     const again = await editDetails(portal, { name: 'Erin Q', email: 'nowhere', zoneinfo: 'Atlantis' })
     expect(again.answer.status).toBe(422)
-    expect(faultsOn(again)).toEqual(['Enter an email address like name@company.com', 'Choose a time zone'])
+    expect(issuesOn(again)).toEqual(['Enter an email address like name@company.com', 'Choose a time zone'])
     expect(formOf(again, { to: '/profile' }).fields.name).toBe('Erin Q')
     // In the summary an issue has no field next to it, so it names its field.
     const fields = { name: 'x'.repeat(2000), email: 'e@example.com', zoneinfo: '' }
-    expect(faultsOn(await portal.press(again, { to: '/profile' }, fields))).toEqual(['Name is too long'])
+    expect(issuesOn(await portal.press(again, { to: '/profile' }, fields))).toEqual(['Name is too long'])
     expect((await idp.portico.accounts?.account(erin.sub))?.person.name).toBe('Carol')
   })
 
@@ -91,13 +91,13 @@ describe("a host's directory", () => {
     return { idp, portal: visitor(idp, { username: 'mia', password: 'anything' }) }
   }
   /** A directory that stores changes. */
-  async function telling(more: Partial<UserDirectory> = {}) {
-    const told: ProfileChange[] = []
+  async function recordingDirectory(more: Partial<UserDirectory> = {}) {
+    const received: ProfileChange[] = []
     const updateProfile = (change: ProfileChange) => {
-      told.push(change)
+      received.push(change)
       return 'updated' as const
     }
-    return { told, ...(await open({ updateProfile, ...more })) }
+    return { received, ...(await open({ updateProfile, ...more })) }
   }
 
   it('that changes nothing names who does', async () => {
@@ -109,18 +109,18 @@ describe("a host's directory", () => {
   })
 
   it('receives what was changed and nothing else', async () => {
-    const { told, portal } = await telling()
+    const { received, portal } = await recordingDirectory()
     await editDetails(portal, { name: 'Mia K', email: '' })
-    expect(told).toEqual([{ sub: 'e-1', changes: { name: 'Mia K', email: null } }])
+    expect(received).toEqual([{ sub: 'e-1', changes: { name: 'Mia K', email: null } }])
   })
 
   it('shows which fields can be changed; the others are facts, and are not accepted', async () => {
-    const { told, portal } = await telling({ profileFields: () => ['locale', 'zoneinfo'] })
+    const { received, portal } = await recordingDirectory({ profileFields: () => ['locale', 'zoneinfo'] })
     expect((await portal.open('/profile')).answer.text).toContain('mia@lantern.example')
     const page = await portal.open('/profile/edit')
     expect(Object.keys(formOf(page, { to: '/profile' }).fields)).toEqual(['csrf'])
     await portal.press(page, { to: '/profile' }, { name: 'Mallory', zoneinfo: 'Europe/Zurich' })
-    expect(told).toEqual([{ sub: 'e-1', changes: { zoneinfo: 'Europe/Zurich' } }])
+    expect(received).toEqual([{ sub: 'e-1', changes: { zoneinfo: 'Europe/Zurich' } }])
   })
 
   it.each([

@@ -1,8 +1,8 @@
 /** "Wasn't you?": a new password and everything ended, in one step; and the way into it. */
 import { expectInactive } from '../support/expect.ts'
 import { runningIdp } from '../support/idp.ts'
-import { faultsOn } from '../support/panel-visitor.ts'
-import { type SettledUser, settledUser } from '../support/settled-user.ts'
+import { issuesOn } from '../support/panel-visitor.ts'
+import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { asksToSignIn, audited, formOf, headingOf, visitor } from './portal-visitor.ts'
 
 const OLD = 'known to a stranger'
@@ -10,7 +10,7 @@ const NEXT = 'known to nobody else'
 
 const idp = await runningIdp()
 
-const added = (username: string): Promise<SettledUser> => settledUser(idp, username, { name: 'Carol' }, OLD)
+const added = (username: string): Promise<ReadyUser> => readyUser(idp, username, { name: 'Carol' }, OLD)
 
 describe('securing an account', () => {
   it('is reached from the activity, ends every other session immediately, and accepts only the new password', async () => {
@@ -47,7 +47,7 @@ describe('securing an account', () => {
       { to: '/secure' },
       { current: OLD, new_password: NEXT, repeat: NEXT, ...typed },
     )
-    expect([again.answer.status, faultsOn(again)]).toEqual([422, [words]])
+    expect([again.answer.status, issuesOn(again)]).toEqual([422, [words]])
     expect(await idp.portico.sessions.list(who.sub)).toHaveLength(1)
     expect(headingOf(await portal.open('/'))).toBe('Home')
   })

@@ -43,7 +43,7 @@ onEachDeployment((idp) => {
       expect([wrong.answer.status, titleOf(wrong.answer.text)]).toEqual([422, expect.stringMatching(/^Error: /)])
       // The picture stays the same, or what was scanned would be worth nothing.
       expect(wrong.answer.text).toContain(key)
-      expect((await withPassword(idp, owner)).stop.at).toBe('elsewhere')
+      expect((await withPassword(idp, owner)).stop.at).toBe('external')
       const shown = await portal.press(wrong, { to: '/security/authenticator' }, { code: codeOf(key, idp.clock.now()) })
       const codes = codesOn(shown)
       expect([shown.answer.status, shown.answer.headers['cache-control'], codes.length]).toEqual([200, 'no-store', 10])
@@ -82,7 +82,7 @@ onEachDeployment((idp) => {
       expect(headingOf(next.shown)).toBe(LIST)
       const { who, stop } = await withPassword(idp, owner)
       expect((await who.browser.submit(pageOf(stop), { code: old.code() })).answer.status).toBe(422)
-      expect((await who.browser.submit(pageOf(stop), { code: next.code() })).at).toBe('elsewhere')
+      expect((await who.browser.submit(pageOf(stop), { code: next.code() })).at).toBe('external')
     })
 
     it('is removed on a page that shows what is removed too; the last one takes the recovery codes with it', async () => {
@@ -92,7 +92,7 @@ onEachDeployment((idp) => {
       expect(textIn(ask)).toContain('Two-step verification is turned off, and your recovery codes stop working')
       const done = await portal.press(ask, { to: '/security/remove' })
       expect(textIn(done)).toContain('The authenticator app was removed.')
-      expect((await withPassword(idp, owner)).stop.at).toBe('elsewhere')
+      expect((await withPassword(idp, owner)).stop.at).toBe('external')
       expect(await idp.portico.accounts?.recoveryCodes?.accept(owner.sub, recoveryCodes[0] ?? '')).toBe('wrong')
       await audited(idp, 'account.authenticator-removed', owner.sub)
       expect(textIn(await portal.press(ask, { to: '/security/remove' }))).toContain('It was already removed.')
@@ -120,7 +120,7 @@ onEachDeployment((idp) => {
       for (const event of events) await audited(idp, event, owner.sub)
       expect(textIn(await portal.open('/security/activity'))).toContain('Passkey removed')
       const { who, stop } = await withPassword(idp, owner)
-      expect(stop.at).toBe('elsewhere')
+      expect(stop.at).toBe('external')
       expect(who.browser.cookies.value('sso_session')).toBeTruthy()
       // The page gives the browser's list the valid passkeys: none.
       expect((await portal.open('/security')).answer.text).toMatch(/data-ids=""|data-ids(?=[ >])/)
@@ -283,7 +283,7 @@ onEachDeployment((idp) => {
     const portal = visitor(idp, ALICE)
     const app = await enrolApp(idp, portal)
     const { who, stop } = await withPassword(idp, ALICE)
-    expect((await who.browser.submit(pageOf(stop), { code: app.code() })).at).toBe('elsewhere')
+    expect((await who.browser.submit(pageOf(stop), { code: app.code() })).at).toBe('external')
     await portal.press(await portal.open('/security/remove?what=authenticator'), { to: '/security/remove' })
   })
 })
@@ -335,7 +335,7 @@ describe('a directory of the host', () => {
     expect(totp.secret).toHaveLength(20)
     const { who, stop } = await withPassword(idp, hosted)
     expect((await who.browser.submit(pageOf(stop), { code: '111111' })).answer.status).toBe(422)
-    expect((await who.browser.submit(pageOf(stop), { code: '246810' })).at).toBe('elsewhere')
+    expect((await who.browser.submit(pageOf(stop), { code: '246810' })).at).toBe('external')
     expect(asked).toEqual(['h-1 111111', 'h-1 246810'])
   })
 

@@ -18,7 +18,7 @@ it('the answer is the same, to the byte', async () => {
     const { date: _date, 'x-request-id': _id, ...rest } = headers
     return { status, headers: rest, setCookies, text }
   }
-  const expected = await seen('nobody at all')
+  const expected = await seen('no such user')
   expect(expected).toMatchObject({ status: 303, headers: { location: '/recovery/?sent=1' } })
   const known = await desk.nameOf('known')
   const others = [await desk.nameOf('suspended'), await desk.nameOf('unverified'), '__proto__']

@@ -114,10 +114,10 @@ describe('a link that is no longer valid leads to a page with the reason, and ch
 
   it('after the password was changed otherwise', async () => {
     const { link, page } = await opened()
-    await idp.portico.accounts?.changePassword(user.sub, 'changed by somebody else')
+    await idp.portico.accounts?.changePassword(user.sub, 'changed by another user')
     expect(await refused(link)).toEqual([410, 'This link no longer matches your account · Portico'])
     expect((await choose(page)).answer.status).toBe(410)
-    expect((await signIn('changed by somebody else')).access_token).toBeTruthy()
+    expect((await signIn('changed by another user')).access_token).toBeTruthy()
   })
 
   it.each(['', 'x', `${'a'.repeat(16)}.${'b'.repeat(32)}`])('when it is %j', async (link) =>

@@ -136,7 +136,7 @@ it('in the safe order both nodes take all that either makes, in every step', asy
     [OLD, NEW],
     [NEW, OLD],
   ])
-  for (const [maker, judge] of [
+  for (const [maker, verifier] of [
     [first, second],
     [second, first],
   ] as const) {
@@ -147,7 +147,7 @@ it('in the safe order both nodes take all that either makes, in every step', asy
     const tokens = await alice.signIn(app, OFFLINE)
     const grant = await alice.authorize(app, OFFLINE)
     const portal = await alice.browser.visit(`${PORTAL}/profile`)
-    both.at = judge
+    both.at = verifier
     expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
     expect((await app.exchange(grant)).status).toBe(200)
     expect((await someone.walk(page)).url).toContain('code=')

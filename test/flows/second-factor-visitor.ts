@@ -4,8 +4,8 @@ import { codeOf } from '../support/authenticator-app.ts'
 import { type Browser, openBrowser, type Page, type Stop } from '../support/browser.ts'
 import { TRUSTED } from '../support/fixtures.ts'
 import type { Node } from '../support/idp.ts'
+import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { claimsOf, type RelyingParty, relyingParty } from '../support/relying-party.ts'
-import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import {
   type CreationOptions,
   type RequestOptions,
@@ -14,14 +14,14 @@ import {
 } from '../support/software-authenticator.ts'
 import { pageOf, type Visitor, visitor } from './portal-visitor.ts'
 
-export type Owner = SettledUser
+export type Owner = ReadyUser
 
 let people = 0
 
 /** Another user for each test, with a separate password. */
 export const newPerson = (node: Node): Promise<Owner> => {
   const name = `person-${(people += 1)}`
-  return settledUser(node, name, { name: `${name} Doe` })
+  return readyUser(node, name, { name: `${name} Doe` })
 }
 
 const fieldOf = (page: Page, id: string): string => {

@@ -30,7 +30,7 @@ onEachDeployment((idp) => {
       const one = begun[index] as (typeof begun)[number]
       return one.who.browser.submit(pageOf(one.stop), fields)
     })
-    return stops.map(({ at, answer }) => (at === 'elsewhere' ? 'signed in' : String(answer.status)))
+    return stops.map(({ at, answer }) => (at === 'external' ? 'signed in' : String(answer.status)))
   }
   /** The first form of the page, sent by one browser as often as there are tries, turn by turn to the nodes. */
   const sentAtOnce = ({ cookies }: Browser, { url, forms: [form] }: Page, fields: Readonly<Record<string, string>>) =>
@@ -93,7 +93,7 @@ onEachDeployment((idp) => {
       const one = begun[index] as (typeof begun)[number]
       return one.who.browser.submit(pageOf(one.stop), { recovery_code: app.recoveryCodes[index] ?? '' })
     })
-    expect(stops.map(({ at }) => at)).toEqual(Array.from({ length: WAVE }, () => 'elsewhere'))
+    expect(stops.map(({ at }) => at)).toEqual(Array.from({ length: WAVE }, () => 'external'))
     expect(await idp.portico.accounts?.recoveryCodes?.stateOf(owner.sub)).toMatchObject({ left: 0 })
   })
 

@@ -28,7 +28,7 @@ onEachDeployment((idp) => {
     return { ...both, ...(await withPassword(idp, both.owner)) }
   }
 
-  const faultOn = (stop: Stop): [number, string] => [
+  const issueOn = (stop: Stop): [number, string] => [
     stop.answer.status,
     (SUMMARY.exec(stop.answer.text)?.[1] ?? '').replace(/<[^>]*>/g, ''),
   ]
@@ -54,7 +54,7 @@ onEachDeployment((idp) => {
       const typed = ` ${code.slice(0, 3)} ${code.slice(3)}`.replace(/\d/g, (digit) =>
         String.fromCharCode(0x660 + Number(digit)),
       )
-      expect((await begun.who.browser.submit(pageOf(begun.stop), { code: typed })).at).toBe('elsewhere')
+      expect((await begun.who.browser.submit(pageOf(begun.stop), { code: typed })).at).toBe('external')
     })
 
     it('that is wrong is reported (422), and the sign-in continues with the right one', async () => {
@@ -62,10 +62,10 @@ onEachDeployment((idp) => {
       const wrong = await begun.who.browser.submit(pageOf(begun.stop), {
         code: String((Number(app.code()) + 1) % 1_000_000).padStart(6, '0'),
       })
-      expect(faultOn(wrong)).toEqual([422, 'That code is incorrect. Enter the one your app shows now.'])
+      expect(issueOn(wrong)).toEqual([422, 'That code is incorrect. Enter the one your app shows now.'])
       expect(titleOf(wrong.answer.text)).toMatch(/^Error: /)
-      expect(faultOn(await begun.who.browser.submit(pageOf(wrong), { code: ' ' }))).toEqual([422, 'Enter the code'])
-      expect((await begun.who.browser.submit(pageOf(wrong), { code: app.code() })).at).toBe('elsewhere')
+      expect(issueOn(await begun.who.browser.submit(pageOf(wrong), { code: ' ' }))).toEqual([422, 'Enter the code'])
+      expect((await begun.who.browser.submit(pageOf(wrong), { code: app.code() })).at).toBe('external')
       expect(await audited(idp, 'sign-in.failed', owner.sub)).toMatchObject({ result: 'refused' })
     })
 
@@ -73,9 +73,9 @@ onEachDeployment((idp) => {
       const { owner, app } = await withApp(idp)
       const first = await withPassword(idp, owner)
       const code = app.code()
-      expect((await first.who.browser.submit(pageOf(first.stop), { code })).at).toBe('elsewhere')
+      expect((await first.who.browser.submit(pageOf(first.stop), { code })).at).toBe('external')
       const second = await withPassword(idp, owner)
-      expect(faultOn(await second.who.browser.submit(pageOf(second.stop), { code }))).toEqual([
+      expect(issueOn(await second.who.browser.submit(pageOf(second.stop), { code }))).toEqual([
         422,
         'That code has already been used. Wait for the next one.',
       ])
@@ -86,7 +86,7 @@ onEachDeployment((idp) => {
       const code = app.code()
       idp.clock.forward(90)
       const begun = await withPassword(idp, owner)
-      expect(faultOn(await begun.who.browser.submit(pageOf(begun.stop), { code }))[0]).toBe(422)
+      expect(issueOn(await begun.who.browser.submit(pageOf(begun.stop), { code }))[0]).toBe(422)
     })
   })
 
@@ -101,10 +101,10 @@ onEachDeployment((idp) => {
     const refused = await who.browser.submit(pageOf(stop), { code: app.code() })
     expect(refused.answer.status).toBe(429)
     expect(Number(refused.answer.headers['retry-after'])).toBeGreaterThan(0)
-    expect(faultOn(refused)[1]).toContain('Too many attempts.')
+    expect(issueOn(refused)[1]).toContain('Too many attempts.')
     // The codes on paper have a separate counter: there is a way in.
     const recovery = await who.browser.submit(pageOf(stop), { recovery_code: app.recoveryCodes[0] ?? '' })
-    expect(recovery.at).toBe('elsewhere')
+    expect(recovery.at).toBe('external')
   })
 
   describe('a recovery code', () => {
@@ -123,7 +123,7 @@ onEachDeployment((idp) => {
       await audited(idp, 'account.recovery-code-used', owner.sub)
       const again = await withPassword(idp, owner)
       const refused = await again.who.browser.submit(pageOf(again.stop), { recovery_code: typed })
-      expect(faultOn(refused)).toEqual([422, 'That recovery code is incorrect or has already been used.'])
+      expect(issueOn(refused)).toEqual([422, 'That recovery code is incorrect or has already been used.'])
     })
 
     it('of another user opens nothing', async () => {
@@ -206,7 +206,7 @@ onEachDeployment((idp) => {
       ['for another host', { rpId: 'evil.example' }],
       ['with a challenge of nobody', { challenge: Buffer.alloc(54, 7).toString('base64url') }],
       ['without having verified its user', { userVerified: false }],
-      ['for somebody else', { userHandle: Buffer.alloc(32, 1).toString('base64url') }],
+      ['for another user', { userHandle: Buffer.alloc(32, 1).toString('base64url') }],
       ['for nobody', { userHandle: undefined }],
       ['with a counter that does not grow', { counter: 1 }],
       ['as if it were being made', { type: 'webauthn.create' }],
@@ -219,24 +219,24 @@ onEachDeployment((idp) => {
         const refused = await who.browser.submit(page, {
           passkey: authenticator.get(await optionsOn(who.browser, page), deviation),
         })
-        expect(faultOn(refused)).toEqual([422, 'We couldn’t use that passkey. Sign in with your password.'])
+        expect(issueOn(refused)).toEqual([422, 'We couldn’t use that passkey. Sign in with your password.'])
         const right = await who.browser.submit(pageOf(refused), {
           passkey: authenticator.get(await optionsOn(who.browser, pageOf(refused))),
         })
-        expect(right.at).toBe('elsewhere')
+        expect(right.at).toBe('external')
       },
     )
 
     it('answers a challenge once, in ten minutes, and in no other sign-in', async () => {
       const { owner, authenticator } = await withKey(idp)
-      const [here, elsewhere] = [await atSignIn(idp, owner), await atSignIn(idp, owner)]
+      const [here, there] = [await atSignIn(idp, owner), await atSignIn(idp, owner)]
       const challenge = await optionsOn(here.who.browser, here.page)
       expect(
-        (await elsewhere.who.browser.submit(elsewhere.page, { passkey: authenticator.get(challenge) })).answer.status,
+        (await there.who.browser.submit(there.page, { passkey: authenticator.get(challenge) })).answer.status,
       ).toBe(422)
       const answer = authenticator.get(challenge)
       expect((await here.who.browser.submit(here.page, { passkey: `${answer.slice(0, -1)},"x":1}` })).at).toBe(
-        'elsewhere',
+        'external',
       )
       const late = await atSignIn(idp, owner)
       const old = await optionsOn(late.who.browser, late.page)
@@ -253,11 +253,11 @@ onEachDeployment((idp) => {
     it('that is unknown is refused like any other, and so is nonsense', async () => {
       const stranger = softwareAuthenticator(origin())
       const { who, page } = await atSignIn(idp, await newPerson(idp))
-      const told: [number, string][] = []
+      const responses: [number, string][] = []
       const nonsense = ['no json', '{}', 'null', '[]', '{"id":"x","response":{"clientDataJSON":"e30"}}', '{"id":1}']
       for (const passkey of [stranger.get(await optionsOn(who.browser, page)), ...nonsense])
-        told.push(faultOn(await who.browser.submit(page, { passkey })))
-      expect(new Set(told.map((fault) => JSON.stringify(fault)))).toEqual(
+        responses.push(issueOn(await who.browser.submit(page, { passkey })))
+      expect(new Set(responses.map((issue) => JSON.stringify(issue)))).toEqual(
         new Set([JSON.stringify([422, 'We couldn’t use that passkey. Sign in with your password.'])]),
       )
     })
@@ -269,7 +269,7 @@ onEachDeployment((idp) => {
       const { who, stop } = await withPassword(idp, owner)
       const asked = await optionsOn(who.browser, pageOf(stop))
       const refused = await who.browser.submit(pageOf(stop), { passkey: theirs.authenticator.get(asked) })
-      expect(faultOn(refused)).toEqual([422, 'We couldn’t use that passkey. Try again, or choose another way.'])
+      expect(issueOn(refused)).toEqual([422, 'We couldn’t use that passkey. Try again, or choose another way.'])
     })
 
     it('signs in no suspended account', async () => {

@@ -20,8 +20,8 @@ const OFFLINE = { scope: 'openid email offline_access' }
 
 const named = (name: SecurityEvent['event']): readonly SecurityEvent[] => events.filter(({ event }) => event === name)
 /** How many entries there are apart from refusals: a refusal is stored after everything that happened before it. */
-async function settledEntries(): Promise<number> {
-  const { headers } = await idp.send('/authorize?client_id=nobody')
+async function stableEntryCount(): Promise<number> {
+  const { headers } = await idp.send('/authorize?client_id=unknown')
   const requestId = String(headers['x-request-id'])
   await until(async () => (await idp.portico.audit.list({ requestId }, undefined, 1)).entries.length > 0)
   return (await idp.portico.audit.list({ result: 'ok' }, undefined, 500)).entries.length
@@ -47,15 +47,15 @@ const slipped = await alice.browser.submit(pageOf(again), { username: ALICE.pass
 const grant = grantOf((await alice.walk(slipped)).url, request)
 const tokens = (await conf.exchange(grant)).json() as TokenSet
 const seen = [tokens]
-await idp.send(`/authorize?client_id=conf&redirect_uri=https%3A%2F%2Fsomebody%40evil.example%2F`)
-await idp.send('/token', { body: { grant_type: 'refresh_token', refresh_token: 'somebody@example.com' } })
+await idp.send(`/authorize?client_id=conf&redirect_uri=https%3A%2F%2Fanother%40evil.example%2F`)
+await idp.send('/token', { body: { grant_type: 'refresh_token', refresh_token: 'another@example.com' } })
 
 const wiki = gatedVisitor(idp, WIKI)
 await wiki.enter('/')
 const portal = visitor(idp)
 await portal.open('/')
 const panel = await enterPanel(idp)
-const before = await settledEntries()
+const before = await stableEntryCount()
 for (let count = 0; count < REFRESHES; count += 1) {
   const { refresh_token: last } = seen.at(-1) as TokenSet
   seen.push((await conf.refresh(last)).json() as TokenSet)
@@ -69,7 +69,7 @@ for (let count = 0; count < 5; count += 1) {
   // Sessions of panel, portal and gate are looked at again in the store.
   idp.clock.forward(120)
 }
-const entriesOfUse: number = (await settledEntries()) - before
+const entriesOfUse: number = (await stableEntryCount()) - before
 
 await conf.refresh(tokens.refresh_token)
 const spaTokens = await alice.signIn(spa, OFFLINE)
@@ -95,15 +95,15 @@ secrets.push(
   ),
   ...(/[a-z0-9]{4}(?:-[a-z0-9]{4}){2,}/.exec(added.answer.text) ?? []),
 )
-await settledEntries()
+await stableEntryCount()
 
 it('a day of everything is heard: who, at which app, in which session, by which request, and why not', () => {
-  const heard = new Set<string>(events.map(({ event }) => event))
+  const received = new Set<string>(events.map(({ event }) => event))
   for (const name of words`
     sign-in.succeeded sign-in.failed consent.given code.issued token.issued token.refreshed token.replayed token.revoked
     request.refused account.created account.changed client.created
   `)
-    expect(heard).toContain(name)
+    expect(received).toContain(name)
   expect(named('token.replayed')[0]).toEqual({
     event: 'token.replayed',
     at: expect.any(Number),
@@ -152,10 +152,10 @@ it('a listener that throws, and one that never returns, block no sign-in', async
     }),
     idp.portico.on('*', () => new Promise(() => {})),
   ]
-  const heard = events.length
+  const received = events.length
   const tokens = await idp.user().signIn(idp.party())
   expect(tokens.access_token).toBeTruthy()
-  await until(async () => events.slice(heard).some(({ event }) => event === 'token.issued'))
+  await until(async () => events.slice(received).some(({ event }) => event === 'token.issued'))
   for (const end of ends) end()
   expect(idp.log.lines.filter(({ fields }) => fields['code'] === 'listener-failed')).toHaveLength(1)
 })
@@ -164,9 +164,9 @@ it('while the store cannot take an entry, its event is heard all the same', asyn
   const storage = embeddedStorage()
   const append = (): Promise<never> => Promise.reject(new StoreUnavailable('away'))
   const other = await runningIdp({ storage: { ...storage, audit: { ...storage.audit, append } } })
-  const heard: string[] = []
-  other.portico.on('sign-in.succeeded', ({ event, user }) => heard.push(`${event} ${user}`))
+  const received: string[] = []
+  other.portico.on('sign-in.succeeded', ({ event, user }) => received.push(`${event} ${user}`))
   await other.user().signIn(other.party())
-  await until(async () => heard.length > 0)
-  expect(heard).toEqual([`sign-in.succeeded ${ALICE.sub}`])
+  await until(async () => received.length > 0)
+  expect(received).toEqual([`sign-in.succeeded ${ALICE.sub}`])
 })

@@ -42,7 +42,7 @@ forEachDeployment((start) => {
     (await sessions()).flatMap(({ clients }) => clients.map(({ clientId }) => clientId)).toSorted()
 
   /** Of the end of the session of these tokens, these clients have been notified. */
-  const told = (tokens: TokenSet, clients: readonly string[]): Promise<void> =>
+  const expectNotices = (tokens: TokenSet, clients: readonly string[]): Promise<void> =>
     until(async () => {
       const session = sessionOfSid(sidOf(tokens))
       const audiences = sink.notices
@@ -65,9 +65,9 @@ forEachDeployment((start) => {
       await laptop.signIn(at(1)),
       await phone.signIn(at(0)),
     ] as const
-    const [first, again, other, elsewhere] = tokens.map(sidOf)
+    const [first, again, other, otherBrowser] = tokens.map(sidOf)
     expect(again).toBe(first)
-    expect(new Set([first, other, elsewhere]).size).toBe(3)
+    expect(new Set([first, other, otherBrowser]).size).toBe(3)
     const refreshed = (await at(0).refresh(tokens[0].refresh_token)).json() as TokenSet
     for (const token of [tokens[0].access_token, refreshed.access_token, refreshed.id_token])
       expect(claimsOf(token).sid).toBe(first)
@@ -101,7 +101,7 @@ forEachDeployment((start) => {
       await Promise.all([1, 2, 3, 4, 5].map((index) => alice.authorize(at(index))))
       expect(await clientsOf()).toEqual(['app-0', 'app-1', 'app-2', 'app-3', 'app-4', 'app-5'])
       await byGet(alice, { id_token_hint: tokens.id_token }, JSON_CALLER)
-      await told(tokens, ['app-0', 'app-1', 'app-2', 'app-3', 'app-4', 'app-5'])
+      await expectNotices(tokens, ['app-0', 'app-1', 'app-2', 'app-3', 'app-4', 'app-5'])
     }
   })
 
@@ -132,7 +132,7 @@ forEachDeployment((start) => {
       const expected = ['app-0', 'app-1', ...(silent.status === 'fulfilled' ? ['app-2'] : [])]
       expect(await clientsOf()).toEqual(expect.arrayContaining(expected))
       await idp.portico.sessions.endAll(ALICE.sub)
-      await told(tokens, expected)
+      await expectNotices(tokens, expected)
     }
   })
 

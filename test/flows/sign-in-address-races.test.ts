@@ -51,7 +51,7 @@ const carrying =
 /** No account is found by an address that it does not have. */
 async function expectTruth(directory: EmbeddedDirectory): Promise<void> {
   for (const address of ADDRESSES) {
-    const meant = await directory.accountMeant(address)
+    const meant = await directory.accountNamed(address)
     if (meant !== undefined)
       expect([address, signInAddress((await directory.account(meant.sub))?.person ?? {})]).toEqual([address, address])
   }
@@ -65,7 +65,7 @@ async function expectRepaired(directory: EmbeddedDirectory, subs: readonly strin
     const carriers = people.flatMap((one) =>
       one !== undefined && signInAddress(one.person) === address ? [one.sub] : [],
     )
-    const found = (await directory.accountMeant(address))?.sub
+    const found = (await directory.accountNamed(address))?.sub
     expect([address, carriers.length > 0]).toEqual([address, found !== undefined])
     if (found !== undefined) expect(carriers).toContain(found)
   }
@@ -96,10 +96,10 @@ forEachDeployment((start) => {
       // Another user has the address verified at last: it is theirs, unless its holder still has it.
       await directory.create(accountOf(next, a))
       const kept = signInAddress((await directory.account(sub))?.person ?? {}) === a
-      expect([at, (await directory.accountMeant(a))?.sub]).toEqual([at, kept ? sub : next])
+      expect([at, (await directory.accountNamed(a))?.sub]).toEqual([at, kept ? sub : next])
       await expectRepaired(directory, [sub, next, `${sub}-new`])
       for (const one of [sub, next, `${sub}-new`]) await directory.remove(one)
-      expect(await Promise.all(ADDRESSES.map((one) => directory.accountMeant(one)))).toEqual([undefined, undefined])
+      expect(await Promise.all(ADDRESSES.map((one) => directory.accountNamed(one)))).toEqual([undefined, undefined])
       if (!node.state.dead) {
         // It died at every write that there is.
         expect(at).toBeGreaterThan(1)
@@ -116,8 +116,8 @@ forEachDeployment((start) => {
     )
     await directoryOn(slow).change(sub, carrying(b))
     expect((await directory.account(sub))?.person.email).toBe(a)
-    expect((await directory.accountMeant(a))?.sub).toBe(sub)
-    expect(await directory.accountMeant(b)).toBeUndefined()
+    expect((await directory.accountNamed(a))?.sub).toBe(sub)
+    expect(await directory.accountNamed(b)).toBeUndefined()
     await directory.remove(sub)
   })
 
@@ -130,7 +130,7 @@ forEachDeployment((start) => {
     expect(await directoryOn(slow).remove(sub)).toBe('removed')
     expect([await directory.account(sub), await directory.accountByUsername(sub)]).toEqual([undefined, undefined])
     await directory.create(accountOf(next, b))
-    expect((await directory.accountMeant(b))?.sub).toBe(next)
+    expect((await directory.accountNamed(b))?.sub).toBe(next)
     await directory.remove(next)
   })
 
@@ -191,7 +191,7 @@ forEachDeployment((start) => {
       )
       const rest = signInAddress((await here.account(sub))?.person ?? {})
       for (const address of ADDRESSES) {
-        const found = (await here.accountMeant(address))?.sub
+        const found = (await here.accountNamed(address))?.sub
         expect([round, address, found]).toEqual([round, address, rest === address ? sub : undefined])
       }
     }

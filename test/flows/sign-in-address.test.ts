@@ -6,9 +6,9 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { filled } from '../support/filled.ts'
 import { ACCOUNTS, ALICE, TRUSTED } from '../support/fixtures.ts'
 import { type Node, sharedIdp } from '../support/idp.ts'
-import { ADMIN, enterPanel, faultsOn, newsOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { ADMIN, enterPanel, flashOn, issuesOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { claimsOf } from '../support/relying-party.ts'
-import { type SettledUser, settledUser } from '../support/settled-user.ts'
 import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
 import { editDetails, formOf, visitor } from './portal-visitor.ts'
 
@@ -17,7 +17,7 @@ const PATIENT = { address: { limit: 1_000 }, account: { limit: 1_000 }, accountA
 const IN = 303
 const REFUSED = 422
 
-interface Member extends SettledUser {
+interface Member extends ReadyUser {
   readonly email: string
 }
 
@@ -30,7 +30,7 @@ forEachDeployment((start) => {
   /** A user whom an administrator added, with a chosen password. */
   async function added(username: string, details: Account['person'] = {}): Promise<Member> {
     const email = `${username}@example.com`
-    const user = await settledUser(idp, username, { email, email_verified: true, ...details })
+    const user = await readyUser(idp, username, { email, email_verified: true, ...details })
     return { ...user, email: details.email ?? email }
   }
   const attempt = async (username: string, { password }: Credentials, node: Node = idp): Promise<number> =>
@@ -72,14 +72,14 @@ forEachDeployment((start) => {
     const dora = await added('dora')
     const portal = visitor(idp, dora)
     const page = await editDetails(portal, { email: 'victim@example.com' })
-    expect(newsOn(page)).toBe('Your details were saved.')
+    expect(flashOn(page)).toBe('Your details were saved.')
     const main = page.answer.text.slice(page.answer.text.indexOf('<main'))
     expect([main.includes('Not verified'), main.match(/victim@example\.com/g)]).toEqual([true, ['victim@example.com']])
     expect(await attempt('victim@example.com', dora)).toBe(REFUSED)
     expect(await attempt(dora.email, dora)).toBe(REFUSED)
     // Also when it is the very address that was verified once, and when the form claims more than it may.
     const back = await editDetails(portal, { email: dora.email, email_verified: 'on' })
-    expect(newsOn(back)).toBe('Your details were saved.')
+    expect(flashOn(back)).toBe('Your details were saved.')
     expect((await accounts.account(dora.sub))?.person).toMatchObject({ email: dora.email, email_verified: false })
     expect(await attempt(dora.email, dora)).toBe(REFUSED)
     const victim = await added('victim')
@@ -91,7 +91,7 @@ forEachDeployment((start) => {
     const admin = await enterPanel(idp, ADMIN)
     for (const username of ['erin@example.com', 'ERIN@Example.com', '\uFF45rin\uFF20example.com']) {
       const page = await admin.send(await admin.open('/users/new'), '/users', { username, how: 'password' })
-      expect([page.answer.status, faultsOn(page)]).toEqual([409, ['This username is already in use']])
+      expect([page.answer.status, issuesOn(page)]).toEqual([409, ['This username is already in use']])
       for (const made of [await accounts.invite(username, {}), await accounts.inviteByEmail(username, {})])
         expect([username, made]).toEqual([username, { outcome: 'username-taken' }])
     }
@@ -106,7 +106,7 @@ forEachDeployment((start) => {
     const admin = await enterPanel(idp, ADMIN)
     const form = await admin.open(`/users/${owner.sub}/edit`)
     const again = await admin.send(form, '/edit', { email_verified: 'on' })
-    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Another account signs in with this email']])
+    expect([again.answer.status, issuesOn(again)]).toEqual([422, ['Another account signs in with this email']])
     expect(await accounts.proveAddress(owner.sub, owner.email)).toBe('taken')
     expect(await accounts.invite('hugo-2', { email: 'HUGO@example.com', email_verified: true })).toEqual({
       outcome: 'email-taken',
@@ -128,8 +128,8 @@ forEachDeployment((start) => {
     expect(await attempt(first.email, second)).toBe(REFUSED)
     await details(second.sub, { name: 'Gus' })
     expect(await attempt(first.email, second)).toBe(REFUSED)
-    await details(first.sub, { email: 'fay@elsewhere.example' })
-    expect(await subjectOf('fay@elsewhere.example', first)).toBe(first.sub)
+    await details(first.sub, { email: 'fay@external.example' })
+    expect(await subjectOf('fay@external.example', first)).toBe(first.sub)
     expect(await attempt('fay@example.com', first)).toBe(REFUSED)
     await details(second.sub, { name: 'Gus G' })
     expect(await subjectOf('fay@example.com', second)).toBe(second.sub)
@@ -163,7 +163,7 @@ forEachDeployment((start) => {
     const client = idp.party(TRUSTED)
     const page = (await browser.visit(client.request({ login_hint: ALICE.email }).address)) as Page
     expect(page.forms[0]?.fields['username']).toBe(ALICE.email)
-    expect((await browser.submit(page, { password: ALICE.password })).at).toBe('elsewhere')
+    expect((await browser.submit(page, { password: ALICE.password })).at).toBe('external')
     const { id_token: hint = '' } = await idp.user(ALICE, browser).signIn(client)
     const silent = await browser.go(
       client.request({ prompt: 'none', id_token_hint: hint, login_hint: ALICE.email }).address,
@@ -176,7 +176,7 @@ forEachDeployment((start) => {
     const admin = await enterPanel(idp, ADMIN)
     const form = await admin.open(`/users/${lee.sub}/edit`)
     const again = await admin.send(form, '/edit', { name: 'Lee L', email: 'KIM@example.com', email_verified: 'on' })
-    expect([again.answer.status, faultsOn(again)]).toEqual([422, ['Another account signs in with this email']])
+    expect([again.answer.status, issuesOn(again)]).toEqual([422, ['Another account signs in with this email']])
     expect(again.at === 'page' ? formOf(again, { to: '/edit' }).fields : {}).toMatchObject({
       name: 'Lee L',
       email: 'KIM@example.com',
@@ -187,7 +187,7 @@ forEachDeployment((start) => {
     expect((await admin.post(`/users/${lee.sub}/edit`, { ...unproved, email: kim.email })).status).toBe(303)
     await accounts.remove(kim.sub)
     const done = await admin.send(await admin.open(`/users/${lee.sub}/edit`), '/edit', { email_verified: 'on' })
-    expect(newsOn(done)).toContain('were saved')
+    expect(flashOn(done)).toContain('were saved')
     expect(await subjectOf(kim.email, lee)).toBe(lee.sub)
   })
 
@@ -206,7 +206,7 @@ forEachDeployment((start) => {
       email_verified: proved,
     })
     const holders = async (): Promise<string> => {
-      const found = ['a@example.com', 'b@example.com'].map((email) => directory.accountMeant(email))
+      const found = ['a@example.com', 'b@example.com'].map((email) => directory.accountNamed(email))
       return (await Promise.all(found)).map((account) => account?.sub ?? '-').join(' ')
     }
     const states: readonly (readonly [Settings, string])[] = [

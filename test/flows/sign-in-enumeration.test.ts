@@ -5,7 +5,7 @@ import { openBrowser, type Page } from '../support/browser.ts'
 import { ALICE, BOB, MALLORY, TRUSTED } from '../support/fixtures.ts'
 import type { Answer } from '../support/http.ts'
 import { runningIdp } from '../support/idp.ts'
-import { settledUser } from '../support/settled-user.ts'
+import { readyUser } from '../support/ready-user.ts'
 import { doorOf, attempt as tryAt } from '../support/sign-in-door.ts'
 import { watchedStorage } from '../support/watched-storage.ts'
 
@@ -52,7 +52,7 @@ describe('SES-04: a refused sign-in', () => {
     const expected = seen(await attempt(ALICE.username, 'not hers'), ALICE.username)
     expect(expected).toMatchObject({ status: 422 })
     for (const [username, password] of [
-      ['nobody', 'not theirs'],
+      ['unknown', 'not theirs'],
       [MALLORY.username, 'not theirs'],
       [SUSPENDED.email, 'not theirs'],
       [BOB.username, ALICE.password],
@@ -61,7 +61,7 @@ describe('SES-04: a refused sign-in', () => {
       ['__proto__', 'x'],
       ['u-alice', ALICE.password],
       [ALICE.email, 'not hers'],
-      ['nobody@example.com', 'not theirs'],
+      ['unknown@example.com', 'not theirs'],
       [TYPED.email, TYPED.password],
     ] as const)
       expect(seen(await attempt(username, password), username)).toEqual(expected)
@@ -84,7 +84,7 @@ describe('SES-04: a refused sign-in', () => {
         hint,
       )
     const expected = await pageFor(ALICE.username)
-    for (const hint of ['nobody', MALLORY.username, ALICE.email, TYPED.email, 'nobody@example.com'])
+    for (const hint of ['unknown', MALLORY.username, ALICE.email, TYPED.email, 'unknown@example.com'])
       expect(await pageFor(hint)).toEqual(expected)
   })
 })
@@ -107,8 +107,8 @@ describe('SES-05: the time that a refused sign-in takes (measured in test/timing
     const expected = await workFor(ALICE.username, 'wrong')
     expect(expected).toContain('documents read')
     for (const [username, password] of [
-      ['nobody', 'wrong'],
-      ['nobody@example.com', 'wrong'],
+      ['unknown', 'wrong'],
+      ['unknown@example.com', 'wrong'],
       [ALICE.email, 'wrong'],
       [TYPED.email, TYPED.password],
       [SUSPENDED.username, 'wrong'],
@@ -149,19 +149,19 @@ describe('SES-05: the time that a refused sign-in takes (measured in test/timing
     ])
     for (const [index, names] of [
       by(BOB.username, ALICE.email),
-      by('nobody', 'nobody@example.com'),
+      by('unknown', 'unknown@example.com'),
       by(TYPED.username, TYPED.email),
-      by(ALICE.username, 'nobody'),
+      by(ALICE.username, 'unknown'),
     ].entries())
       expect(await answersFor(names, `127.9.1.${index + 1}`)).toEqual(ofOne)
     const accounts = at.portico.accounts as EmbeddedDirectory
-    expect(await accounts.accountMeant(ALICE.email)).toMatchObject({ sub: ALICE.sub })
+    expect(await accounts.accountNamed(ALICE.email)).toMatchObject({ sub: ALICE.sub })
   })
 })
 
 it('SES-14: a password that was chosen does not end at a NUL', async () => {
   const password = 'before\u0000after the zero'
-  const { username } = await settledUser(idp, 'zero', {}, password)
+  const { username } = await readyUser(idp, 'zero', {}, password)
   expect((await attempt(username, 'before\u0000another end')).status).toBe(422)
   expect((await attempt(username, password)).status).toBe(303)
 })

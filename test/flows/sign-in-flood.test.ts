@@ -19,7 +19,7 @@ async function tried(door: Door, username: string, password: string, forwardedFo
 const throttled = (statuses: readonly number[]): number => statuses.filter((status) => status === 429).length
 
 describe('200 tries at the same moment', () => {
-  it('are counted one by one: ten are judged, the others wait', async () => {
+  it('are counted one by one: ten are checked, the others wait', async () => {
     const idp = await start()
     const door = await doorOf(idp)
     const statuses = await inParallel(200, 200, (index) =>
@@ -30,7 +30,7 @@ describe('200 tries at the same moment', () => {
     expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(THROTTLE.accountAndAddress.limit)
   })
 
-  it('for 200 accounts from one address: fifty are judged', async () => {
+  it('for 200 accounts from one address: fifty are checked', async () => {
     const idp = await start()
     const door = await doorOf(idp)
     const statuses = await inParallel(200, 200, (index) => tried(door, `user-${index}`, 'guess'))

@@ -40,7 +40,7 @@ it('a /64 that is past its limit of sign-ins keeps no other of its /48 waiting, 
   const door = await doorOf(idp)
   const tried = async (address: string, username: string, password: string): Promise<number> =>
     (await attempt(door, username, password, { 'x-forwarded-for': address })).status
-  const loud = await inParallel(8 * 50 + 20, 8, (index) => tried(sixtyFour(0), `nobody ${index}`, 'a guess'))
+  const loud = await inParallel(8 * 50 + 20, 8, (index) => tried(sixtyFour(0), `unknown ${index}`, 'a guess'))
   expect(loud.filter((status) => status === 422)).toHaveLength(50)
   expect(loud.filter((status) => status === 429)).toHaveLength(7 * 50 + 20)
   expect(await tried(sixtyFour(1), ALICE.username, ALICE.password)).toBe(303)

@@ -21,7 +21,7 @@ function expectThrottled(answer: Answer): void {
 
 const throttled = (answers: readonly Answer[]): number => answers.filter(({ status }) => status === 429).length
 
-/** Counts that are judged alike everywhere; small ones spare the processor. */
+/** Counts that are checked alike everywhere; small ones spare the processor. */
 const SMALL = { accountAndAddress: { limit: 3 }, address: { limit: 8 }, account: { limit: 5 } }
 
 function throttles(
@@ -61,25 +61,25 @@ function throttles(
 
   it('an account that does not exist is throttled as one that does', async () => {
     const from = freshAddress()
-    await inParallel(limits.accountAndAddress.limit, 4, () => attempt(idp, from, 'nobody'))
-    expectThrottled(await attempt(idp, from, 'nobody'))
+    await inParallel(limits.accountAndAddress.limit, 4, () => attempt(idp, from, 'unknown'))
+    expectThrottled(await attempt(idp, from, 'unknown'))
   })
 
   it('a name and an address of one account share its limit: past it a right password is one of the wrong ones', async () => {
     const from = freshAddress()
-    const judged = limits.accountAndAddress.limit
-    const tries = await inParallel(judged, 1, (index) => attempt(idp, from, index % 2 === 0 ? ALICE.email : 'alice'))
+    const checked = limits.accountAndAddress.limit
+    const tries = await inParallel(checked, 1, (index) => attempt(idp, from, index % 2 === 0 ? ALICE.email : 'alice'))
     expect(throttled(tries)).toBe(0)
     for (const username of ['alice', 'Alice@Example.com']) {
       const right = await attempt(idp, from, username, ALICE.password)
       expect([username, right.status]).toEqual([username, 422])
       expect(right.text).toContain('Wrong email or password.')
       // The page after the same number of attempts under an unknown name.
-      const elsewhere = freshAddress()
-      const count = Math.floor(judged / 2) + 1
-      const nobodys = (await inParallel(count, 1, () => attempt(idp, elsewhere, 'nobody'))).at(-1)
+      const otherAddress = freshAddress()
+      const count = Math.floor(checked / 2) + 1
+      const unknowns = (await inParallel(count, 1, () => attempt(idp, otherAddress, 'unknown'))).at(-1)
       if (username === 'alice')
-        expect(right.text.length - username.length).toBe((nobodys?.text.length ?? 0) - 'nobody'.length)
+        expect(right.text.length - username.length).toBe((unknowns?.text.length ?? 0) - 'unknown'.length)
     }
     // Administrators can see it; only who tries cannot.
     expect((await audited(idp, 'sign-in.throttled')).result).toBe('refused')

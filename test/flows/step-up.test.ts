@@ -73,7 +73,7 @@ onEachDeployment((idp) => {
       expect(await silently(who, client, { prompt: 'none' })).toMatchObject({ acr: ACR_PASSWORD })
     })
 
-    it('may be strengthened by a passkey', async () => {
+    it('can be stepped up with a passkey', async () => {
       const owner = await newPerson(idp)
       const { who, client } = await withPassword(idp, owner)
       const { authenticator } = await enrolPasskey(idp, visitor(idp, owner))
@@ -101,7 +101,7 @@ onEachDeployment((idp) => {
     it.each([
       ['of a session that has reached it by any of the values', `${ACR_TWO_FACTORS} ${ACR_PASSWORD}`],
       ['for the lesser value', ACR_PASSWORD],
-      ['for values that nobody knows', 'urn:mace:incommon:iap:silver 0'],
+      ['for values that are unknown', 'urn:mace:incommon:iap:silver 0'],
     ])('%s', async (_name, acrValues) => {
       const { who, client } = await signedInBefore()
       expect(await silently(who, client, { acr_values: acrValues, prompt: 'none' })).toMatchObject({

@@ -34,7 +34,7 @@ async function trusting(idp: Idp, owner: Owner, app: EnrolledApp, browser: Brows
   const { stop } = await withPassword(idp, owner, {}, browser)
   expect(headingOf(stop)).toBe(CODE_PAGE)
   const done = await browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })
-  expect(done.at).toBe('elsewhere')
+  expect(done.at).toBe('external')
   idp.clock.forward(30)
   await signOut(idp, owner)
 }
@@ -78,9 +78,9 @@ onEachDeployment((idp) => {
       const again = await withPassword(idp, owner, {}, browser)
       expect(await claimsAfter(again, again.stop)).toMatchObject({ acr: ACR_PASSWORD, amr: ['pwd'] })
       await signOut(idp, owner)
-      const elsewhere = openBrowser(other)
-      for (const { name, value, path } of trustCookies(browser)) elsewhere.cookies.put(name, value, path)
-      expect(await asked(other, owner, elsewhere)).toBe(false)
+      const otherBrowser = openBrowser(other)
+      for (const { name, value, path } of trustCookies(browser)) otherBrowser.cookies.put(name, value, path)
+      expect(await asked(other, owner, otherBrowser)).toBe(false)
       await audited(idp, 'account.device-trusted', owner.sub)
     })
 
@@ -91,14 +91,14 @@ onEachDeployment((idp) => {
 
     it('needs the right password, and reveals no more than any other', async () => {
       const { owner, browser } = await trusted()
-      const told = async (at: Browser): Promise<string> => {
+      const responseTo = async (at: Browser): Promise<string> => {
         const stop = await idp.user(owner, at).open(idp.party(TRUSTED))
         const { answer } = await at.submit(pageOf(stop), { username: owner.username, password: 'not hers' })
         return `${answer.status} ${answer.setCookies.length} ${answer.text
           .replaceAll(String(answer.headers['x-request-id']), '')
           .replace(/name="csrf" value="[^"]*"|\/interaction\/[\w-]+|data-sso-expires="\d+"/g, '')}`
       }
-      expect(await told(browser)).toBe(await told(openBrowser(idp)))
+      expect(await responseTo(browser)).toBe(await responseTo(openBrowser(idp)))
     })
 
     it.each([
@@ -109,7 +109,7 @@ onEachDeployment((idp) => {
       const { owner, app, browser } = await trusted()
       const { stop } = await withPassword(idp, owner, overrides, browser)
       expect(headingOf(stop)).toBe(CODE_PAGE)
-      expect((await browser.submit(pageOf(stop), { code: app.code() })).at).toBe('elsewhere')
+      expect((await browser.submit(pageOf(stop), { code: app.code() })).at).toBe('external')
     })
 
     it('is asked by a client that asks for two factors in the session that came of it', async () => {
@@ -271,7 +271,7 @@ it('where it is switched off the box is not there, and a tick that is sent trust
   const browser = openBrowser(idp)
   const { stop } = await withPassword(idp, owner, {}, browser)
   expect(pageOf(stop).answer.text).not.toContain('Trust this device')
-  expect((await browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })).at).toBe('elsewhere')
+  expect((await browser.submit(pageOf(stop), { code: app.code(), trust: 'on' })).at).toBe('external')
   expect(trustCookies(browser)).toEqual([])
   const page = await portal.open('/security')
   expect(page.answer.text).not.toContain('Trusted devices')
@@ -286,18 +286,18 @@ it(`the list of a user holds ${TRUSTED_DEVICES_MAX}, loses none of concurrent on
   const [one, two] = [trustedDevices(storage.documents, () => time), trustedDevices(storage.documents, () => time)]
   const held = await inParallel(TRUSTED_DEVICES_MAX, TRUSTED_DEVICES_MAX, (index) => {
     time += 1
-    return (index % 2 === 0 ? one : two).trust('x', 'bond', 'a browser', undefined)
+    return (index % 2 === 0 ? one : two).trust('x', 'binding', 'a browser', undefined)
   })
-  for (const value of held) expect(await two.recognise('x', 'bond', value)).toBe('holds')
-  const last = await one.trust('x', 'bond', 'a browser', undefined)
-  const kept = await Promise.all([...held, last].map((value) => one.recognise('x', 'bond', value)))
-  expect(kept.filter((outcome) => outcome === 'holds')).toHaveLength(TRUSTED_DEVICES_MAX)
-  expect(kept.at(-1)).toBe('holds')
+  for (const value of held) expect(await two.recognise('x', 'binding', value)).toBe('valid')
+  const last = await one.trust('x', 'binding', 'a browser', undefined)
+  const kept = await Promise.all([...held, last].map((value) => one.recognise('x', 'binding', value)))
+  expect(kept.filter((outcome) => outcome === 'valid')).toHaveLength(TRUSTED_DEVICES_MAX)
+  expect(kept.at(-1)).toBe('valid')
   // The same browser again takes its own place.
-  await one.trust('x', 'bond', 'a browser', last)
-  expect(await one.recognise('x', 'bond', last)).toBe('over')
-  expect(await one.list('x', 'bond')).toHaveLength(TRUSTED_DEVICES_MAX)
-  expect(await one.list('x', 'another bond')).toEqual([])
+  await one.trust('x', 'binding', 'a browser', last)
+  expect(await one.recognise('x', 'binding', last)).toBe('revoked')
+  expect(await one.list('x', 'binding')).toHaveLength(TRUSTED_DEVICES_MAX)
+  expect(await one.list('x', 'another binding')).toEqual([])
   expect(JSON.stringify(await storage.documents.read('trusted-devices', 'x'))).not.toContain(last)
   expect([await one.removeAll('x'), await one.removeAll('x')]).toEqual(['removed', 'missing'])
   expect(await storage.documents.read('trusted-devices', 'x')).toBeUndefined()
@@ -311,7 +311,7 @@ it(`the list of a user holds ${TRUSTED_DEVICES_MAX}, loses none of concurrent on
     createdAt: 0,
     changedAt: 0,
   })
-  await one.trust('x', 'bond', 'a browser', undefined)
+  await one.trust('x', 'binding', 'a browser', undefined)
   await directory.remove('x')
   expect(await storage.documents.read('trusted-devices', 'x')).toBeUndefined()
   await storage.close()

@@ -34,7 +34,7 @@ export async function signInThere(
   credentials: Credentials = ALICE,
 ): Promise<string> {
   const left = await browser.submit(stop as Page, {}, buttonOf(stop, id))
-  if (left.at !== 'elsewhere') throw new Error(`stayed here: ${left.answer.status}`)
+  if (left.at !== 'external') throw new Error(`stayed here: ${left.answer.status}`)
   const visitor = person(there, credentials)
   return (await visitor.walk(await visitor.browser.visit(left.url))).url
 }

@@ -43,7 +43,7 @@ it('goes to proved addresses alone, and no address of a provider names an accoun
 
 it('an account of a provider gets no password, with any link', async () => {
   const { accounts } = idp.portico
-  const { sub = '', origin } = (await accounts?.accountMeant('ursula')) ?? {}
+  const { sub = '', origin } = (await accounts?.accountNamed('ursula')) ?? {}
   expect(origin).toBe('company')
   expect(await accounts?.setPassword({ sub, stamp: '', password: 'a password of twenty characters' })).toBe('refused')
 })

@@ -30,7 +30,7 @@ async function comes(sub: string): Promise<Stop> {
   const visitor = idp.user()
   const page = await visitor.open(idp.party(CONF))
   const stop = await visitor.browser.visit(await backFrom(there, visitor.browser, page, { sub, nickname: 'n' }))
-  return stop.answer.status === 200 ? { at: 'elsewhere', ...(await visitor.walk(stop)) } : stop
+  return stop.answer.status === 200 ? { at: 'external', ...(await visitor.walk(stop)) } : stop
 }
 
 it('its user enters', async () => {
@@ -40,7 +40,7 @@ it('its user enters', async () => {
 
 it('whom it does not know, or has suspended, does not, and reads why', async () => {
   for (const [sub, words] of [
-    ['nobody', 'You don’t have an account here yet'],
+    ['unknown', 'You don’t have an account here yet'],
     ['p', 'suspended'],
   ] as const) {
     const { answer } = await comes(sub)

@@ -37,12 +37,12 @@ async function noticed({ email }: EmailUser, subject: string): Promise<void> {
   while ((await houses.here.emailTo(email, 'not-me')).headers.subject !== subject);
 }
 const isWithoutLink = ({ headers }: ReceivedEmail): boolean => headers.subject === 'Signing in to Portico'
-const somebody = (): Promise<EmailUser> => houses.here.addUser()
+const newUser = (): Promise<EmailUser> => houses.here.addUser()
 
 describe('an administrator', () => {
   it('links an identity at a connector that admits no others; a suspended user stays suspended', async () => {
     const guest = houses.guest()
-    const user = await somebody()
+    const user = await newUser()
     expect(await houses.signInBy('strict', guest)).toHaveProperty('page')
     expect((await link(user.username, 'strict', guest.sub)).code).toBe(0)
     expect(await houses.signInBy('strict', guest)).toEqual({ sub: user.sub })
@@ -58,7 +58,7 @@ describe('an administrator', () => {
 
   it('sees in the panel where a user comes from and removes a link, after a question, never the last way in', async () => {
     const guest = houses.guest()
-    const user = await somebody()
+    const user = await newUser()
     await link(user.username, 'strict', guest.sub)
     const panel = await enterPanel(houses.here)
     const path = `/users/${user.sub}`
@@ -86,7 +86,7 @@ describe('an administrator', () => {
 describe('in the portal', () => {
   it('a user connects a provider, is notified by email, signs in by it, and removes it again', async () => {
     const guest = houses.guest()
-    const user = await somebody()
+    const user = await newUser()
     const portal = visitor(houses.here, user)
     const list = await portal.open('/security')
     expect(words(list)).toContain('Connect Company joined')
@@ -109,7 +109,7 @@ describe('in the portal', () => {
 
   it('an identity that signs in another user is refused, and the page reports it', async () => {
     const guest = houses.guest()
-    const [owner, other] = [await somebody(), await somebody()]
+    const [owner, other] = [await newUser(), await newUser()]
     expect(words(await connect(visitor(houses.here, owner), 'joined', guest))).toContain('Company joined is connected.')
     expect(words(await connect(visitor(houses.here, other), 'joined', guest))).toContain(
       'is already connected to another user. Nothing was changed.',
@@ -120,7 +120,7 @@ describe('in the portal', () => {
 
   it('of two users who connect one identity concurrently one has it', async () => {
     const guest = houses.guest()
-    const users = [await somebody(), await somebody()]
+    const users = [await newUser(), await newUser()]
     const came = await Promise.all(
       users.map(async (user) => {
         const portal = visitor(houses.here, user)
@@ -137,14 +137,14 @@ describe('in the portal', () => {
 
   it('what one user has begun links nothing in the session of another, in whatever browser', async () => {
     const guest = houses.guest()
-    const [first, second] = [await somebody(), await somebody()]
+    const [first, second] = [await newUser(), await newUser()]
     const browser = openBrowser(houses.here)
     const portal = visitor(houses.here, first, browser)
     const ask = await portal.open('/security/connect?upstream=joined')
     const address = await houses.goThere(browser, ask, 'joined', guest)
-    const elsewhere = visitor(houses.here, second)
-    await elsewhere.open('/security')
-    expect((await elsewhere.browser.visit(address)).answer.status).toBe(400)
+    const otherBrowser = visitor(houses.here, second)
+    await otherBrowser.open('/security')
+    expect((await otherBrowser.browser.visit(address)).answer.status).toBe(400)
     // The same browser, another user's session.
     await portal.press(await portal.open('/'), { to: '/sign-out' })
     const after = visitor(houses.here, second, browser)
@@ -156,7 +156,7 @@ describe('in the portal', () => {
 
   it('needs separate forms and a recent sign-in, to connect and to remove', async () => {
     const guest = houses.guest()
-    const user = await somebody()
+    const user = await newUser()
     const portal = visitor(houses.here, user)
     const ask = await portal.open('/security/connect?upstream=joined')
     // Browsers hold the redirects after a form to what its page allows, and this one ends at the provider.
@@ -194,7 +194,7 @@ it('a user whom a connector has created is another than the one with the same em
   expect((await houses.cli('user', 'show', name)).out).toContain('"origin": "made"')
   expect((await houses.cli('user', 'list')).out).toMatch(new RegExp(`^${name} .* from:made$`, 'm'))
   for (const line of [
-    ['update', name, '--name', 'Somebody Else'],
+    ['update', name, '--name', 'Other Name'],
     ['reset', name],
     ['add-role', name, 'editor'],
   ])
@@ -221,7 +221,7 @@ it('a user whom a connector has created is another than the one with the same em
   expect((await houses.cli('user', 'unlink', name, '--upstream', 'made')).code).toBe(0)
   expect(await accounts().account(made.sub)).not.toHaveProperty('origin')
   expect(await passkeys?.remove(made.sub, 'two')).toBe('last-way-in')
-  expect((await houses.cli('user', 'update', name, '--name', 'Somebody Else')).code).toBe(0)
+  expect((await houses.cli('user', 'update', name, '--name', 'Other Name')).code).toBe(0)
 })
 
 describe('portico user create --invite --upstream', () => {
@@ -289,8 +289,11 @@ describe('portico user create --invite --upstream', () => {
     const address = await houses.goThere(browser, page, 'strict', guest)
     const returned = (await browser.go(address)).headers.location ?? ''
     const id = new URL(returned).searchParams.get('linked') ?? ''
-    const foreign = await browser.visit(`${await invite('lena')}&linked=${id}`)
-    expect([foreign.answer.status, words(foreign)]).toEqual([422, expect.stringContaining('wasn’t connected because')])
+    const unrelated = await browser.visit(`${await invite('lena')}&linked=${id}`)
+    expect([unrelated.answer.status, words(unrelated)]).toEqual([
+      422,
+      expect.stringContaining('wasn’t connected because'),
+    ])
     // And it was there for one look.
     expect((await browser.visit(returned)).answer.status).toBe(422)
     await houses.cli('user', 'suspend', 'kate')

@@ -17,9 +17,9 @@ import { until } from '../support/until.ts'
 import {
   buttonOf,
   connectorTo,
+  deliver,
   logoutClaims,
   signedLogout,
-  tell,
   type Visited,
   visitBy,
 } from '../support/upstream-visitor.ts'
@@ -43,7 +43,7 @@ forEachDeployment((start, { mount }) => {
   beforeAll(async () => {
     ;[relay, sink, provider] = [await startSink(), await startSink(), await lyingProvider()]
     relay.answers((res, { token }) => {
-      void tell(idp, 'b', token).then(({ status }) => res.writeHead(status).end())
+      void deliver(idp, 'b', token).then(({ status }) => res.writeHead(status).end())
     })
     const client = {
       ...clientOf(HERE, 'b'),
@@ -142,21 +142,21 @@ forEachDeployment((start, { mount }) => {
     const second = await (await visit({ subject, sid: 's-second' })).enter()
     const nameless = await (await visit({ subject })).enter()
     const other = await (await visit({ subject: 'u-other', sid: 's-first-not' })).enter()
-    const elsewhere = await (await visit({ subject, sid: 's-first' }, 'q')).enter()
+    const otherProvider = await (await visit({ subject, sid: 's-first' }, 'q')).enter()
     const own = await idp.user().signIn(app, { scope: 'openid offline_access' })
     const states = (): Promise<readonly number[]> =>
-      Promise.all([second, nameless, other, elsewhere, own].map(({ refresh_token }) => stillThere(refresh_token)))
+      Promise.all([second, nameless, other, otherProvider, own].map(({ refresh_token }) => stillThere(refresh_token)))
     const stillThere = async (token: string): Promise<number> =>
       (await app.introspect(token)).json().active === true ? 1 : 0
 
-    const one = await tell(idp, 'p', await signedLogout(provider, { sid: 's-first' }))
+    const one = await deliver(idp, 'p', await signedLogout(provider, { sid: 's-first' }))
     expect([one.status, one.text, one.headers['cache-control']]).toEqual([200, '', 'no-store'])
     expect(await refreshed(first.refresh_token)).toBe(400)
     expect(await states()).toEqual([1, 1, 1, 1, 1])
     // One that named no session cannot be told apart from the others of its user.
-    expect((await tell(idp, 'p', await signedLogout(provider, { sid: 's-unknown', sub: subject }))).status).toBe(200)
+    expect((await deliver(idp, 'p', await signedLogout(provider, { sid: 's-unknown', sub: subject }))).status).toBe(200)
     expect(await states()).toEqual([1, 0, 1, 1, 1])
-    expect((await tell(idp, 'p', await signedLogout(provider, { sub: subject }))).status).toBe(200)
+    expect((await deliver(idp, 'p', await signedLogout(provider, { sub: subject }))).status).toBe(200)
     expect(await states()).toEqual([0, 0, 1, 1, 1])
     expect((await sink.arrived(3)).map(({ claims }) => claims.sid)).toEqual(
       [first, nameless, second].map(({ id_token }) => claimsOf(id_token).sid),
@@ -168,7 +168,7 @@ forEachDeployment((start, { mount }) => {
     const tokens = await enter()
     await who.browser.go(`/connect/logout?id_token_hint=${tokens.id_token}`)
     const next = (await app.refresh(tokens.refresh_token)).json()
-    expect((await tell(idp, 'p', await signedLogout(provider, { sid: 's-outlived' }))).status).toBe(200)
+    expect((await deliver(idp, 'p', await signedLogout(provider, { sid: 's-outlived' }))).status).toBe(200)
     expect((await app.refresh(next.refresh_token)).json()).toMatchObject({ error_ref: 'tokens_revoked' })
   })
 
@@ -176,21 +176,21 @@ forEachDeployment((start, { mount }) => {
     const first = await visit({ subject: 'u-renewed', sid: 's-old' })
     await first.enter()
     const renewed = await (await visit({ subject: 'u-renewed', sid: 's-new', who: first.who, prompt: 'login' })).enter()
-    expect((await tell(idp, 'p', await signedLogout(provider, { sid: 's-old' }))).status).toBe(200)
+    expect((await deliver(idp, 'p', await signedLogout(provider, { sid: 's-old' }))).status).toBe(200)
     expect(await stateOf(first.who, app)).toBe('signed in')
-    expect((await tell(idp, 'p', await signedLogout(provider, { sid: 's-new' }))).status).toBe(200)
+    expect((await deliver(idp, 'p', await signedLogout(provider, { sid: 's-new' }))).status).toBe(200)
     expect(await stateOf(first.who, app)).toBe('login_required')
     expect(await refreshed(renewed.refresh_token)).toBe(400)
   })
 
   it('one that comes between the callback and the session ends what would come of it', async () => {
-    for (const told of [{ sid: 's-between' }, { sub: 'u-between' }]) {
+    for (const target of [{ sid: 's-between' }, { sub: 'u-between' }]) {
       const visitor = await visit({ subject: 'u-between', sid: 's-between' })
-      expect((await tell(idp, 'p', await signedLogout(provider, told))).status).toBe(200)
+      expect((await deliver(idp, 'p', await signedLogout(provider, target))).status).toBe(200)
       const stop = await visitor.who.browser.visit(visitor.goesTo)
       expect(buttonOf(stop, 'p')).toBeDefined()
       // By its user alone, a user who signs in there again may come in again.
-      if (told.sub !== undefined) {
+      if (target.sub !== undefined) {
         const again = await (await visit({ subject: 'u-between', sid: 's-next', who: visitor.who })).enter()
         expect(await refreshed(again.refresh_token)).toBe(200)
       }
@@ -205,7 +205,7 @@ forEachDeployment((start, { mount }) => {
     })
     afterAll(async () => {
       expect(await refreshed(token)).toBe(200)
-      expect((await tell(idp, 'p', await signedLogout(provider, { sub: subject }))).status).toBe(200)
+      expect((await deliver(idp, 'p', await signedLogout(provider, { sub: subject }))).status).toBe(200)
     })
     const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
     const claims = (more: object = {}) => logoutClaims(provider, { sub: subject, ...more })
@@ -220,7 +220,7 @@ forEachDeployment((start, { mount }) => {
     }
 
     it.each<[string, string, () => string | Promise<string>]>([
-      ['another audience', 'aud', () => signedLogout(provider, { sub: subject, aud: 'somebody' })],
+      ['another audience', 'aud', () => signedLogout(provider, { sub: subject, aud: 'another' })],
       ['no algorithm', 'signature', () => `${base64({ alg: 'none', typ: 'logout+jwt' })}.${base64(claims())}.`],
       ['the client secret', 'signature', () => by(Buffer.from(CLIENT.clientSecret), { alg: 'HS256', kid: 'k1' })],
       ['the public key', 'signature', async () => by(Buffer.from(await publicText()), { alg: 'HS256', kid: 'k1' })],
@@ -230,7 +230,7 @@ forEachDeployment((start, { mount }) => {
       ['an ID token', 'jti', () => provider.sign(claims({ jti: undefined, events: undefined, nonce: 'n' }))],
       ['no token', 'signature', () => 'x'],
     ])('%s: %s', async (_what, why, made) => {
-      const answer = await tell(idp, 'p', await made())
+      const answer = await deliver(idp, 'p', await made())
       expect([answer.status, answer.headers['cache-control']]).toEqual([400, 'no-store'])
       expect(answer.json()).toMatchObject({ error: 'invalid_request', error_ref: 'logout_token_invalid' })
       expect(answer.json().error_description).toContain(why)
@@ -246,9 +246,9 @@ forEachDeployment((start, { mount }) => {
       const twice = await idp.send(path, { body: [1, 2].map(() => ['logout_token', logout_token] as const) })
       expect(twice.status).toBe(400)
       expect((await idp.send(path)).headers.allow).toBe('POST')
-      expect((await tell(idp, 'unknown', logout_token)).status).toBe(404)
+      expect((await deliver(idp, 'unknown', logout_token)).status).toBe(404)
       // It is signed, but for another connector's provider.
-      expect((await tell(idp, 'b', logout_token)).status).toBe(400)
+      expect((await deliver(idp, 'b', logout_token)).status).toBe(400)
     })
   })
 
@@ -256,11 +256,11 @@ forEachDeployment((start, { mount }) => {
     const subject = 'u-replayed'
     const before = await (await visit({ subject, sid: 's-1' })).enter()
     const token = await signedLogout(provider, { sub: subject })
-    const answers = await Promise.all([tell(idp, 'p', token), tell(idp, 'p', token)])
+    const answers = await Promise.all([deliver(idp, 'p', token), deliver(idp, 'p', token)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(await refreshed(before.refresh_token)).toBe(400)
     const after = await (await visit({ subject, sid: 's-2' })).enter()
-    const replayed = await tell(idp, 'p', token)
+    const replayed = await deliver(idp, 'p', token)
     expect([replayed.status, replayed.json().error_description]).toEqual([400, expect.stringContaining('jti')])
     expect(await refreshed(after.refresh_token)).toBe(200)
   })
@@ -268,7 +268,7 @@ forEachDeployment((start, { mount }) => {
   it('it is reported to administrators and to the user', async () => {
     const subject = 'u-audited'
     const { id_token } = await (await visit({ subject, sid: 's-audited' })).enter()
-    await tell(idp, 'p', await signedLogout(provider, { sid: 's-audited' }))
+    await deliver(idp, 'p', await signedLogout(provider, { sid: 's-audited' }))
     const { sub } = claimsOf(id_token)
     const entry = await audited(idp, 'logout.upstream', sub as string)
     expect(entry).toMatchObject({ result: 'ok', user: sub, sid: expect.stringMatching(/./) })
@@ -276,13 +276,13 @@ forEachDeployment((start, { mount }) => {
   })
 
   it('without the keys of the provider nothing is known of a token: 503', async () => {
-    const answer = await tell(idp, 'gone', await signedLogout(provider, { sub: 'u' }))
+    const answer = await deliver(idp, 'gone', await signedLogout(provider, { sub: 'u' }))
     expect([answer.status, answer.json().error_ref]).toEqual([503, 'upstream_unavailable'])
     expect(answer.headers['retry-after']).toBeDefined()
   })
 })
 
-describe('limits and faults:', () => {
+describe('limits and errors:', () => {
   let provider: LyingProvider
   beforeAll(async () => {
     provider = await lyingProvider()
@@ -292,14 +292,14 @@ describe('limits and faults:', () => {
 
   it('invented tokens are limited, and genuine ones of the same address are not', async () => {
     const idp = await started({ rateLimits: { pages: { limit: 60, windowSeconds: 60 } } })
-    const invented = await Promise.all(Array.from({ length: 100 }, (_, index) => tell(idp, 'p', `x.${index}.y`)))
+    const invented = await Promise.all(Array.from({ length: 100 }, (_, index) => deliver(idp, 'p', `x.${index}.y`)))
     const statuses = invented.map(({ status }) => status)
     expect(statuses.filter((status) => status === 400)).toHaveLength(60)
     expect(statuses.filter((status) => status === 429)).toHaveLength(40)
     const tokens = await Promise.all(
       Array.from({ length: 300 }, (_, index) => signedLogout(provider, { sub: `u-${index}` })),
     )
-    const genuine = await Promise.all(tokens.map((token) => tell(idp, 'p', token)))
+    const genuine = await Promise.all(tokens.map((token) => deliver(idp, 'p', token)))
     expect(new Set(genuine.map(({ status }) => status))).toEqual(new Set([200]))
     // Nor has any of them used up what browsers may ask for.
     const other = await openBrowser(idp, { from: '127.0.0.2' }).go('/upstream/p/signed-out')
@@ -317,7 +317,7 @@ describe('limits and faults:', () => {
     for (let call = 1; outcomes.at(-1) !== 200; call += 1) {
       expect(call).toBeLessThan(40)
       failing.failAt(call)
-      const { status } = await tell(idp, 'p', token)
+      const { status } = await deliver(idp, 'p', token)
       expect([200, 503]).toContain(status)
       outcomes.push(status)
     }
@@ -345,7 +345,7 @@ describe('limits and faults:', () => {
     const earlier = renews ? await (await visitBy(at, { subject: 'u-1', sid: 's-1', who })).enter() : undefined
     const visitor = await visitBy(at, { subject: 'u-1', sid: 's-2', who, prompt: 'login' })
     const token = await signedLogout(provider, { sid: 's-2' })
-    before = async () => expect((await tell(idp, 'p', token)).status).toBe(200)
+    before = async () => expect((await deliver(idp, 'p', token)).status).toBe(200)
     const stop = await who.browser.visit(visitor.goesTo)
     expect([before, stop.at]).toEqual([undefined, 'page'])
     expect(await stateOf(who, app)).toBe('login_required')

@@ -82,8 +82,8 @@ forEachDeployment((start, { mount }) => {
     const stop = await visitor.open(idp.party())
     const address = await signInThere(there, { browser: visitor.browser, stop, id: 'b' })
     const json = { headers: { accept: 'application/json' } }
-    const elsewhere = await openBrowser(idp).go(address, json)
-    expect([elsewhere.status, elsewhere.json()]).toMatchObject([400, { error_ref: 'upstream_state' }])
+    const otherBrowser = await openBrowser(idp).go(address, json)
+    expect([otherBrowser.status, otherBrowser.json()]).toMatchObject([400, { error_ref: 'upstream_state' }])
     const other = await visitor.browser.go(address.replace('/upstream/b/', '/upstream/strict/'), json)
     expect([other.status, other.json()]).toMatchObject([400, { error_ref: 'upstream_mix_up' }])
     const again = await visitor.browser.go(address, json)

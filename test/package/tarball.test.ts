@@ -6,7 +6,7 @@ import { execFile, spawn } from 'node:child_process'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { heard, type Run } from '../examples/process.ts'
+import { type Run, runOf } from '../examples/process.ts'
 import { person } from '../support/actors.ts'
 import { BARE_ENVIRONMENT } from '../support/bare-environment.ts'
 import { freePort } from '../support/free-port.ts'
@@ -79,7 +79,7 @@ async function install(name: string): Promise<void> {
 }
 
 const started = (cwd: string, line: readonly string[], port: number): Run =>
-  heard(spawn(process.execPath, line, { cwd, env: { ...BARE_ENVIRONMENT, PORT: String(port) } }))
+  runOf(spawn(process.execPath, line, { cwd, env: { ...BARE_ENVIRONMENT, PORT: String(port) } }))
 
 const place = inProject('node_modules', 'portico-sso')
 await mkdir(place, { recursive: true })

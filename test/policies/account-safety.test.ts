@@ -1,14 +1,14 @@
 import {
   type AccountFacts,
+  evaluateSafety,
   isNewDevice,
-  judgeSafety,
   NEW_DEVICE_MS,
   PASSWORD_OLD_MS,
 } from '../../policies/account-safety.ts'
 
 const SAFE: AccountFacts = { password: { ageMs: 1 }, secondStep: 'on', recoveryCodes: { left: 10 }, newDevices: 0 }
 const toImprove = (facts: AccountFacts): readonly string[] =>
-  judgeSafety(facts)
+  evaluateSafety(facts)
     .filter(({ verdict }) => verdict === 'improve')
     .map(({ check }) => check)
 
@@ -24,7 +24,7 @@ describe('the checks of an account', () => {
   ])('%s', (_name, more, expected) => expect(toImprove({ ...SAFE, ...more })).toEqual(expected))
 
   it('are left out where they cannot be made', () =>
-    expect(judgeSafety({ newDevices: 0 })).toEqual([{ check: 'devices', verdict: 'fine' }]))
+    expect(evaluateSafety({ newDevices: 0 })).toEqual([{ check: 'devices', verdict: 'fine' }]))
 })
 
 describe('a device', () => {

@@ -12,7 +12,7 @@ import {
 const rule = (...roles: string[]): AppAccess => ({ roles })
 
 it.each<[string, AppAccess | undefined, readonly string[] | undefined, boolean]>([
-  ['no rule lets everybody in', undefined, undefined, true],
+  ['no rule lets all users in', undefined, undefined, true],
   ['no rule lets in who has roles', undefined, ['sales'], true],
   ['one of the roles is enough', rule('finance', 'audit'), ['sales', 'audit'], true],
   ['another role is not', rule('finance'), ['sales'], false],
@@ -22,10 +22,10 @@ it.each<[string, AppAccess | undefined, readonly string[] | undefined, boolean]>
 ])('%s', (_name, access, roles, expected) => expect(mayEnter(access, roles)).toBe(expected))
 
 it.each<[string, AppAccess | undefined, AppAccess | undefined, ReturnType<typeof lostAccess>]>([
-  ['no rule after: nobody loses', rule('finance'), undefined, 'nobody'],
-  ['a first rule may hit everybody', undefined, rule('finance'), 'everybody'],
-  ['one role more: nobody loses', rule('finance'), rule('sales', 'finance'), 'nobody'],
-  ['another order: nobody loses', rule('a', 'b'), rule('b', 'a'), 'nobody'],
+  ['no rule after: no user loses', rule('finance'), undefined, 'no-users'],
+  ['a first rule may hit all users', undefined, rule('finance'), 'all-users'],
+  ['one role more: no user loses', rule('finance'), rule('sales', 'finance'), 'no-users'],
+  ['another order: no user loses', rule('a', 'b'), rule('b', 'a'), 'no-users'],
   ['one role less', rule('a', 'b'), rule('b'), ['a']],
   ['another role', rule('a'), rule('b'), ['a']],
 ])('%s', (_name, before, after, expected) => expect(lostAccess(before, after)).toEqual(expected))
@@ -35,32 +35,32 @@ it.each<[string, AppAccess, ReturnType<typeof appAccessIssues>]>([
   ['names of a host’s directory, of any script', rule('Finanz Team', 'المالية'), []],
   ['the longest role', rule('x'.repeat(ACCESS_ROLE_MAX_LENGTH)), []],
   ['as many as there may be', { roles: Array.from({ length: ACCESS_ROLES_MAX }, (_, at) => `r${at}`) }, []],
-  ['no role', rule(), [{ fault: 'no-role' }]],
+  ['no role', rule(), [{ code: 'no-role' }]],
   [
     'too many roles',
     { roles: Array.from({ length: ACCESS_ROLES_MAX + 1 }, (_, at) => `r${at}`) },
-    [{ fault: 'too-many-roles' }],
+    [{ code: 'too-many-roles' }],
   ],
-  ['a role three times', rule('a', 'a', 'a'), [{ fault: 'role-repeated', role: 'a' }]],
-  ['an empty role', rule(''), [{ fault: 'role-unusable', role: '' }]],
-  ['spaces around it', rule(' a'), [{ fault: 'role-unusable', role: ' a' }]],
-  ['a control character', rule('a\n'), [{ fault: 'role-unusable', role: 'a\n' }]],
-  ['a character that turns the line round', rule('a\u202Eb'), [{ fault: 'role-unusable', role: 'a\u202Eb' }]],
+  ['a role three times', rule('a', 'a', 'a'), [{ code: 'role-repeated', role: 'a' }]],
+  ['an empty role', rule(''), [{ code: 'role-unusable', role: '' }]],
+  ['spaces around it', rule(' a'), [{ code: 'role-unusable', role: ' a' }]],
+  ['a control character', rule('a\n'), [{ code: 'role-unusable', role: 'a\n' }]],
+  ['a character that turns the line round', rule('a\u202Eb'), [{ code: 'role-unusable', role: 'a\u202Eb' }]],
   [
     'one that is too long',
     rule('x'.repeat(ACCESS_ROLE_MAX_LENGTH + 1)),
-    [{ fault: 'role-unusable', role: 'x'.repeat(ACCESS_ROLE_MAX_LENGTH + 1) }],
+    [{ code: 'role-unusable', role: 'x'.repeat(ACCESS_ROLE_MAX_LENGTH + 1) }],
   ],
 ])('%s', (_name, access, expected) => expect(appAccessIssues(access)).toEqual(expected))
 
 it.each<[string, AppAccess | undefined, readonly string[] | undefined, Entry]>([
-  ['without a rule everybody is in', undefined, [], 'everybody'],
+  ['without a rule all users are in', undefined, [], 'all-users'],
   [
     'the roles that count are named, in the order of the rule',
     rule('finance', 'audit', 'it'),
     ['it', 'sales', 'finance'],
     ['finance', 'it'],
   ],
-  ['another role lets nobody in', rule('finance'), ['sales'], 'none'],
+  ['another role lets no user in', rule('finance'), ['sales'], 'none'],
   ['nor does none', rule('finance'), undefined, 'none'],
 ])('%s', (_name, access, roles, entry) => expect(entryOf(access, roles)).toEqual(entry))

@@ -53,13 +53,13 @@ describe('a client', () => {
 
 describe('the service', () => {
   const SERVICE: ObservedService = { signingSince: NOW - DAY, rotateAfterDays: 90, store: 'lasting', https: true }
-  const { signingSince: _since, ...ELSEWHERE } = SERVICE
+  const { signingSince: _since, ...EXTERNAL_KEY } = SERVICE
 
   it.each<[readonly string[], string, ObservedService]>([
     [[], 'in order', SERVICE],
     [[], 'whose key is in its last week', { ...SERVICE, signingSince: NOW - 97 * DAY }],
     [['key-overdue'], 'whose key should have been rotated', { ...SERVICE, signingSince: NOW - 98 * DAY }],
-    [[], 'whose key is kept elsewhere', ELSEWHERE],
+    [[], 'whose key is kept externally', EXTERNAL_KEY],
     [['store-forgets'], 'in memory, at a real address', { ...SERVICE, store: 'memory' }],
     [[], 'in memory, on a developer’s machine', { ...SERVICE, store: 'memory', https: false }],
   ])('%j: %s', (expected, _about, service) => expect(serviceAttention(service, NOW)).toEqual(expected))

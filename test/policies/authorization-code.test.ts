@@ -21,7 +21,7 @@ const said = (decision: RedemptionDecision): string =>
   decision.do === 'redeem' ? 'redeem' : `${decision.do} ${decision.deny.error} ${decision.deny.ref}`
 const CLIENT = { id: 'app', redirectUris: [CALLBACK, `${CALLBACK}2`], scopes: ['openid'] }
 type Changes = Partial<SentCode> & { readonly client?: Partial<typeof CLIENT> }
-const judge = (family: Family | undefined, { client, ...changes }: Changes = {}, now = 1_060): string =>
+const check = (family: Family | undefined, { client, ...changes }: Changes = {}, now = 1_060): string =>
   said(decideRedemption(family, { ...RIGHT, ...changes }, { ...CLIENT, ...client }, challengeOf, now))
 
 const INVALID = 'deny invalid_grant invalid_grant'
@@ -49,14 +49,14 @@ describe('a code that is presented (6749 s4.1.3; States and transitions > Author
     [PKCE, 'with the verifier of another request', ISSUED, { verifier: 'w'.repeat(43) }],
     [PKCE, 'with the verifier in another case', ISSUED, { verifier: VERIFIER.toUpperCase() }],
     [PKCE, 'with the challenge in the place of the verifier', ISSUED, { verifier: ISSUED.codeChallenge }],
-  ])('%s: %s', (outcome, _, family, changes) => expect(judge(family, changes)).toBe(outcome))
+  ])('%s: %s', (outcome, _, family, changes) => expect(check(family, changes)).toBe(outcome))
 
   it.each([
     ['code_expired', 'after 120 seconds', ENDS],
     ['code_expired', 'long after', ENDS + 86_400],
     ['code_used', 'before: it was used, and its family revoked', ENDS - 1],
   ])('deny invalid_grant %s: of which the store has nothing, %s', (ref, _, now) =>
-    expect(judge(undefined, {}, now)).toBe(`deny invalid_grant ${ref}`),
+    expect(check(undefined, {}, now)).toBe(`deny invalid_grant ${ref}`),
   )
 
   it('hands the family on, as it is in the store', () =>
@@ -74,5 +74,5 @@ describe('a code that is presented again (6749 s10.5; D-T8)', () => {
     [REPLAY, 'replay comes before what the client has lost', { client: { redirectUris: [], scopes: [] } }],
     [INVALID, 'by another client: nothing of the owner is touched (D-T7)', { client: { id: 'other' } }],
     [INVALID, 'not the code of this family', { codeHash: 'other' }],
-  ])('%s: %s', (outcome, _, changes) => expect(judge(USED, changes)).toBe(outcome))
+  ])('%s: %s', (outcome, _, changes) => expect(check(USED, changes)).toBe(outcome))
 })

@@ -1,4 +1,4 @@
-import { judgeParameters, PROMPTS, type ReadParameters } from '../../policies/authorization-parameters.ts'
+import { PROMPTS, type ReadParameters, validateParameters } from '../../policies/authorization-parameters.ts'
 import { SCOPES } from '../../policies/scopes.ts'
 import { outcomeOf } from './outcome.ts'
 
@@ -38,16 +38,16 @@ describe('each parameter by itself (GET /authorize)', () => {
     ['invalid_request max_age_malformed', 'where numbers lose precision', { max_age: '9007199254740992' }],
     ['invalid_request max_age_malformed', 'digits of another script', { max_age: '١٢' }],
   ])('%s: %s', (outcome, _, changes) => {
-    const { faults, parameters, state } = judgeParameters(read({ ...LEAST, ...changes }), CLIENT, false)
-    expect(faults.map(outcomeOf)).toEqual([outcome])
+    const { denials, parameters, state } = validateParameters(read({ ...LEAST, ...changes }), CLIENT, false)
+    expect(denials.map(outcomeOf)).toEqual([outcome])
     expect(parameters).toBeUndefined()
     expect(state).toBe('st')
   })
 
   it('yields what a request in order asks for', () => {
     const sent = { ...LEAST, prompt: 'consent login', max_age: '60', login_hint: 'alice', ui_locales: 'de en' }
-    expect(judgeParameters(read(sent), CLIENT, false)).toStrictEqual({
-      faults: [],
+    expect(validateParameters(read(sent), CLIENT, false)).toStrictEqual({
+      denials: [],
       state: 'st',
       parameters: {
         scopes: ['openid'],
@@ -60,9 +60,9 @@ describe('each parameter by itself (GET /authorize)', () => {
     })
   })
 
-  it('one that cannot be read is judged once', () => {
-    const { faults, state } = judgeParameters(read(LEAST, Object.keys(LEAST)), CLIENT, true)
-    expect(faults.map(outcomeOf)).toEqual([
+  it('one that cannot be read is checked once', () => {
+    const { denials, state } = validateParameters(read(LEAST, Object.keys(LEAST)), CLIENT, true)
+    expect(denials.map(outcomeOf)).toEqual([
       ...Object.keys(LEAST).map(() => 'invalid_request parameter_malformed'),
       'invalid_request id_token_hint_invalid',
     ])

@@ -38,7 +38,7 @@ function sent(changes: Changes = {}): ReadonlyMap<string, readonly string[]> {
   const values = Object.entries({ ...LEAST, ...changes })
   return new Map(values.flatMap(([name, value]) => (value === undefined ? [] : [[name, [value].flat()] as const])))
 }
-const judge = (changes: Changes = {}, client: RequestingClient = CLIENT): AuthorizationDecision =>
+const check = (changes: Changes = {}, client: RequestingClient = CLIENT): AuthorizationDecision =>
   decideAuthorizationRequest(sent(changes), client)
 
 function said(decision: AuthorizationDecision): string {
@@ -70,7 +70,7 @@ describe('an authorization request with broken percent encoding (D-G6)', () => {
 
 describe('an authorization request in order', () => {
   it('is read as sent', () =>
-    expect(judge()).toStrictEqual({
+    expect(check()).toStrictEqual({
       allowed: true,
       request: {
         clientId: 'app',
@@ -105,26 +105,26 @@ describe('an authorization request in order', () => {
       { state: 's'.repeat(2048), nonce: 'n'.repeat(2048) },
     ],
   ])('%s', (_, changes, expected) =>
-    expect(judge(changes)).toMatchObject({ allowed: true, request: { clientId: 'app', ...expected } }),
+    expect(check(changes)).toMatchObject({ allowed: true, request: { clientId: 'app', ...expected } }),
   )
 })
 
 describe('never a redirect while client or address are in doubt (6749 s4.1.2.1; D-G4)', () => {
   it.each<[string, string, AuthorizationDecision]>([
-    ['invalid_client', 'no client_id', judge({ client_id: undefined })],
-    ['invalid_client', 'an empty client_id', judge({ client_id: '' })],
+    ['invalid_client', 'no client_id', check({ client_id: undefined })],
+    ['invalid_client', 'an empty client_id', check({ client_id: '' })],
     ['invalid_client', 'an unknown client', decideAuthorizationRequest(sent(), undefined)],
-    ['invalid_client', 'a disabled client', judge({}, { ...CLIENT, active: false })],
-    ['parameter_duplicated', 'client_id twice', judge({ client_id: ['app', 'app'] })],
-    ['parameter_duplicated', 'redirect_uri twice, both right', judge({ redirect_uri: [CALLBACK, CALLBACK] })],
-    ['parameter_duplicated', 'redirect_uri twice', judge({ redirect_uri: [CALLBACK, 'https://evil.example/cb'] })],
-    ['redirect_uri_mismatch', 'no redirect_uri, of a client with one', judge({ redirect_uri: undefined }, WITH_ONE)],
-    ['redirect_uri_mismatch', 'an empty redirect_uri', judge({ redirect_uri: '' })],
-    ['redirect_uri_mismatch', 'a redirect_uri that is not registered', judge({ redirect_uri: `${CALLBACK}/` })],
+    ['invalid_client', 'a disabled client', check({}, { ...CLIENT, active: false })],
+    ['parameter_duplicated', 'client_id twice', check({ client_id: ['app', 'app'] })],
+    ['parameter_duplicated', 'redirect_uri twice, both right', check({ redirect_uri: [CALLBACK, CALLBACK] })],
+    ['parameter_duplicated', 'redirect_uri twice', check({ redirect_uri: [CALLBACK, 'https://evil.example/cb'] })],
+    ['redirect_uri_mismatch', 'no redirect_uri, of a client with one', check({ redirect_uri: undefined }, WITH_ONE)],
+    ['redirect_uri_mismatch', 'an empty redirect_uri', check({ redirect_uri: '' })],
+    ['redirect_uri_mismatch', 'a redirect_uri that is not registered', check({ redirect_uri: `${CALLBACK}/` })],
     [
       'redirect_uri_mismatch',
       'and everything else wrong besides',
-      judge({ redirect_uri: 'https://evil.example/cb', response_type: 'token', state: undefined, scope: 'x' }),
+      check({ redirect_uri: 'https://evil.example/cb', response_type: 'token', state: undefined, scope: 'x' }),
     ],
   ])('direct invalid_request %s: %s', (ref, _, decision) => {
     expect(said(decision)).toBe(`direct invalid_request ${ref}`)
@@ -133,7 +133,7 @@ describe('never a redirect while client or address are in doubt (6749 s4.1.2.1; 
 
   it('does not let the caller tell an unknown client from a disabled one', () => {
     const unknown = decideAuthorizationRequest(new Map([['client_id', ['app']]]), undefined)
-    expect(said(judge({}, { ...CLIENT, active: false }))).toBe(said(unknown))
+    expect(said(check({}, { ...CLIENT, active: false }))).toBe(said(unknown))
   })
 })
 
@@ -174,10 +174,10 @@ describe('a redirect for everything else, in this order (D-G4)', () => {
     ['invalid_request pkce_required', 'no code_challenge', { code_challenge: undefined }],
     ['invalid_request pkce_required', 'no code_challenge_method', { code_challenge_method: undefined }],
     ['invalid_request pkce_required', 'plain', { code_challenge_method: 'plain' }],
-  ])('%s: %s', (outcome, _, changes) => expect(said(judge(changes))).toBe(`redirect ${outcome}`))
+  ])('%s: %s', (outcome, _, changes) => expect(said(check(changes))).toBe(`redirect ${outcome}`))
 
   it('carries the state as sent, and the registered address', () =>
-    expect(judge({ state: 'a b&c=d#"%41', nonce: undefined })).toMatchObject({
+    expect(check({ state: 'a b&c=d#"%41', nonce: undefined })).toMatchObject({
       redirectUri: CALLBACK,
       state: 'a b&c=d#"%41',
     }))
@@ -187,7 +187,7 @@ describe('a redirect for everything else, in this order (D-G4)', () => {
     ['empty', ''],
     ['not well formed', 'é'],
     ['sent twice', ['a', 'b']],
-  ])('invents no state where it is %s', (_, state) => expect(judge({ state })).not.toHaveProperty('state'))
+  ])('invents no state where it is %s', (_, state) => expect(check({ state })).not.toHaveProperty('state'))
 })
 
 describe('all that is wrong is named in one answer', () => {
@@ -205,7 +205,7 @@ describe('all that is wrong is named in one answer', () => {
   }
 
   it('of a request with nothing but client and address: in the documented order, at the address', () => {
-    const decision = judge(BARE)
+    const decision = check(BARE)
     expect(decision).toMatchObject({ transport: 'redirect', redirectUri: CALLBACK })
     expect(saidOf(decision)).toBe(
       'response_type is missing; state is missing; nonce is missing; scope is missing; PKCE with S256 is required: code_challenge is missing',
@@ -214,7 +214,7 @@ describe('all that is wrong is named in one answer', () => {
   })
 
   it('of a request with nothing at all: client and address first, to the browser', () => {
-    const decision = judge({ ...BARE, client_id: undefined, redirect_uri: undefined })
+    const decision = check({ ...BARE, client_id: undefined, redirect_uri: undefined })
     expect(decision).toMatchObject({ transport: 'direct', deny: { error: 'invalid_request' } })
     expect(saidOf(decision)).toMatch(/^client_id is missing; redirect_uri is missing; response_type is missing; /)
     expect(causesOf(decision).slice(0, 2)).toEqual(['invalid_client', 'redirect_uri_mismatch'])
@@ -222,7 +222,7 @@ describe('all that is wrong is named in one answer', () => {
   })
 
   it('all issues of a request together', () => {
-    const decision = judge({
+    const decision = check({
       extra: ['1', '2'],
       request: 'a.b.c',
       request_uri: 'https://app.example.com/r',
@@ -251,7 +251,7 @@ describe('all that is wrong is named in one answer', () => {
     expect(saidOf(decision)).not.toContain('missing')
     for (const name of names) expect(saidOf(decision)).toContain(`${name} is not well formed`)
     const twice = Object.fromEntries(Object.entries(LEAST).map(([name, value]) => [name, [value, value]]))
-    expect(saidOf(judge(twice))).not.toMatch(/missing|well formed/)
+    expect(saidOf(check(twice))).not.toMatch(/missing|well formed/)
   })
 
   it('an unknown hint is a separate error, the last', () => {
@@ -262,7 +262,7 @@ describe('all that is wrong is named in one answer', () => {
   it('reports an unknown client like a disabled one, whatever else is wrong', () => {
     const changes = { ...BARE, scope: 'openid roles' }
     const unknown = decideAuthorizationRequest(sent(changes), undefined)
-    const disabled = judge(changes, { ...CLIENT, active: false })
+    const disabled = check(changes, { ...CLIENT, active: false })
     expect(saidOf(disabled)).toBe(saidOf(unknown))
     expect(causesOf(disabled)).toEqual(causesOf(unknown))
   })

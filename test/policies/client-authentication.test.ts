@@ -44,7 +44,7 @@ describe('the credentials of a client (RFC 6749 s2.3.1)', () => {
     ['client_secret_basic conf a b', 'a plus sign is a space (appendix B)', { authorization: basic('conf:a+b') }],
     ['client_secret_basic conf :%+ &é', 'form-encoded', { authorization: basic('conf:%3A%25%2B%20%26%C3%A9') }],
     ['client_secret_basic a:b x', 'a colon in the id, form-encoded', { authorization: basic('a%3Ab:x') }],
-    ['client_secret_basic conf ', 'an empty secret is read, not judged', { authorization: basic('conf:') }],
+    ['client_secret_basic conf ', 'an empty secret is read, not checked', { authorization: basic('conf:') }],
     [CONF_BASIC, 'with empty parameters, left out (s3.2)', { authorization: RIGHT, clientId: '', clientSecret: '' }],
     ['client_secret_post conf s3cret', 'the form body', { clientId: 'conf', clientSecret: 's3cret' }],
     ['client_secret_post conf +%41', 'the body is not decoded twice', { clientId: 'conf', clientSecret: '+%41' }],

@@ -19,11 +19,11 @@ const GOOD: ClientFields = {
   scopes: ['openid'],
 }
 
-const said = (fault: ClientIssue): string => `${fault.field} ${fault.fault}${'uri' in fault ? ` ${fault.uri}` : ''}`
+const said = (issue: ClientIssue): string => `${issue.field} ${issue.code}${'uri' in issue ? ` ${issue.uri}` : ''}`
 const INSIDE = 'https://10.1.1.1/back'
 const isPrivateAddress: IsPrivateAddress = (uri) => uri === INSIDE
 
-const faults = (changes: Partial<ClientFields>): readonly string[] =>
+const issues = (changes: Partial<ClientFields>): readonly string[] =>
   clientIssues({ ...GOOD, ...changes }, isPrivateAddress).map(said)
 
 it.each<[string, Partial<ClientFields>]>([
@@ -45,7 +45,7 @@ it.each<[string, Partial<ClientFields>]>([
   ['limited to roles', { access: { roles: ['finance', 'audit'] } }],
   ['with a name in any script', { clientName: 'الفواتير' }],
   ['of the greatest length', { clientName: 'n'.repeat(200), ownerEmail: `${'o'.repeat(188)}@example.com` }],
-])('a client that may be registered: %s', (_, changes) => expect(faults(changes)).toEqual([]))
+])('a client that may be registered: %s', (_, changes) => expect(issues(changes)).toEqual([]))
 
 it.each([
   ['', 'abc'],
@@ -71,9 +71,9 @@ it.each([
   ['characters', '__proto__'],
   ['characters', 'toString'],
   ['characters', '../etc'],
-])('the client id: a slug of 3 to 63 characters: %j: %j', (fault, clientId) => {
-  expect(faults({ clientId })).toEqual(fault === '' ? [] : [`clientId ${fault}`])
-  expect(CLIENT_ID.test(clientId)).toBe(fault === '')
+])('the client id: a slug of 3 to 63 characters: %j: %j', (issue, clientId) => {
+  expect(issues({ clientId })).toEqual(issue === '' ? [] : [`clientId ${issue}`])
+  expect(CLIENT_ID.test(clientId)).toBe(issue === '')
 })
 
 describe('name and owner', () => {
@@ -95,10 +95,10 @@ describe('name and owner', () => {
     ['ownerEmail characters', { ownerEmail: 'Owner <owner@example.com>' }],
     ['ownerEmail characters', { ownerEmail: 'owner@example.com\n' }],
     ['ownerEmail characters', { ownerEmail: 'owner@example.com,other@example.com' }],
-  ])('%s: %j', (fault, changes) => expect(faults(changes)).toEqual([fault]))
+  ])('%s: %j', (issue, changes) => expect(issues(changes)).toEqual([issue]))
 
   it('leaves quotes and dollar signs of a name to those who write it somewhere', () =>
-    expect(faults({ clientName: '$(x) "y" \'z\' <b>' })).toEqual([]))
+    expect(issues({ clientName: '$(x) "y" \'z\' <b>' })).toEqual([]))
 })
 
 it.each<[readonly string[], readonly string[]]>([
@@ -116,7 +116,7 @@ it.each<[readonly string[], readonly string[]]>([
     ['redirectUris wildcard https://*.example/cb', 'redirectUris missing '],
     ['https://*.example/cb', ''],
   ],
-])('redirect URIs (D-C1): %j', (expected, redirectUris) => expect(faults({ redirectUris })).toEqual(expected))
+])('redirect URIs (D-C1): %j', (expected, redirectUris) => expect(issues({ redirectUris })).toEqual(expected))
 
 it.each<[string, Partial<ClientFields>]>([
   ['postLogoutRedirectUris other-origin https://b.example/', { postLogoutRedirectUris: ['https://b.example/'] }],
@@ -135,13 +135,13 @@ it.each<[string, Partial<ClientFields>]>([
     'frontchannelLogoutUri response-parameter https://b.example/?iss=x',
     { frontchannelLogoutUri: 'https://b.example/?iss=x' },
   ],
-])('logout addresses (D-C2): %s', (expected, changes) => expect(faults(changes).join(', ')).toBe(expected))
+])('logout addresses (D-C2): %s', (expected, changes) => expect(issues(changes).join(', ')).toBe(expected))
 
 it.each([
   ['scopes openid-missing', []],
   ['scopes openid-missing', ['profile']],
   ['scopes unknown', ['openid', 'phone']],
-])('scopes: %s: %j', (fault, scopes) => expect(faults({ scopes })).toEqual([fault]))
+])('scopes: %s: %j', (issue, scopes) => expect(issues({ scopes })).toEqual([issue]))
 
 it.each<[readonly string[], string, Partial<ClientFields>]>([
   [[`backchannelLogoutUri inside ${INSIDE}`], 'inside, for a live client', { backchannelLogoutUri: INSIDE }],
@@ -149,11 +149,11 @@ it.each<[readonly string[], string, Partial<ClientFields>]>([
   [[], 'inside, while it is being developed', { backchannelLogoutUri: INSIDE, environment: 'development' }],
   [[], 'for front-channel logout: the browser of a user may be inside that network', { frontchannelLogoutUri: INSIDE }],
 ])('private and internal addresses (D-S8): %j: %s', (expected, _words, changes) =>
-  expect(faults(changes)).toEqual(expected),
+  expect(issues(changes)).toEqual(expected),
 )
 
 it('a form with many issues: gets all of them together', () =>
-  expect(faults({ clientId: 'A', clientName: '', ownerEmail: '', redirectUris: [], scopes: [] })).toEqual([
+  expect(issues({ clientId: 'A', clientName: '', ownerEmail: '', redirectUris: [], scopes: [] })).toEqual([
     'clientId length',
     'clientName missing',
     'ownerEmail missing',
@@ -161,28 +161,28 @@ it('a form with many issues: gets all of them together', () =>
     'scopes openid-missing',
   ]))
 
-it('of a gated app the address is judged, and not the redirect URI that follows from it', () => {
+it('of a gated app the address is checked, and not the redirect URI that follows from it', () => {
   const gate = { url: 'http://wiki.example.com/?a', assertion: false }
   expect(clientIssues({ ...GOOD, redirectUris: [], postLogoutRedirectUris: [], gate }, isPrivateAddress)).toEqual([
-    { field: 'gate', fault: 'http-in-live', uri: gate.url },
-    { field: 'gate', fault: 'query', uri: gate.url },
+    { field: 'gate', code: 'http-in-live', uri: gate.url },
+    { field: 'gate', code: 'query', uri: gate.url },
   ])
 })
 
-it('an access rule is judged with the rest', () =>
+it('an access rule is checked with the rest', () =>
   expect(clientIssues({ ...GOOD, access: { roles: ['a', ''] } }, isPrivateAddress)).toEqual([
-    { field: 'access', fault: 'role-unusable', role: '' },
+    { field: 'access', code: 'role-unusable', role: '' },
   ]))
 
-it('a back end is judged with the rest, and is for clients with a secret', () => {
+it('a back end is checked with the rest, and is for clients with a secret', () => {
   const backend = { addresses: ['10.0.0.0/8'], perMinute: 600 }
   const gate = { url: 'https://wiki.example.com', assertion: false }
   expect(clientIssues({ ...GOOD, type: 'confidential', backend }, isPrivateAddress)).toEqual([
-    { field: 'backend', fault: 'range-too-wide', address: '10.0.0.0/8' },
+    { field: 'backend', code: 'range-too-wide', address: '10.0.0.0/8' },
   ])
   for (const client of [{ type: 'public' } as const, { type: 'confidential', gate } as const])
     expect(clientIssues({ ...GOOD, ...client, backend }, isPrivateAddress)).toEqual([
-      { field: 'backend', fault: 'backend-without-secret' },
+      { field: 'backend', code: 'backend-without-secret' },
     ])
 })
 

@@ -3,7 +3,7 @@ import {
   type ClockStanding,
   type ClockVerdict,
   clockStanding,
-  judgeClock,
+  evaluateClock,
 } from '../../policies/clock-difference.ts'
 import { CLOCK_TOLERANCE_SECONDS } from '../../policies/signing.ts'
 
@@ -20,7 +20,7 @@ it.each<[ClockVerdict['verdict'], number, string, number, number]>([
   ['behind', 2_500, 'behind, with a slow answer', 6_500, 4_000],
   ['ahead', 2_500, 'ahead, with a slow answer', -2_500, 4_000],
 ])('%s by %d ms: %s', (verdict, byMs, _about, store, took) =>
-  expect(judgeClock({ askedAt: NOW, storeTime: NOW + store, answeredAt: NOW + took })).toEqual({ verdict, byMs }),
+  expect(evaluateClock({ askedAt: NOW, storeTime: NOW + store, answeredAt: NOW + took })).toEqual({ verdict, byMs }),
 )
 
 it('is reported before two nodes refuse what the other has issued', () =>

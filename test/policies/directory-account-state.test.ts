@@ -1,4 +1,4 @@
-import { accountState, isRightButUnusable } from '../../policies/directory-account-state.ts'
+import { accountState, isValidButDisabled } from '../../policies/directory-account-state.ts'
 
 /** 2026-01-01T00:00:00Z: 425 years, 103 of them leap years, after 1601. */
 const NOW_MS = 1_767_225_600_000
@@ -37,5 +37,5 @@ describe('a server’s reason for a refused bind', () => {
     ['a longer number', said('5330'), false],
     ['nothing', '', false],
     ['a number elsewhere', '533', false],
-  ])('%s', (_, diagnostic, expected) => expect(isRightButUnusable(diagnostic)).toBe(expected))
+  ])('%s', (_, diagnostic, expected) => expect(isValidButDisabled(diagnostic)).toBe(expected))
 })

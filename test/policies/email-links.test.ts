@@ -1,12 +1,12 @@
 /** A link of an email (D-A6). */
-import { judgeLink, type KeptLink, type LinkVerdict } from '../../policies/email-links.ts'
+import { type LinkVerdict, type StoredLink, validateLink } from '../../policies/email-links.ts'
 
 const UNTIL = 1_000_000
 const BASIS = { passwordStamp: 'stamp', address: 'address' }
-const KEPT: KeptLink = { ...BASIS, sequence: 7, until: UNTIL }
+const KEPT: StoredLink = { ...BASIS, sequence: 7, until: UNTIL }
 
 interface Row {
-  readonly kept?: KeptLink | undefined
+  readonly kept?: StoredLink | undefined
   readonly state?: 'used'
   readonly newest?: number
   readonly present?: Partial<typeof BASIS> | 'none'
@@ -15,7 +15,7 @@ interface Row {
 const verdictOf = (row: Row): LinkVerdict => {
   const { state = 'unused', newest = 0, present = {}, now = 0 } = row
   const basis = present === 'none' ? undefined : { ...BASIS, ...present }
-  return judgeLink('kept' in row ? row.kept : KEPT, state, newest, basis, now)
+  return validateLink('kept' in row ? row.kept : KEPT, state, newest, basis, now)
 }
 
 it.each<[string, LinkVerdict, Row]>([

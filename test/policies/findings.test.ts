@@ -13,7 +13,7 @@ it('a finding has the text of its code, and the facts', () =>
 
 it.each([
   ['all as set', { trustProxy: 1, all: 500, fewer: 0, more: 0 }, undefined],
-  ['too few to judge', { trustProxy: 0, all: 19, fewer: 0, more: 19 }, undefined],
+  ['too few to check', { trustProxy: 0, all: 19, fewer: 0, more: 19 }, undefined],
   ['more proxies than set', { trustProxy: 0, all: 20, fewer: 0, more: 20 }, 'trust-proxy-low'],
   ['fewer proxies than set', { trustProxy: 2, all: 30, fewer: 20, more: 0 }, 'trust-proxy-high'],
   ['some who write the header themselves', { trustProxy: 0, all: 80, fewer: 0, more: 40 }, undefined],

@@ -8,20 +8,20 @@ import {
 } from '../../policies/host-guard.ts'
 
 const NOW = 1_700_000_000
-const SESSION: GuardedSession = { roles: ['sales'], acr: ACR_PASSWORD, authTime: NOW - 100, asked: undefined }
+const SESSION: GuardedSession = { roles: ['sales'], acr: ACR_PASSWORD, authTime: NOW - 100, requestedAcr: undefined }
 
 it.each<[string, GuardedSession | undefined, GuardDemand, GuardDecision]>([
-  ['nobody', undefined, {}, 'sign-in'],
-  ['nobody, whatever is demanded', undefined, { roles: ['a'], acr: ACR_TWO_FACTORS, maxAge: 60 }, 'sign-in'],
-  ['whoever is signed in', SESSION, {}, 'pass'],
+  ['anonymous', undefined, {}, 'sign-in'],
+  ['anonymous, whatever is demanded', undefined, { roles: ['a'], acr: ACR_TWO_FACTORS, maxAge: 60 }, 'sign-in'],
+  ['the signed-in user', SESSION, {}, 'pass'],
   ['one of the roles', SESSION, { roles: ['finance', 'sales'] }, 'pass'],
   ['none of the roles', SESSION, { roles: ['finance'] }, 'no-role'],
   ['none of the roles comes before age and strength', SESSION, { roles: ['finance'], maxAge: 60 }, 'no-role'],
   ['strong enough', SESSION, { acr: ACR_PASSWORD }, 'pass'],
   ['stronger than asked', { ...SESSION, acr: ACR_TWO_FACTORS }, { acr: ACR_PASSWORD }, 'pass'],
   ['too weak', SESSION, { acr: ACR_TWO_FACTORS }, 'again'],
-  ['too weak, and asked for less', { ...SESSION, asked: ACR_PASSWORD }, { acr: ACR_TWO_FACTORS }, 'again'],
-  ['too weak, and asked for it', { ...SESSION, asked: ACR_TWO_FACTORS }, { acr: ACR_TWO_FACTORS }, 'too-weak'],
+  ['too weak, and asked for less', { ...SESSION, requestedAcr: ACR_PASSWORD }, { acr: ACR_TWO_FACTORS }, 'again'],
+  ['too weak, and asked for it', { ...SESSION, requestedAcr: ACR_TWO_FACTORS }, { acr: ACR_TWO_FACTORS }, 'too-weak'],
   ['of unknown strength', { ...SESSION, acr: undefined }, { acr: ACR_PASSWORD }, 'again'],
   ['as old as may be', SESSION, { maxAge: 100 }, 'pass'],
   ['too old', SESSION, { maxAge: 99 }, 'again'],

@@ -67,11 +67,9 @@ describe('what `backend` of a client must be', () => {
     [with_(['192.0.2.7'], 6_001), [['per-minute']]],
     [with_(['192.0.2.7'], 0.5), [['per-minute']]],
   ])('%j: %j', (backend, expected) =>
-    expect(backendIssues(backend, true).map(({ fault, address }) => [fault, address].filter(Boolean))).toEqual(
-      expected,
-    ),
+    expect(backendIssues(backend, true).map(({ code, address }) => [code, address].filter(Boolean))).toEqual(expected),
   )
 
   it('it is for clients with a secret', () =>
-    expect(backendIssues(with_(['192.0.2.7']), false)).toEqual([{ fault: 'backend-without-secret' }]))
+    expect(backendIssues(with_(['192.0.2.7']), false)).toEqual([{ code: 'backend-without-secret' }]))
 })

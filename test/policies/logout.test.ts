@@ -15,7 +15,7 @@ const BARE: LogoutRequest = {
   navigation: true,
   source: 'unknown',
 }
-const SCRIPT = { navigation: false, source: 'foreign' } as const
+const SCRIPT = { navigation: false, source: 'cross-origin' } as const
 const FACTS: LogoutFacts = {
   client: { active: true, postLogoutRedirectUris: [BYE] },
   session: { subject: 'alice', sid: 's.app' },
@@ -39,7 +39,7 @@ it.each<[string, string, Partial<LogoutRequest>, Partial<LogoutFacts>?]>([
   [`sign-out, then ${BYE}`, 'with a registered address', { hint: HINT, postLogoutRedirectUri: BYE }],
   ['sign-out', 'an address without a value counts as left out', { hint: HINT, postLogoutRedirectUri: '' }],
   ['sign-out', 'client_id beside it', { hint: HINT, clientId: 'app' }],
-  ['ask', 'where everybody is asked', { hint: HINT }, { confirm: 'always' }],
+  ['ask', 'where every user is asked', { hint: HINT }, { confirm: 'always' }],
   ['sign-out', 'where users are asked, but none is there', { hint: HINT, navigation: false }, { confirm: 'always' }],
   // With a hint that does not.
   ['ask', 'the hint is of another user', { hint: BOB }],
@@ -76,7 +76,7 @@ it.each<[string, string, Partial<LogoutRequest>, Partial<LogoutFacts>?]>([
   // With a client that has been disabled.
   [
     'sign-out',
-    'its hint is as true as before, and nobody is sent to it',
+    'its hint is as true as before, and no user is sent to it',
     { hint: HINT, postLogoutRedirectUri: BYE },
     { client: { active: false, postLogoutRedirectUris: [BYE] } },
   ],

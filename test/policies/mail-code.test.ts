@@ -1,6 +1,6 @@
 import {
   asksMailCode,
-  judgeMailCode,
+  checkMailCode,
   MAIL_CODE_DIGITS,
   MAIL_CODE_SECONDS,
   MAIL_CODE_TRIES,
@@ -19,11 +19,11 @@ describe('a code that was typed', () => {
   it.each([
     ['right', 1, 'right', 'accepted'],
     ['right at the last try', 5, 'right', 'accepted'],
-    ['right, and too late', 6, 'right', 'over'],
+    ['right, and too late', 6, 'right', 'exhausted'],
     ['wrong', 5, 'wrong', 'wrong'],
-    ['wrong once too often', 6, 'wrong', 'over'],
+    ['wrong once too often', 6, 'wrong', 'exhausted'],
     ['after its ten minutes', 1, 'none', 'expired'],
-  ] as const)('%s: try %i, %s, is %s', (_, tries, code, expected) => expect(judgeMailCode(tries, code)).toBe(expected))
+  ] as const)('%s: try %i, %s, is %s', (_, tries, code, expected) => expect(checkMailCode(tries, code)).toBe(expected))
 
   it('has eight digits, ten minutes and five tries', () =>
     expect([MAIL_CODE_DIGITS, MAIL_CODE_SECONDS, MAIL_CODE_TRIES]).toEqual([8, 600, 5]))

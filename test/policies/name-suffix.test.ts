@@ -1,4 +1,4 @@
-import { nameAfter, wantedName } from '../../policies/name-suffix.ts'
+import { nameAfter, requestedName } from '../../policies/name-suffix.ts'
 import { canonicalUsername } from '../../policies/username.ts'
 
 it.each([
@@ -7,7 +7,7 @@ it.each([
   [{ email: 'kim@b.example' }, 'kim'],
   [{ username: ' ', email: '@b.example' }, 'user'],
   [{ username: 7, email: null }, 'user'],
-])('%j wants %s', (said, wanted) => expect(wantedName(said)).toBe(wanted))
+])('%j wants %s', (said, wanted) => expect(requestedName(said)).toBe(wanted))
 
 it('each try is another name, and one that can be used', () => {
   const long = 'x'.repeat(254)

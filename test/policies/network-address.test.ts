@@ -31,9 +31,9 @@ describe('which addresses also count as one network (D-G12)', () => {
     ['the /48 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['another /64 of it', '2001:db8:1:ffff::1', '2001:db8:1::/48'],
     ['another /48', '2001:db8:2::1', '2001:db8:2::/48'],
-    ['nobody, for IPv4', '192.0.2.7', undefined],
-    ['nobody, for IPv4 as a socket of both families shows it', '::ffff:192.0.2.7', undefined],
-    ['nobody, for what is no address', '', undefined],
+    ['no host, for IPv4', '192.0.2.7', undefined],
+    ['no host, for IPv4 as a socket of both families shows it', '::ffff:192.0.2.7', undefined],
+    ['no host, for what is no address', '', undefined],
   ])('%s: %s', (_, address, expected) => expect(rateSite(address)).toBe(expected))
 
   it('it has eight times the limit', () =>

@@ -2,7 +2,7 @@
 import { NEW_PASSWORD_MAX_LENGTH, newPasswordIssue } from '../../policies/new-password.ts'
 
 const names = ['Alice@Example.com', 'alice-in-wonderland']
-const judged = (password: string, repeat = password): string | undefined =>
+const checked = (password: string, repeat = password): string | undefined =>
   newPasswordIssue({ password, repeat, names })
 
 it.each([
@@ -16,12 +16,12 @@ it.each([
   ['of more than the greatest length', 'x'.repeat(NEW_PASSWORD_MAX_LENGTH + 1), 'too_long'],
   ['that is the username in capitals', 'ALICE-IN-WONDERLAND', 'is_username'],
   ['that is the email address with a space', ' alice@example.com', 'is_username'],
-])('%s', (_name, password, fault) => expect(judged(password)).toBe(fault))
+])('%s', (_name, password, issue) => expect(checked(password)).toBe(issue))
 
 it('must be typed twice alike', () => {
-  expect(judged('correct horse battery', 'correct horse buttery')).toBe('repeat_differs')
-  expect(judged('correct horse battery', '')).toBe('repeat_differs')
+  expect(checked('correct horse battery', 'correct horse buttery')).toBe('repeat_differs')
+  expect(checked('correct horse battery', '')).toBe('repeat_differs')
 })
 
 it('is the same in both forms that a keyboard may send', () =>
-  expect(judged('Ångström units', 'A\u030Angstro\u0308m units')).toBeUndefined())
+  expect(checked('Ångström units', 'A\u030Angstro\u0308m units')).toBeUndefined())

@@ -6,7 +6,7 @@ import {
   parameterMalformed,
   parameterMissing,
 } from '../../policies/parameters.ts'
-import { describeDenial, found } from '../../policies/verdict.ts'
+import { describeDenial, detailOf } from '../../policies/verdict.ts'
 import { outcomeOf } from './outcome.ts'
 
 it.each(PUBLISHED_PARAMETERS)('%s may be named', (name) => {
@@ -23,7 +23,7 @@ it.each(['', 'hunter2', 'Client_ID', '__proto__', 'constructor', 'client_id '])(
     for (const denial of [parameterDuplicated(name), parameterMalformed(name)]) {
       expect(denial).not.toHaveProperty('description')
       expect(describeDenial(denial)).toMatch(/^a parameter /)
-      expect(found(denial)).toContain(name)
+      expect(detailOf(denial)).toContain(name)
     }
   },
 )

@@ -10,7 +10,7 @@ it.each<[string, string | undefined]>([
 it.each<[string, ReturnType<typeof decidePasskeyPlace>]>([
   ['https://example.com/portal', 'here'],
   ['https://account.example.com/', 'here'],
-  ['https://badexample.com/', 'elsewhere'],
-  ['https://example.com.evil.test/', 'elsewhere'],
-  ['https://example.org/', 'elsewhere'],
+  ['https://badexample.com/', 'other-host'],
+  ['https://example.com.evil.test/', 'other-host'],
+  ['https://example.org/', 'other-host'],
 ])('a page: of %s is %s', (pageUrl, place) => expect(decidePasskeyPlace('example.com', pageUrl)).toBe(place))

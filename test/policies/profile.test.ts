@@ -11,25 +11,25 @@ describe('decideProfile', () => {
     ['an empty one that was empty is none', { given_name: '', locale: '' }, {}],
     ['a field that the form did not have stays', {}, {}],
   ])('%s', (_name, typed, changes) =>
-    expect(decideProfile(before, typed, PROFILE_FIELDS)).toEqual({ changes, faults: [] }),
+    expect(decideProfile(before, typed, PROFILE_FIELDS)).toEqual({ changes, issues: [] }),
   )
 
   it('looks at no field that may not be changed', () =>
     expect(decideProfile(before, { name: 'x', email: 'nowhere' }, ['name'])).toEqual({
       changes: { name: 'x' },
-      faults: [],
+      issues: [],
     }))
 
-  it('judges nothing that was not changed: an old value never stands in the way', () =>
-    expect(decideProfile(before, { zoneinfo: 'Mars/Olympus', name: 'Ana' }, PROFILE_FIELDS).faults).toEqual([]))
+  it('checks nothing that was not changed: an old value never stands in the way', () =>
+    expect(decideProfile(before, { zoneinfo: 'Mars/Olympus', name: 'Ana' }, PROFILE_FIELDS).issues).toEqual([]))
 
   it('reports all issues together, by field', () => {
     const typed = { name: 'a\u0000b', email: 'nowhere', locale: 'English', zoneinfo: 'Atlantis' }
-    expect(decideProfile({}, typed, PROFILE_FIELDS).faults).toEqual([
-      { field: 'name', fault: 'unusable' },
-      { field: 'email', fault: 'email_malformed' },
-      { field: 'locale', fault: 'language_unknown' },
-      { field: 'zoneinfo', fault: 'zone_unknown' },
+    expect(decideProfile({}, typed, PROFILE_FIELDS).issues).toEqual([
+      { field: 'name', code: 'unusable' },
+      { field: 'email', code: 'email_malformed' },
+      { field: 'locale', code: 'language_unknown' },
+      { field: 'zoneinfo', code: 'zone_unknown' },
     ])
   })
 })
@@ -53,7 +53,7 @@ describe('detailIssue', () => {
     ['zoneinfo', 'Europe/Zurich', undefined],
     ['zoneinfo', 'UTC', undefined],
     ['zoneinfo', 'europe/zurich', 'zone_unknown'],
-  ] as const)('%s %j: %s', (field, text, fault) => expect(detailIssue(field, text)).toBe(fault))
+  ] as const)('%s %j: %s', (field, text, issue) => expect(detailIssue(field, text)).toBe(issue))
 
   it('accepts the time zones of the world', () => expect(TIME_ZONES.length).toBeGreaterThan(300))
 })

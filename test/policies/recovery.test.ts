@@ -32,7 +32,7 @@ describe('users who have forgotten a password', () => {
     ['and is suspended', 'suspended', { active: false }],
     ['and stands in the configuration', 'configuration', { source: 'configuration' }],
     ['and has no address', 'no-address', { email: undefined, verified: false }],
-    ['and has an address that nobody has proved', 'address-not-proved', { verified: false }],
+    ['and has an address that no user has proved', 'address-not-proved', { verified: false }],
     [
       'and is suspended in the configuration, without an address',
       'suspended',

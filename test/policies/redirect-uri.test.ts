@@ -5,7 +5,7 @@ import {
   sharesOrigin,
 } from '../../policies/redirect-uri.ts'
 
-type Row = readonly [faults: string, uri: string]
+type Row = readonly [issues: string, uri: string]
 const long = (length: number): string =>
   `https://app.example.com/${'a'.repeat(length - 'https://app.example.com/'.length)}`
 
@@ -118,7 +118,7 @@ describe('an address to be registered (RFC 6749 s3.1.2, 9700 s2.1; D-C1)', () =>
   ]
 
   describe.each(['development', 'live'] as const)('%s', (environment) => {
-    it.each(IN_BOTH)('%j: %j', (faults, uri) => expect(redirectUriIssues(uri, environment).join(' ')).toBe(faults))
+    it.each(IN_BOTH)('%j: %j', (issues, uri) => expect(redirectUriIssues(uri, environment).join(' ')).toBe(issues))
 
     it.each(HTTP)('%j, live %j: %j', (development, live, uri) =>
       expect(redirectUriIssues(uri, environment).join(' ')).toBe(environment === 'live' ? live : development),

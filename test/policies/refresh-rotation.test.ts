@@ -27,7 +27,7 @@ interface Case {
   client?: typeof CLIENT
   after?: number
 }
-function judge(changes: Case): string {
+function check(changes: Case): string {
   const family = 'family' in changes ? changes.family : FAMILY
   const sent = { refreshHash: changes.hash ?? 'first', endsAt: SIGNED_IN + IDLE, scope: changes.scope }
   return said(decideRefresh(family, sent, changes.client ?? CLIENT, SIGNED_IN + (changes.after ?? 60), LIFETIMES))
@@ -55,7 +55,7 @@ it.each<[string, string, Case]>([
   ['deny invalid_scope scope_malformed', 'for a scope with a tab', { scope: 'openid\tprofile' }],
 ])(
   'a refresh token that is presented (6749 s6; States and transitions > Refresh token): %s: %s',
-  (outcome, _, changes) => expect(judge(changes)).toBe(outcome),
+  (outcome, _, changes) => expect(check(changes)).toBe(outcome),
 )
 
 describe('an old refresh token (9700 s4.14.2; D-T8)', () => {
@@ -70,5 +70,5 @@ describe('an old refresh token (9700 s4.14.2; D-T8)', () => {
     [REPLAY, 'replay comes before the scope', { family: SECOND, scope: 'openid admin' }],
     [REPLAY, 'replay comes before what the client has lost', { family: SECOND, client: { ...CLIENT, scopes: [] } }],
     ['rotate openid profile offline_access', 'its successor is good', { family: SECOND, hash: 'second', after: 120 }],
-  ])('%s: %s', (outcome, _, changes) => expect(judge(changes)).toBe(outcome))
+  ])('%s: %s', (outcome, _, changes) => expect(check(changes)).toBe(outcome))
 })

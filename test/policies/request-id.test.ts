@@ -5,7 +5,7 @@ import {
   REQUEST_ID_BYTES,
   requestIdBeginning,
   requestIdFrom,
-  requestIdsMeant,
+  requestIdsIn,
 } from '../../policies/request-id.ts'
 
 describe('an id that the service makes', () => {
@@ -38,7 +38,7 @@ it.each<[string, string, readonly string[]]>([
   ['too long for ours', 'k7m2-9qxd-4htn-0', ['k7m2-9qxd-4htn-0']],
   ['with u, which none of ours has', 'u7m2 9qxd 4htn', []],
   ['nothing', '', []],
-])('what was typed is understood %s', (_, typed, ids) => expect(requestIdsMeant(typed)).toEqual(ids))
+])('what was typed is understood %s', (_, typed, ids) => expect(requestIdsIn(typed)).toEqual(ids))
 
 it.each<[string, string, string | undefined]>([
   ['six characters', 'K7M2 9q', 'k7m2-9q'],

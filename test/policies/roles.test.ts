@@ -68,7 +68,7 @@ describe('users of a host', () => {
     ['yourself', 'is suspended', ADMIN, SUSPENDED, true],
     ['allowed', 'keeps it', ADMIN, ADMIN, true],
     ['allowed', 'never had it', VIEWER, SUSPENDED, true],
-    ['allowed', 'is somebody else', ADMIN, SUSPENDED, false],
+    ['allowed', 'is another user', ADMIN, SUSPENDED, false],
   ] as const)('%s: the administrator who asks %s', (decision, _name, before, after, isSelf) =>
     expect(decideHostStanding(before, after, isSelf)).toBe(decision),
   )

@@ -1,4 +1,4 @@
-import { accountMeant, canonicalAddress, isHeldByAnother, signInAddress } from '../../policies/sign-in-address.ts'
+import { canonicalAddress, isHeldByAnother, pickAccount, signInAddress } from '../../policies/sign-in-address.ts'
 
 describe('two spellings of one address', () => {
   it.each([
@@ -43,7 +43,7 @@ it.each<[string, string | undefined, string | undefined, string | undefined]>([
   ['else whose address it is', undefined, 'the addressed', 'the addressed'],
   ['the first of the two, when they differ', 'the named', 'the addressed', 'the named'],
   ['else nobody', undefined, undefined, undefined],
-])('whom a text means: %s', (_, named, addressed, meant) => expect(accountMeant(named, addressed)).toBe(meant))
+])('whom a text means: %s', (_, named, addressed, meant) => expect(pickAccount(named, addressed)).toBe(meant))
 
 it.each([
   ['another account holds as the other kind', 'u-2', true],

@@ -15,7 +15,7 @@ const LIMITS: ThrottleLimits = {
 const FREE = { count: 1, resetMs: 900_000 }
 
 type Hits = Parameters<typeof decideThrottle>[0]
-const judge = (changes: Partial<Hits>): ReturnType<typeof decideThrottle> =>
+const check = (changes: Partial<Hits>): ReturnType<typeof decideThrottle> =>
   decideThrottle({ accountAndAddress: FREE, address: FREE, account: FREE, ...changes }, LIMITS)
 
 describe('an attempt to sign in (D-A2)', () => {
@@ -36,7 +36,7 @@ describe('an attempt to sign in (D-A2)', () => {
       false,
     ],
     ['an account under attack, from an address without failures', { account: { count: 4_000, resetMs: 9 } }, true],
-  ])('%s: %s %s', (_, changes, allowed) => expect(judge(changes).allowed).toBe(allowed))
+  ])('%s: %s %s', (_, changes, allowed) => expect(check(changes).allowed).toBe(allowed))
 
   it.each<[string, Partial<Hits>, number]>([
     ['when the window is over', { accountAndAddress: { count: 4, resetMs: 12_001 } }, 13],
@@ -49,7 +49,7 @@ describe('an attempt to sign in (D-A2)', () => {
     ['after a second at least', { accountAndAddress: { count: 4, resetMs: 0 } }, 1],
     ['after 15 minutes at most', { accountAndAddress: { count: 4, resetMs: 86_400_000 } }, LONGEST_LOCKOUT_SECONDS],
   ])('may be repeated %s', (_, changes, seconds) =>
-    expect(judge(changes)).toEqual({ allowed: false, retryAfterSeconds: seconds }),
+    expect(check(changes)).toEqual({ allowed: false, retryAfterSeconds: seconds }),
   )
 
   it('no user waits longer than 15 minutes', () => {
@@ -74,10 +74,12 @@ describe('a try under one of several names of an account', () => {
     ['is made in vain when the account alone is, from anywhere', fresh, attacked, ignored(7)],
     ['is open where nobody knows of accounts', fresh, undefined, { outcome: 'open' }],
     ['must wait by its name there', over, undefined, waits(9)],
-  ])('%s', (_, typed, meant, decision) => expect(decideTry({ address: FREE, typed, meant }, LIMITS)).toEqual(decision))
+  ])('%s', (_, typed, ofUser, decision) =>
+    expect(decideTry({ address: FREE, typed, ofUser }, LIMITS)).toEqual(decision),
+  )
 
   it('waits for the limit of its network address in any case', () =>
-    expect(decideTry({ address: { count: 6, resetMs: 9 }, typed: fresh, meant: fresh }, LIMITS)).toEqual(waits(1)))
+    expect(decideTry({ address: { count: 6, resetMs: 9 }, typed: fresh, ofUser: fresh }, LIMITS)).toEqual(waits(1)))
 })
 
 describe('an attempt from a browser that is known to the account, or for a locked account (D-G14)', () => {
@@ -87,15 +89,15 @@ describe('an attempt from a browser that is known to the account, or for a locke
   it.each<[string, Partial<Parameters<typeof decideTry>[0]>, object]>([
     [
       'of a known browser is open, however many others try',
-      { typed: over, meant: over, address: many, paused: true, ofBrowser: { count: 3, resetMs: 9 } },
+      { typed: over, ofUser: over, address: many, locked: true, ofBrowser: { count: 3, resetMs: 9 } },
       { outcome: 'open' },
     ],
     ['of a known browser waits when it tried too often', { ofBrowser: { count: 4, resetMs: 12_000 } }, waits(12)],
-    ['is ignored while the account is paused', { paused: true }, ignored(900)],
-    ['is open when it is not', { paused: false }, { outcome: 'open' }],
-    ['waits for its name all the same', { typed: over, meant: over, paused: true }, waits(9)],
+    ['is ignored while the account is locked', { locked: true }, ignored(900)],
+    ['is open when it is not', { locked: false }, { outcome: 'open' }],
+    ['waits for its name all the same', { typed: over, ofUser: over, locked: true }, waits(9)],
   ])('%s', (_, hits, decision) =>
-    expect(decideTry({ address: FREE, typed: fresh, meant: fresh, ...hits }, LIMITS)).toEqual(decision),
+    expect(decideTry({ address: FREE, typed: fresh, ofUser: fresh, ...hits }, LIMITS)).toEqual(decision),
   )
 })
 
@@ -141,7 +143,7 @@ describe('an attack within one window', () => {
 
 describe('a /48 of IPv6', () => {
   const few = { count: 1, resetMs: 900_000 }
-  const hits = { address: few, typed: { accountAndAddress: few, account: few }, meant: undefined }
+  const hits = { address: few, typed: { accountAndAddress: few, account: few }, ofUser: undefined }
   it.each([
     [400, 'open'],
     [401, 'wait'],

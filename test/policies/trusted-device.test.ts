@@ -10,12 +10,12 @@ import {
 it('trust lasts thirty days', () => expect(TRUST_SECONDS).toBe(2_592_000))
 
 describe('trust', () => {
-  const trust = { bond: 'as it was', until: 1000 }
+  const trust = { binding: 'as it was', until: 1000 }
   it.each<[string, Trusted, ReturnType<typeof decideTrust>]>([
-    ['that was never given', { trust: undefined, bond: 'as it was', now: 0 }, 'over'],
-    ['whose ground is as it was', { trust, bond: 'as it was', now: 999 }, 'holds'],
-    ['whose ground has changed', { trust, bond: 'otherwise', now: 999 }, 'over'],
-    ['whose days are over', { trust, bond: 'as it was', now: 1000 }, 'over'],
+    ['that was never given', { trust: undefined, binding: 'as it was', now: 0 }, 'revoked'],
+    ['whose ground is as it was', { trust, binding: 'as it was', now: 999 }, 'valid'],
+    ['whose ground has changed', { trust, binding: 'otherwise', now: 999 }, 'revoked'],
+    ['whose days are over', { trust, binding: 'as it was', now: 1000 }, 'revoked'],
   ])('%s', (_name, given, outcome) => expect(decideTrust(given)).toBe(outcome))
 })
 

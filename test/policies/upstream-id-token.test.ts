@@ -1,4 +1,4 @@
-import { type ExpectedIdToken, judgeUpstreamIdToken } from '../../policies/upstream-id-token.ts'
+import { type ExpectedIdToken, validateUpstreamIdToken } from '../../policies/upstream-id-token.ts'
 
 const NOW = 1_800_000_000
 /** As long ago as a sign-in may take. */
@@ -7,7 +7,7 @@ const EXPECTED: ExpectedIdToken = { issuer: 'https://b.example', clientId: 'a', 
 const CLAIMS = { iss: 'https://b.example', aud: 'a', sub: 'u1', exp: NOW + 300, iat: NOW, nonce: 'n' }
 
 const outcomeOf = (claims: object, expected: object = {}, typ: unknown = 'JWT'): string => {
-  const verdict = judgeUpstreamIdToken(typ, { ...CLAIMS, ...claims }, { ...EXPECTED, ...expected })
+  const verdict = validateUpstreamIdToken(typ, { ...CLAIMS, ...claims }, { ...EXPECTED, ...expected })
   return 'refuse' in verdict ? verdict.refuse : verdict.subject
 }
 

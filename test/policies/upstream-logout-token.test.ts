@@ -1,4 +1,4 @@
-import { judgeLogoutClaims } from '../../policies/upstream-logout-token.ts'
+import { checkLogoutClaims } from '../../policies/upstream-logout-token.ts'
 
 const NOW = 1_800_000_000
 const EXPECTED = { issuer: 'https://b.example', clientId: 'portico' }
@@ -6,13 +6,13 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const CLAIMS = { iss: 'https://b.example', aud: 'portico', iat: NOW, jti: 'j', sub: 'u', events: { [EVENT]: {} } }
 
 it('names its subject, and its latest time', () => {
-  expect(judgeLogoutClaims(CLAIMS, 'logout+jwt', EXPECTED, NOW)).toEqual({ jti: 'j', subject: 'u', until: NOW + 180 })
-  expect(judgeLogoutClaims({ ...CLAIMS, sub: undefined, sid: 's' }, undefined, EXPECTED, NOW)).toEqual({
+  expect(checkLogoutClaims(CLAIMS, 'logout+jwt', EXPECTED, NOW)).toEqual({ jti: 'j', subject: 'u', until: NOW + 180 })
+  expect(checkLogoutClaims({ ...CLAIMS, sub: undefined, sid: 's' }, undefined, EXPECTED, NOW)).toEqual({
     jti: 'j',
     sid: 's',
     until: NOW + 180,
   })
-  expect(judgeLogoutClaims({ ...CLAIMS, exp: NOW + 30, aud: ['x', 'portico'] }, 'JWT', EXPECTED, NOW)).toMatchObject({
+  expect(checkLogoutClaims({ ...CLAIMS, exp: NOW + 30, aud: ['x', 'portico'] }, 'JWT', EXPECTED, NOW)).toMatchObject({
     until: NOW + 90,
   })
 })
@@ -40,14 +40,14 @@ it.each<[object, string]>([
   [{ sub: '' }, 'sub or sid'],
   [{ sid: 7 }, 'sub or sid'],
 ])('%j is refused for %s', (claims, why) =>
-  expect(judgeLogoutClaims({ ...CLAIMS, ...claims }, 'logout+jwt', EXPECTED, NOW)).toBe(why),
+  expect(checkLogoutClaims({ ...CLAIMS, ...claims }, 'logout+jwt', EXPECTED, NOW)).toBe(why),
 )
 
 it('one of 179 seconds counts, and so does one of a clock that is a minute ahead', () => {
   for (const iat of [NOW - 179, NOW + 60])
-    expect(judgeLogoutClaims({ ...CLAIMS, iat }, 'application/logout+jwt', EXPECTED, NOW)).toMatchObject({ jti: 'j' })
+    expect(checkLogoutClaims({ ...CLAIMS, iat }, 'application/logout+jwt', EXPECTED, NOW)).toMatchObject({ jti: 'j' })
 })
 
 it.each([['at+jwt'], ['dpop+jwt'], [7]])('what is typed as %s is none', (type) =>
-  expect(judgeLogoutClaims(CLAIMS, type, EXPECTED, NOW)).toBe('typ'),
+  expect(checkLogoutClaims(CLAIMS, type, EXPECTED, NOW)).toBe('typ'),
 )

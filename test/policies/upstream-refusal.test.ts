@@ -1,5 +1,5 @@
 import { REFERENCES, statusOf } from '../../policies/errors.ts'
-import { shownOfProvider, UPSTREAM_REFS, upstreamError, upstreamOutcome } from '../../policies/upstream-refusal.ts'
+import { providerSignal, UPSTREAM_REFS, upstreamError, upstreamOutcome } from '../../policies/upstream-refusal.ts'
 
 it.each(UPSTREAM_REFS)('%s is a cause of the code that it is answered with', (ref) => {
   const error = upstreamError(ref)
@@ -8,8 +8,7 @@ it.each(UPSTREAM_REFS)('%s is a cause of the code that it is answered with', (re
 })
 
 it('a user’s decision, or a value that a browser can forge, reveals nothing about the provider', () => {
-  const shown = (what: ReturnType<typeof shownOfProvider>) =>
-    UPSTREAM_REFS.filter((ref) => shownOfProvider(ref) === what)
+  const shown = (what: ReturnType<typeof providerSignal>) => UPSTREAM_REFS.filter((ref) => providerSignal(ref) === what)
   expect(shown('nothing')).toEqual([
     'upstream_nonce',
     'upstream_state',

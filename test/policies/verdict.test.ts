@@ -1,5 +1,5 @@
 import { descriptionOf } from '../../policies/errors.ts'
-import { ALLOW, deny, denyAll, describeDenial, found } from '../../policies/verdict.ts'
+import { ALLOW, deny, denyAll, describeDenial, detailOf } from '../../policies/verdict.ts'
 
 describe('a denial', () => {
   it('carries the code that the caller sees and the cause inside it (D-G3)', () =>
@@ -29,8 +29,8 @@ describe('the public sentence of a denial', () => {
   })
 
   it('stands in the log where nothing else was found', () => {
-    expect(found(deny('invalid_grant', 'code_used', 'second use'))).toBe('second use')
-    expect(found(deny('invalid_request', 'parameter_missing', undefined, 'code is missing'))).toBe('code is missing')
+    expect(detailOf(deny('invalid_grant', 'code_used', 'second use'))).toBe('second use')
+    expect(detailOf(deny('invalid_request', 'parameter_missing', undefined, 'code is missing'))).toBe('code is missing')
   })
 })
 
@@ -44,7 +44,7 @@ describe('several denials as one', () => {
     const all = denyAll([STATE, SCOPE])
     expect(all).toMatchObject({ error: 'invalid_request', ref: 'state_missing', all: [STATE, SCOPE] })
     expect(describeDenial(all)).toBe(`state is missing; ${describeDenial(SCOPE)}`)
-    expect(found(all)).toBe(`state: none; ${describeDenial(SCOPE)}`)
+    expect(detailOf(all)).toBe(`state: none; ${describeDenial(SCOPE)}`)
   })
 
   it('repeats nothing, and keeps causes that were already joined', () => {

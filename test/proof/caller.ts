@@ -51,8 +51,8 @@ export async function call(
     throw new Error('a machine is never shown a page')
   }
   // An error of the service itself is one that was looked for.
-  const report = (fault: unknown): never => {
-    throw fault
+  const report = (error: unknown): never => {
+    throw error
   }
   try {
     await handler(exchange)

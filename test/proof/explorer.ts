@@ -150,7 +150,7 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
   let left = mishaps
   let busy = 0
   let isAnswered = false
-  let fault: unknown
+  let error: unknown
 
   const stage: Stage = {
     take: (step) =>
@@ -181,7 +181,7 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
     },
     act(script) {
       script().catch((thrown: unknown) => {
-        fault ??= thrown
+        error ??= thrown
       })
     },
     story: () => story,
@@ -194,7 +194,7 @@ function newRun(mishaps: number, ways: readonly Outcome[]) {
     async next(): Promise<{ readonly choices: readonly Choice[]; readonly isAnswered: boolean }> {
       do await new Promise((resolve) => setImmediate(resolve))
       while (busy > 0)
-      if (fault !== undefined) throw fault
+      if (error !== undefined) throw error
       const choices = waiting.flatMap((step) =>
         step.outcomes
           .filter((outcome) => outcome === 'answered' || (left > 0 && ways.includes(outcome)))

@@ -52,7 +52,7 @@ export function checkHistory(history: readonly Entry[], slowestMs = Infinity): r
   const { families, familyOf, yieldedBy } = index(history)
 
   for (const entry of history) {
-    if (entry.status === 500) report('I7', 'a fault of the service', entry)
+    if (entry.status === 500) report('I7', 'an internal error', entry)
     if (entry.end - entry.start > slowestMs) report('I7', `no answer in ${slowestMs} ms`, entry)
     if (accepted(entry) && familyOf(entry) === undefined)
       report('I6', 'something that was never given is taken for alive', entry)

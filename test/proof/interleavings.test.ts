@@ -6,7 +6,7 @@ import type { Storage } from '../../lib/ports/storage.ts'
 import { AT_ONCE, type Stage } from './explorer.ts'
 import { type ModelOptions, modelService } from './model-node.ts'
 import { modelStore } from './model-store.ts'
-import { FaultFound, type Play, play, type Stores } from './proof.ts'
+import { type Play, play, type Stores, ViolationFound } from './proof.ts'
 import { type Given, pairs } from './scenarios.ts'
 import { newGround } from './world.ts'
 
@@ -64,7 +64,7 @@ it('finds a store that looks first and then writes: two redemptions of one code 
     },
   })
   await expect(play({ given: 'code', actors: ['redeem', 'redeem'] }, ground, storesFor({}, careless))).rejects.toThrow(
-    FaultFound,
+    ViolationFound,
   )
 })
 
@@ -75,5 +75,5 @@ it('finds a revocation that is answered before it is done', async () => {
   })
   await expect(
     play({ given: 'tokens', actors: ['revoke refresh', 'introspect access'] }, ground, storesFor({}, hasty)),
-  ).rejects.toThrow(FaultFound)
+  ).rejects.toThrow(ViolationFound)
 })

@@ -8,10 +8,10 @@ import type { Storage } from '../../lib/ports/storage.ts'
 import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import type { TokenState, TokenStateQuery } from '../../lib/ports/token-state.ts'
 import type { Outcome, Stage } from './explorer.ts'
-import { type Settlement, type SettlementOptions, settlement } from './model-settlement.ts'
+import { modelResolution, type Resolution, type ResolutionOptions } from './model-resolution.ts'
 import type { ModelStore } from './model-store.ts'
 
-export interface ModelOptions extends SettlementOptions {
+export interface ModelOptions extends ResolutionOptions {
   /** `side-by-side`: as in a cluster, where family, client and subject live apart. */
   readonly look?: 'together' | 'side-by-side'
   /** All actors on one node, or each on its own. */
@@ -36,16 +36,16 @@ export function modelService(
   rest: Storage,
   options: ModelOptions = {},
 ): (actor: string) => Storage {
-  const settling = settlement(store, stage, options)
+  const resolution = modelResolution(store, stage, options)
   return (actor) => {
     const node = options.nodes === 'one' ? 'the node' : actor
-    const steps = stepsOf(stage, actor, node, settling, options.nodes === 'one')
+    const steps = stepsOf(stage, actor, node, resolution, options.nodes === 'one')
     const { ask, change } = steps
     return {
       ...rest,
       name: 'model',
-      families: familiesOf(store, settling, steps, actor, node),
-      tokenState: { look: (query) => lookUp(store, settling, steps, node, query, options.look ?? 'together') },
+      families: familiesOf(store, resolution, steps, actor, node),
+      tokenState: { look: (query) => lookUp(store, resolution, steps, node, query, options.look ?? 'together') },
       subjects: {
         read: (id, session = '', client = '') =>
           ask('read marks', [`subject ${id}`], () => store.subjectState(id, session, client)),
@@ -68,7 +68,7 @@ export function modelService(
   }
 }
 
-function stepsOf(stage: Stage, actor: string, node: string, settling: Settlement, isShared: boolean): Steps {
+function stepsOf(stage: Stage, actor: string, node: string, resolution: Resolution, isShared: boolean): Steps {
   async function step<T>(
     what: string,
     reads: readonly string[],
@@ -77,8 +77,8 @@ function stepsOf(stage: Stage, actor: string, node: string, settling: Settlement
     perform: (outcome: Outcome) => T,
   ): Promise<T> {
     // What others may conclude about this node's attempts depends on when its questions are completed.
-    const paces = isShared ? [`pace ${node}`] : settling.openFamilies(node).map((family) => `open ${family}`)
-    const answered = settling.question(node)
+    const paces = isShared ? [`pace ${node}`] : resolution.openFamilies(node).map((family) => `open ${family}`)
+    const answered = resolution.question(node)
     try {
       return await stage.take({
         actor,
@@ -116,7 +116,7 @@ function stepsOf(stage: Stage, actor: string, node: string, settling: Settlement
 
 function familiesOf(
   store: ModelStore,
-  settling: Settlement,
+  resolution: Resolution,
   { ask, change }: Steps,
   actor: string,
   node: string,
@@ -125,12 +125,12 @@ function familiesOf(
   return {
     issue: (id, record) => change('issue', keyOf(id), () => store.issue(id, record)),
     async read(id) {
-      if (!settling.isCalm(node, id)) await settling.calm(node, id)
+      if (!resolution.isCalm(node, id)) await resolution.calm(node, id)
       return ask('read family', [keyOf(id)], () => store.read(id))
     },
     async replace(id, expected, next) {
-      if (!settling.isCalm(node, id)) await settling.calm(node, id)
-      const attempt = settling.begin(node, id)
+      if (!resolution.isCalm(node, id)) await resolution.calm(node, id)
+      const attempt = resolution.begin(node, id)
       try {
         const answer = await change(
           'replace',
@@ -138,24 +138,24 @@ function familiesOf(
           () => store.replace(id, expected, next, attempt),
           'may-come-late',
         )
-        settling.answered(attempt)
+        resolution.answered(attempt)
         return answer
       } catch (error) {
-        void settling.doubt(attempt, actor, expected, next)
+        void resolution.doubt(attempt, actor, expected, next)
         throw error
       }
     },
     async takeBack(id, expected, next) {
-      await Promise.all(settling.reopen(node, id).map((attempt) => settling.doubt(attempt, actor, expected, next)))
+      await Promise.all(resolution.reopen(node, id).map((attempt) => resolution.doubt(attempt, actor, expected, next)))
     },
-    async settled(id) {
+    async resolved(id) {
       for (;;) {
-        if (!settling.isCalm(node, id)) await settling.calm(node, id)
-        const uncertain = await ask('settled?', [keyOf(id), `open ${id}`, `pace ${node}`], () =>
-          settling.uncertain(node, id),
+        if (!resolution.isCalm(node, id)) await resolution.calm(node, id)
+        const uncertain = await ask('resolved?', [keyOf(id), `open ${id}`, `pace ${node}`], () =>
+          resolution.uncertain(node, id),
         )
         if (uncertain.length === 0) return
-        await settling.over(uncertain)
+        await resolution.over(uncertain)
       }
     },
     revoke: (id) => change('revoke family', keyOf(id), () => store.revoke(id)),
@@ -164,13 +164,13 @@ function familiesOf(
 
 async function lookUp(
   store: ModelStore,
-  settling: Settlement,
+  resolution: Resolution,
   { ask }: Steps,
   node: string,
   { family, clients = [], subject }: TokenStateQuery,
   how: 'together' | 'side-by-side',
 ): Promise<TokenState> {
-  if (family !== undefined && !settling.isCalm(node, family)) await settling.calm(node, family)
+  if (family !== undefined && !resolution.isCalm(node, family)) await resolution.calm(node, family)
   const parts: readonly { readonly keys: readonly string[]; readonly answer: () => Partial<TokenState> }[] = [
     {
       keys: family === undefined ? [] : [`family ${family}`],

@@ -1,4 +1,4 @@
-/** Plays a scenario in every order, keeps the history of each, and has it judged. */
+/** Plays a scenario in every order, keeps the history of each, and has it checked. */
 import type { Storage } from '../../lib/ports/storage.ts'
 import { type Exploration, explore, type Outcome, type Stage } from './explorer.ts'
 import { artefactHash, type Entry } from './history.ts'
@@ -24,9 +24,9 @@ export interface Stores {
   readonly stepByStep: (actor: string) => Storage
 }
 
-/** The order that shows a fault, and what is wrong with it. */
-export class FaultFound extends Error {
-  override readonly name = 'FaultFound'
+/** The order that shows a violation, and what is wrong with it. */
+export class ViolationFound extends Error {
+  override readonly name = 'ViolationFound'
   constructor(
     readonly violations: readonly Violation[],
     readonly story: readonly string[],
@@ -44,7 +44,7 @@ export class FaultFound extends Error {
   }
 }
 
-/** @throws FaultFound at the first order in which an invariant does not hold */
+/** @throws ViolationFound at the first order in which an invariant does not hold */
 export function play(
   { given, actors, offline = true, seen, ...ways }: Play,
   ground: Ground,
@@ -107,7 +107,7 @@ export function play(
       await lookAtAll()
       seen?.(history)
       const violations = checkHistory(history)
-      if (violations.length > 0) throw new FaultFound(violations, stage.story())
+      if (violations.length > 0) throw new ViolationFound(violations, stage.story())
     }
   }, ways)
 }

@@ -1,6 +1,6 @@
 /**
  * Two real processes under a mixed load, with everything that happens written down: one process is killed and started
- * again, then the store (which writes every change to disk before it answers). The checker judges what was recorded by
+ * again, then the store (which writes every change to disk before it answers). The checker checks what was recorded by
  * the invariants I1 to I7 (`history-checker.ts`); and it finds every error that is written into the recording by hand.
  * `TEST_SEED` repeats a run.
  */
@@ -59,7 +59,7 @@ const slowest = (): number => slowestIn(history)
 const found = (entries: readonly Entry[]): readonly string[] => [
   ...new Set(checkHistory(entries, slowest()).map(({ invariant }) => invariant)),
 ]
-const told = (entries: readonly Entry[]): string =>
+const report = (entries: readonly Entry[]): string =>
   checkHistory(entries, slowest())
     .map((one) => `${one.invariant} ${one.what} ${JSON.stringify(one.entries)}`)
     .join('\n')
@@ -72,7 +72,7 @@ it(`I1 to I7 hold in what two processes answered under load, through the death o
   expect(count(({ ref }) => ref === 'refresh_token_replayed')).toBeGreaterThan(0)
   expect(count(({ status }) => status === 0)).toBeGreaterThan(5)
   expect(count(({ status }) => status === 503)).toBeGreaterThan(0)
-  expect(told(history)).toBe('')
+  expect(report(history)).toBe('')
 })
 
 describe('an error that is written into the recording is found:', () => {
@@ -107,7 +107,7 @@ describe('an error that is written into the recording is found:', () => {
     const look = { op: 'introspect', active: true } as const
     const planted = acts.flatMap((act) => tokensBefore(act).map((artefact) => late(act, { ...look, artefact })))
     expect(planted.length).toBeGreaterThan(0)
-    expect(told([...history, ...planted])).toContain(`I4 alive after ${op}`)
+    expect(report([...history, ...planted])).toContain(`I4 alive after ${op}`)
   })
 
   /** What the act has certainly ended. */
@@ -143,13 +143,13 @@ describe('an error that is written into the recording is found:', () => {
     const look = some(({ active }) => active === true)
     const used = some(({ op, status }) => op === 'refresh' && status === 200)
     const planted = [late(look, { artefact: artefactHash('forged') }), late(look, { artefact: used.artefact ?? '' })]
-    expect(told([...history, ...planted])).toMatch(/I6 something that was never given[^]*I6 used up/)
+    expect(report([...history, ...planted])).toMatch(/I6 something that was never given[^]*I6 used up/)
   })
 
-  it('I7: a fault of the service, or no answer in time', () => {
+  it('I7: an internal error, or no answer in time', () => {
     const look = some(({ active }) => active === true)
-    const fault = late(look, { artefact: artefactHash('forged'), active: false, status: 500 })
-    const planted = [fault, { ...look, end: look.start + slowest() + 1 }]
-    expect(told([...history, ...planted])).toMatch(/I7 a fault of the service[^]*I7 no answer/)
+    const failed = late(look, { artefact: artefactHash('forged'), active: false, status: 500 })
+    const planted = [failed, { ...look, end: look.start + slowest() + 1 }]
+    expect(report([...history, ...planted])).toMatch(/I7 an internal error[^]*I7 no answer/)
   })
 })

@@ -22,9 +22,9 @@ export interface Recorder {
 
 export function recorder(): Recorder {
   const history: Entry[] = []
-  const push = ({ presented, ...about }: About, start: number, heard: Pick<Entry, 'status'> & Partial<Entry>): void => {
+  const push = ({ presented, ...about }: About, start: number, reply: Pick<Entry, 'status'> & Partial<Entry>): void => {
     const artefact = presented === undefined ? {} : { artefact: artefactHash(presented) }
-    history.push({ ...about, ...artefact, start, end: performance.now(), ...heard })
+    history.push({ ...about, ...artefact, start, end: performance.now(), ...reply })
   }
   return {
     history,
@@ -38,8 +38,8 @@ export function recorder(): Recorder {
       const start = performance.now()
       try {
         push(about, start, { status: (await act()).outcome === 'done' ? 200 : 409 })
-      } catch (fault) {
-        if (!(fault instanceof StoreUnavailable)) throw fault
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error
         push(about, start, { status: 503 })
       }
     },

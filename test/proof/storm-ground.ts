@@ -31,10 +31,10 @@ export interface StormGround {
   /** Any app at a process. */
   otherAt(index: number, app: RelyingParty): RelyingParty
   /** Begins to move the slots of a cluster under what is going on; gives the end of it. */
-  unsettle(): () => Promise<void>
+  disturb(): () => Promise<void>
   /** Asks again while the answer is 503, as an honest client does. */
   patiently(ask: () => Promise<Answer>): Promise<Answer>
-  readonly told: { asked: number; unavailable: number; moves: number; failovers: number }
+  readonly totals: { asked: number; unavailable: number; moves: number; failovers: number }
   stop(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
   // Alice signs in before the slots move.
   await authorize(app)
   let registered = 0
-  const told = { asked: 0, unavailable: 0, moves: 0, failovers: 0 }
+  const totals = { asked: 0, unavailable: 0, moves: 0, failovers: 0 }
 
   const otherAt = (index: number, { client }: RelyingParty): RelyingParty => {
     const { node } = processes[index % PROCESSES] as (typeof processes)[number]
@@ -67,9 +67,9 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
       {
         ...node,
         async send(address, message) {
-          told.asked += 1
+          totals.asked += 1
           const answer = await node.send(address, message)
-          if (answer.status === 503) told.unavailable += 1
+          if (answer.status === 503) totals.unavailable += 1
           return answer
         },
       },
@@ -79,7 +79,7 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
   return {
     idp,
     app,
-    told,
+    totals,
     otherAt,
     authorize,
     register: () =>
@@ -88,14 +88,14 @@ export async function stormGround(kind: 'one server' | 'a cluster'): Promise<Sto
         return relyingParty(idp, await registerTrusted(idp, `stormy-${registered}`, STORMY))
       }),
     at: (index) => otherAt(index, app),
-    unsettle() {
+    disturb() {
       if (cluster === undefined) return async () => undefined
       const mover = startSlotMover(cluster, { keys: `${KEY_PREFIX}[fsc]*`, failovers: 'some' })
       return async () => {
         await mover.stop()
         const { slots, failovers } = mover.moved()
-        told.moves += slots
-        told.failovers += failovers
+        totals.moves += slots
+        totals.failovers += failovers
       }
     },
     patiently,
@@ -124,8 +124,8 @@ async function whenAvailable<T>(act: (tries: number) => Promise<T>): Promise<T> 
   for (let tries = 0; ; tries += 1) {
     try {
       return await act(tries)
-    } catch (fault) {
-      if (!(fault instanceof StoreUnavailable)) throw fault
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
       await pause(20)
     }
   }

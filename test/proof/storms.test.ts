@@ -25,13 +25,13 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
   })
   afterAll(() => ground.stop())
   afterEach(() => {
-    const { asked, unavailable, moves, failovers } = ground.told
+    const { asked, unavailable, moves, failovers } = ground.totals
     process.stdout.write(
       `${kind}: ${asked} requests, ${unavailable} times 503, ${moves} slots moved, ${failovers} failovers\n`,
     )
     // How many are unavailable depends on the machine, since a caller waits one second for another step (test/timing).
     expect(moves > 0).toBe(kind === 'a cluster')
-    Object.assign(ground.told, { asked: 0, unavailable: 0, moves: 0, failovers: 0 })
+    Object.assign(ground.totals, { asked: 0, unavailable: 0, moves: 0, failovers: 0 })
   })
 
   /** Each round gets separate artifacts, made in bulk while the slots rest: codes do not live for ever. */
@@ -42,27 +42,27 @@ describe.each(['one server', 'a cluster'] as const)('on %s', (kind) => {
   ): Promise<void> {
     for (let done = 0; done < ROUNDS; done += stock) {
       const own = await inParallel(Math.min(stock, ROUNDS - done), CLIENTS, make)
-      const settle = ground.unsettle()
-      await inParallel(own.length, atOnce, (index) => round(own[index] as T)).finally(settle)
+      const restore = ground.disturb()
+      await inParallel(own.length, atOnce, (index) => round(own[index] as T)).finally(restore)
     }
   }
 
   /** All uses concurrently. The winner's tokens: certainly one as soon as a use is refused, since that was a replay. */
   async function storm(use: (app: RelyingParty) => Promise<Answer>): Promise<TokenSet | undefined> {
     const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, index) => use(ground.at(index))))
-    const heard = Map.groupBy(answers, ({ status }) => status)
-    for (const loser of heard.get(400) ?? []) expect((loser.json() as { error: string }).error).toBe('invalid_grant')
+    const byStatus = Map.groupBy(answers, ({ status }) => status)
+    for (const loser of byStatus.get(400) ?? []) expect((loser.json() as { error: string }).error).toBe('invalid_grant')
     expect(answers.filter(({ status }) => ![200, 400, 503].includes(status)).map(({ text }) => text)).toEqual([])
-    const winners = heard.get(200) ?? []
+    const winners = byStatus.get(200) ?? []
     expect(winners.length).toBeLessThanOrEqual(1)
-    if (!heard.has(400) && winners.length === 0) {
+    if (!byStatus.has(400) && winners.length === 0) {
       const late = await ground.patiently(() => use(ground.at(0)))
       expect(late.status).toBe(200)
       await ground.patiently(() => use(ground.at(1)))
       return late.json() as TokenSet
     }
     expect(winners.length).toBe(1)
-    if (!heard.has(400)) expect((await ground.patiently(() => use(ground.at(0)))).status).toBe(400)
+    if (!byStatus.has(400)) expect((await ground.patiently(() => use(ground.at(0)))).status).toBe(400)
     return winners[0]?.json() as TokenSet
   }
 

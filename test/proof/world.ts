@@ -54,7 +54,7 @@ export async function newGround(): Promise<Ground> {
     keys,
     values: tokenValues([key]),
     verified: verifiedTokens(),
-    otherSecrets: { assertNoneElsewhere: async () => {} },
+    otherSecrets: { assertNoneUnknown: async () => {} },
     seconds: () => NOW / 1000,
     holder: async () => ({ may: 'hold' }) as const,
     mayEnter: async () => true,
@@ -124,7 +124,7 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
         entry: {
           op,
           artefact: artefactHash(artefact),
-          ...told(answer),
+          ...resultOf(answer),
           ...(tokens === undefined
             ? {}
             : {
@@ -204,7 +204,7 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
           entry: {
             op: 'introspect',
             artefact: artefactHash(token),
-            ...told(answer),
+            ...resultOf(answer),
             ...(answer.status === 200 ? { active: answer.body.active === true } : {}),
           },
         }
@@ -217,7 +217,7 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
           entry: {
             op: 'revoke',
             artefact: artefactHash(token),
-            ...told(
+            ...resultOf(
               await call('revocation', revocationEndpoint(issuer, accessTokens(issuer)), { ...credentials, token }),
             ),
           },
@@ -233,7 +233,7 @@ export function newWorld(ground: Ground, { offline = true }: { readonly offline?
   }
 }
 
-function told({ status, body }: Answer): Pick<Entry, 'status' | 'error' | 'ref'> {
+function resultOf({ status, body }: Answer): Pick<Entry, 'status' | 'error' | 'ref'> {
   const { error, error_ref: ref } = body as Record<string, string | undefined>
   return { status, ...(error === undefined ? {} : { error }), ...(ref === undefined ? {} : { ref }) }
 }

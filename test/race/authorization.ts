@@ -20,7 +20,7 @@ export interface Grant {
 export type CallbackVerdict =
   | { readonly is: 'grant'; readonly grant: Grant }
   /** A response to another request, such as that of an older tab. */
-  | { readonly is: 'foreign' }
+  | { readonly is: 'other' }
   | { readonly is: 'refusal'; readonly words: string }
 
 export function authorizationRequest({ plan, provider, random }: RaceContext): AuthorizationRequest {
@@ -51,12 +51,12 @@ const ADVICE: Readonly<Record<string, string>> = {
   interaction_required: 'the provider wants a page shown; leave prompt=none out',
 }
 
-export function judgeCallback(
+export function validateCallback(
   callback: URLSearchParams,
   request: AuthorizationRequest,
   { issuer, sendsIssuer }: Provider,
 ): CallbackVerdict {
-  if (callback.get('state') !== request.state) return { is: 'foreign' }
+  if (callback.get('state') !== request.state) return { is: 'other' }
   const iss = callback.get('iss')
   if (iss === null ? sendsIssuer : iss !== issuer)
     return { is: 'refusal', words: 'the authorization response does not name the issuer (iss)' }

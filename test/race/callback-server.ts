@@ -4,7 +4,7 @@
  * no browser counts the hops. It needs no script.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AuthorizationRequest, type Grant, judgeCallback } from './authorization.ts'
+import { type AuthorizationRequest, type Grant, validateCallback } from './authorization.ts'
 import type { Provider } from './provider.ts'
 import { RaceError } from './race-error.ts'
 import { listeningPort } from './target.ts'
@@ -32,8 +32,8 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-const FOREIGN = 'This answer belongs to no request of this race. Close this window.'
-const ELSEWHERE = 'The race goes on in another window. You may close this one.'
+const OTHER_RACE = 'This answer belongs to no request of this race. Close this window.'
+const OTHER_WINDOW = 'The race goes on in another window. You may close this one.'
 const NOTHING = 'There is nothing here.'
 const PORT_TAKEN =
   'the port of the redirect URI cannot be listened at; end what holds it, ' +
@@ -51,8 +51,8 @@ export async function openCallbackServer(
   let held: ServerResponse | undefined
 
   const take = ({ searchParams }: URL, res: ServerResponse): void => {
-    const verdict = waiting === undefined ? undefined : judgeCallback(searchParams, waiting.request, provider)
-    if (waiting === undefined || verdict === undefined || verdict.is === 'foreign') return void show(res, 400, FOREIGN)
+    const verdict = waiting === undefined ? undefined : validateCallback(searchParams, waiting.request, provider)
+    if (waiting === undefined || verdict === undefined || verdict.is === 'other') return void show(res, 400, OTHER_RACE)
     const { answer } = waiting
     waiting = undefined
     held = res
@@ -66,7 +66,7 @@ export async function openCallbackServer(
     if (!isOurs) return void show(res, 404, NOTHING)
     if (url.pathname === callback.pathname) return take(url, res)
     if (url.pathname !== start) return void show(res, 404, NOTHING)
-    if (waiting === undefined) return void show(res, 200, ELSEWHERE)
+    if (waiting === undefined) return void show(res, 200, OTHER_WINDOW)
     res.writeHead(303, { ...HEADERS, location: waiting.request.address }).end()
   })
   await listen(server, callback)

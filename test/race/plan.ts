@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { type Arguments, type Terminal, UsageError } from '../../lib/cli/terminal/command.ts'
 import { words } from '../support/words.ts'
-import { BOUNDS, judgeTarget, listeningPort, TARGET_REFUSALS } from './target.ts'
+import { BOUNDS, listeningPort, TARGET_REFUSALS, validateTarget } from './target.ts'
 
 export const STORMS = ['code', 'refresh'] as const
 export type StormName = (typeof STORMS)[number]
@@ -94,7 +94,7 @@ export async function readPlan(args: Arguments, { env }: Terminal): Promise<Race
 }
 
 function checkTarget(option: string, address: string, isAuthorized: boolean): void {
-  const verdict = judgeTarget(address, isAuthorized)
+  const verdict = validateTarget(address, isAuthorized)
   if (verdict !== 'allowed') throw new UsageError(`--${option} ${TARGET_REFUSALS[verdict]}`)
 }
 

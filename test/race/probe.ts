@@ -2,7 +2,7 @@
 import { authorizationRequest } from './authorization.ts'
 import type { RaceContext } from './race-context.ts'
 import { RaceError } from './race-error.ts'
-import { judgeAnswer, redemptionOf, TOO_MANY, tokenMessage } from './token-call.ts'
+import { evaluateAnswer, redemptionOf, TOO_MANY, tokenMessage } from './token-call.ts'
 import { ask } from './wire.ts'
 
 /** @throws RaceError */
@@ -18,7 +18,7 @@ async function probeClient(url: URL, context: RaceContext): Promise<void> {
   const [code, verifier] = [context.random(32).toString('base64url'), context.random(32).toString('base64url')]
   const message = tokenMessage(url, redemptionOf({ code, verifier }, context), context)
   const answer = await ask(message, context.signal, 'the token endpoint')
-  const outcome = judgeAnswer(answer)
+  const outcome = evaluateAnswer(answer)
   if (outcome.is === 'success')
     throw new RaceError(
       'the token endpoint gave tokens for a code that was never issued, which no race is needed to find',

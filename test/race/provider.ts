@@ -2,7 +2,7 @@
 
 import type { AuthMethod, RacePlan } from './plan.ts'
 import { RaceError } from './race-error.ts'
-import { judgeTarget, TARGET_REFUSALS } from './target.ts'
+import { TARGET_REFUSALS, validateTarget } from './target.ts'
 import { ask } from './wire.ts'
 
 export interface Provider {
@@ -24,7 +24,7 @@ export async function discover(plan: RacePlan, signal: AbortSignal): Promise<Pro
   const endpoint = (name: string): URL | undefined => {
     const address = document[name]
     if (typeof address !== 'string') return undefined
-    const verdict = judgeTarget(address, plan.isAuthorized)
+    const verdict = validateTarget(address, plan.isAuthorized)
     if (verdict !== 'allowed') throw new RaceError(`${name} of the discovery document ${TARGET_REFUSALS[verdict]}`)
     return new URL(address)
   }

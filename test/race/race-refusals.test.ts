@@ -130,7 +130,7 @@ describe('npm run race reports the issue:', () => {
     const [{ issuer: at }] = world.nodes
     const run = runRace(world.target(at, '--rounds', '1', '--parallel', '4'), SECRET)
     const start = await run.says(START)
-    const forged = await fetch(`${world.redirectUri}?code=somebodys&state=elses&iss=${encodeURIComponent(at)}`)
+    const forged = await fetch(`${world.redirectUri}?code=another&state=others&iss=${encodeURIComponent(at)}`)
     expect(forged.status).toBe(400)
     await visit(start, at, willing)
     expect((await run.ended).code).toBe(0)

@@ -4,7 +4,7 @@ import { jsonObject } from './provider.ts'
 import type { RaceContext } from './race-context.ts'
 import { RaceError } from './race-error.ts'
 import { accessLives, type StormContext } from './storm.ts'
-import { judgeAnswer, redemptionOf, type Tokens, tokenMessage } from './token-call.ts'
+import { evaluateAnswer, redemptionOf, type Tokens, tokenMessage } from './token-call.ts'
 import { ask } from './wire.ts'
 
 /** @throws RaceError */
@@ -24,7 +24,7 @@ const NO_REFRESH_TOKEN =
 export async function redeemOnce(grant: Grant, context: RaceContext): Promise<Tokens> {
   const [url] = context.provider.tokenEndpoints as readonly [URL]
   const message = tokenMessage(url, redemptionOf(grant, context), context)
-  const outcome = judgeAnswer(await ask(message, context.signal, 'the token endpoint'))
+  const outcome = evaluateAnswer(await ask(message, context.signal, 'the token endpoint'))
   if (outcome.is === 'success') return outcome.tokens
   throw new RaceError(`a code that was used once was refused (${outcome.word})`)
 }

@@ -3,7 +3,7 @@ import { setTimeout as pass } from 'node:timers/promises'
 import type { RaceContext } from './race-context.ts'
 import { RaceError } from './race-error.ts'
 import {
-  judgeAnswer,
+  evaluateAnswer,
   type Outcome,
   refreshOf,
   TOO_MANY,
@@ -66,7 +66,7 @@ async function allAtOnce(form: TokenForm, context: StormContext): Promise<readon
   await pass(SETTLE_MS)
   const released = held.map((one) => ('release' in one ? one.release() : one))
   const outcomes = await Promise.all(
-    released.map((one) => ('then' in one ? one.then(judgeAnswer, withoutAnswer) : one)),
+    released.map((one) => ('then' in one ? one.then(evaluateAnswer, withoutAnswer) : one)),
   )
   // An aborted round has no result.
   signal.throwIfAborted()
@@ -100,6 +100,6 @@ export async function accessLives(
 async function refreshLives({ refresh }: Tokens, context: RaceContext): Promise<Life> {
   if (refresh === undefined) return 'unknown'
   const [url] = context.provider.tokenEndpoints as readonly [URL]
-  const outcome = judgeAnswer(await send(tokenMessage(url, refreshOf(refresh), context), context.signal))
+  const outcome = evaluateAnswer(await send(tokenMessage(url, refreshOf(refresh), context), context.signal))
   return outcome.is === 'success' ? 'alive' : outcome.word === 'invalid_grant' ? 'dead' : 'unknown'
 }

@@ -31,7 +31,7 @@ const isLoopback = ({ hostname }: URL): boolean =>
   ['localhost', '[::1]'].includes(hostname) || /^127(?:\.\d+){3}$/.test(hostname)
 
 /** Checked before any request. */
-export function judgeTarget(address: string, isAuthorized: boolean): TargetVerdict {
+export function validateTarget(address: string, isAuthorized: boolean): TargetVerdict {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.hash !== '')
     return 'not-an-address'

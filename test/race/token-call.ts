@@ -41,7 +41,7 @@ export function tokenMessage(url: URL, form: TokenForm, { plan, provider: { auth
 }
 
 /** Reports only the fixed error codes: all else in a response may be secret. */
-export function judgeAnswer({ status, text, ms }: WireAnswer): Outcome {
+export function evaluateAnswer({ status, text, ms }: WireAnswer): Outcome {
   const body = jsonObject(text) ?? {}
   const field = (name: string): string | undefined => (typeof body[name] === 'string' ? body[name] : undefined)
   const access = field('access_token')

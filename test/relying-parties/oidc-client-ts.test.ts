@@ -62,7 +62,7 @@ it('is sent back with invalid_request when it sends no nonce', async () => {
     void manager.signinRedirect({})
   })
   await page.waitForURL(`${spa.origin}/callback?*`)
-  expect(await page.evaluate(() => finished.catch((fault: unknown) => String(fault)))).toContain('nonce is missing')
+  expect(await page.evaluate(() => finished.catch((error: unknown) => String(error)))).toContain('nonce is missing')
   expect(new URL(page.url()).searchParams.get('error_ref')).toBe('nonce_missing')
 })
 

@@ -6,7 +6,7 @@ type Argon2 = typeof import('node:crypto').argon2
 
 const QUICK = /\/test\/(?:flows|protocol|browser)\//
 /** In those folders: two processes share the accounts; other systems made the hashes. */
-const REAL = /\/(?:client-races|foreign-passwords)\.test\.js$/
+const REAL = /\/(?:client-races|imported-passwords)\.test\.js$/
 
 const crypto = process.getBuiltinModule('node:crypto') as { argon2: Argon2 }
 const real = crypto.argon2

@@ -53,7 +53,7 @@ export function administration(past: Past, now: number): readonly Task[] {
       }),
     )
   }
-  const [someone, other, third] = ['engineering', 'data', 'support'].map((role) => somebodyIn(role)) as [
+  const [someone, other, third] = ['engineering', 'data', 'support'].map((role) => userIn(role)) as [
     Person,
     Person,
     Person,
@@ -104,7 +104,7 @@ function done<Result extends ClientResult | AccountResult>(result: Result): Resu
   return result
 }
 
-function somebodyIn(role: string): Person {
+function userIn(role: string): Person {
   const found = PEOPLE.find(({ roles, password }) => roles.includes(role) && password === 'own')
   if (found === undefined) throw new Error(`nobody is in ${role}`)
   return found

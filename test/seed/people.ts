@@ -56,7 +56,7 @@ const PHONES = [
   'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
 ] as const
 
-export const PEOPLE: readonly Person[] = everybody()
+export const PEOPLE: readonly Person[] = allPeople()
 
 export function personNamed(given: string, family: string): Person {
   const found = PEOPLE.find((person) => person.given === given && person.family === family)
@@ -64,7 +64,7 @@ export function personNamed(given: string, family: string): Person {
   return found
 }
 
-function everybody(): readonly Person[] {
+function allPeople(): readonly Person[] {
   const chance = chanceOf('people')
   const taken = new Set<string>(NAMED.map(usernameOf))
   const people: Person[] = NAMED.map((one) => ({ ...personOf(one, chance), password: 'own', createdDaysAgo: 300 }))

@@ -83,7 +83,7 @@ export function planned(now: number, suspended: ReadonlyMap<Person, number>): re
     if (isWorkday(day))
       for (const person of REGULARS)
         visitAt(acts, chance, day + 7 * HOUR_MS + chance.between(0, 2 * HOUR_MS), { now, may }, person)
-    faultsOf(acts, chance, day, now)
+    refusalsOf(acts, chance, day, now)
     silentUses(acts, chance, day, { may, now })
   }
   const recent = chanceOf('recent')
@@ -148,7 +148,7 @@ function visitAt(acts: Act[], chance: Chance, at: number, { now, may }: Bounds, 
 }
 
 /** Now and then a request is wrong, each app in its own way. */
-function faultsOf(acts: Act[], chance: Chance, day: number, now: number): void {
+function refusalsOf(acts: Act[], chance: Chance, day: number, now: number): void {
   const at = (): number => timeIn(day, chance)
   const refuse = (clientId: string, times: number, refusal: Refusal): void => {
     for (let left = times; left > 0; left -= 1) {

@@ -39,7 +39,7 @@ export function player(past: Past): Player {
   const consented = new Set<string>()
   let writing: Promise<void>[] = []
 
-  const settle = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     await Promise.all(writing)
     writing = []
     await audit.flush()
@@ -154,7 +154,7 @@ export function player(past: Past): Player {
   }
   const wrongPassword = async ({ person, app, device }: Of<'wrong-password'>): Promise<void> => {
     const client = await clientOf(app.draft.clientId)
-    const username = person === undefined ? `nobody.${chance.text(5)}` : emailOf(person)
+    const username = person === undefined ? `unknown.${chance.text(5)}` : emailOf(person)
     const attempt = await throttle.begin({ username, address: device.address }, { subject: person?.sub, known: false })
     const decided = await attempt.decided()
     if (decided.outcome !== 'wait') await attempt.failed()
@@ -229,9 +229,9 @@ export function player(past: Past): Player {
     async play({ at, what }) {
       past.setClock(at)
       await acts[what.kind](what as never)
-      if (writing.length >= TOGETHER) await settle()
+      if (writing.length >= TOGETHER) await flush()
     },
-    end: settle,
+    end: flush,
   }
 }
 

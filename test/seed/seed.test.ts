@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { signInPauses } from '../../lib/domain/accounts/sign-in-pauses.ts'
+import { signInLockouts } from '../../lib/domain/accounts/sign-in-lockouts.ts'
 import type { AuditEntry } from '../../lib/domain/audit/audit-trail.ts'
 import { readDocument } from '../../lib/domain/documents.ts'
 import { clientHealth, silentSince } from '../../lib/domain/metrics/client-health.ts'
@@ -98,18 +98,18 @@ describe.each(SEEDED)('a store that was seeded at $at', ({ at, portico, entries 
     const tries = [...of('sign-in.failed'), ...of('sign-in.throttled')].filter(({ user }) => user === sub)
     expect(tries.reduce((sum, { count = 1 }) => sum + count, 0)).toBe(110)
     expect(new Set(tries.map(({ details }) => details?.reason))).toEqual(new Set(['wrong_password', 'throttled']))
-    const until = await signInPauses(portico.storage, () => at).pausedUntil(sub)
+    const until = await signInLockouts(portico.storage, () => at).lockedUntil(sub)
     expect((until ?? 0) - at).toBeGreaterThan(5 * 60_000)
   })
 })
 
 it('is made the same again, but for secrets', async () => {
   const again = await seedAt(THURSDAY)
-  const told = [SEEDED[0] as typeof again, again].map(({ entries }) =>
+  const lines = [SEEDED[0] as typeof again, again].map(({ entries }) =>
     entries.map(({ event, at, client, requestId }) => [event, at, client, requestId].join(' ')),
   )
-  expect(told[0]?.length).toBeGreaterThan(5_000)
-  expect(told[0]?.filter((line, index) => line !== told[1]?.[index])).toEqual([])
+  expect(lines[0]?.length).toBeGreaterThan(5_000)
+  expect(lines[0]?.filter((line, index) => line !== lines[1]?.[index])).toEqual([])
 })
 
 it('weekends and nights have less of it than the mornings of workdays', () => {

@@ -2,7 +2,7 @@
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { resolveOptions } from '../../lib/compose/resolve-options.ts'
 import { compose, type Service } from '../../lib/compose/service.ts'
-import { watched } from '../../lib/compose/watching.ts'
+import { instrumented } from '../../lib/compose/watching.ts'
 import { type SessionEnding, sessionEnding } from '../../lib/domain/sessions/ending.ts'
 
 export interface Past {
@@ -28,7 +28,7 @@ export async function openPast({ file, secret, baseUrl, from }: PastOptions): Pr
   let at = from
   const now = (): number => at
   const service = compose(
-    await watched(await resolveOptions({ baseUrl, secret, storage: embeddedStorage({ file, now }), clock: now })),
+    await instrumented(await resolveOptions({ baseUrl, secret, storage: embeddedStorage({ file, now }), clock: now })),
   )
   // Before there is anything that it could send.
   await service.outbox.worker.stop()

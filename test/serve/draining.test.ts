@@ -51,19 +51,19 @@ it('behind a proxy, a silent connection gets an answer seconds later still, and 
   const run = await serve({ TRUST_PROXY: '1' })
   const socket = await connected()
   const request = 'GET /jwks HTTP/1.1\r\nHost: localhost\r\n\r\n'
-  let heard = ''
-  socket.on('data', (chunk) => (heard += String(chunk)))
+  let received = ''
+  socket.on('data', (chunk) => (received += String(chunk)))
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(request)
-  await until(() => heard.includes('200'))
+  await until(() => received.includes('200'))
   run.signal('SIGTERM')
   await run.says(/stopping/)
   // Twice the time without a proxy.
   await pause(1_000)
   socket.write(request)
   await closed
-  expect(heard.match(/HTTP\/1\.1 200 /g)).toHaveLength(2)
-  expect(heard.match(/Connection: close/g)).toHaveLength(1)
+  expect(received.match(/HTTP\/1\.1 200 /g)).toHaveLength(2)
+  expect(received.match(/Connection: close/g)).toHaveLength(1)
   expect(await run.ended).toBe(0)
 })
 
@@ -93,7 +93,7 @@ it('SECURITY_LOG: what happens in each worker is in the file, to the last event'
     PORTICO_DATA: '.portico',
     PORTICO_SECRET: 'a root secret of 32 characters or more',
   })
-  for (let count = 0; count < 4; count += 1) await get(`/authorize?client_id=nobody-${count}`)
+  for (let count = 0; count < 4; count += 1) await get(`/authorize?client_id=unknown-${count}`)
   run.signal('SIGTERM')
   expect(await run.ended).toBe(0)
   const lines = (await readFile(join(folder.path, 'security.jsonl'), 'utf8')).trim().split('\n')

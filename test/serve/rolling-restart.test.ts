@@ -25,7 +25,7 @@ import { type ReverseProxy, startProxy } from '../support/reverse-proxy.ts'
 import { until } from '../support/until.ts'
 
 const HOST = 'id.example.com'
-const [APP, TOLD] = [logoutClient('app'), logoutClient('told')]
+const [APP, NOTIFIED] = [logoutClient('app'), logoutClient('notified')]
 
 let folder: Folder
 let redis: RedisServer
@@ -35,7 +35,7 @@ beforeEach(async () => {
   ;[folder, redis, sink] = await Promise.all([emptyFolder(), startRedis(), startSink()])
   ports = [await freePort(), await freePort()]
   await folder.configure({
-    clients: [APP, { ...TOLD, backchannel_logout_uri: sink.url }],
+    clients: [APP, { ...NOTIFIED, backchannel_logout_uri: sink.url }],
     accounts: [ALICE, BOB],
     rateLimits: false,
   })
@@ -61,7 +61,7 @@ const through = (issuer: string, proxy: ReverseProxy): Node => ({
   ...remote({ issuer, port: proxy.port }),
   send: (address, message = {}) =>
     sendTo(
-      { host: '127.0.0.1', port: proxy.port, tls: { servername: HOST, believed: 'whoever-signed' } },
+      { host: '127.0.0.1', port: proxy.port, tls: { servername: HOST, believed: 'any-signer' } },
       address.startsWith(`${issuer}/`) ? address.slice(issuer.length) : address,
       { ...message, headers: { host: new URL(issuer).host, ...message.headers } },
     ),
@@ -116,7 +116,7 @@ it.each(PROXIES)(
       // A notice is under way when the node is ended.
       const held: ServerResponse[] = []
       sink.answers((res) => void held.push(res))
-      const { access_token } = await person(node, BOB).signIn(relyingParty(node, TOLD))
+      const { access_token } = await person(node, BOB).signIn(relyingParty(node, NOTIFIED))
       expect((await everywhere(remote({ issuer, port: at }), access_token)).status).toBe(200)
       runs[index]?.signal('SIGTERM')
       sink.answers((res) => res.writeHead(200).end())

@@ -67,7 +67,7 @@ const PLACES: readonly PlaceRule[] = [
   {
     place: 'policies',
     may: ['policies'],
-    why: 'a rule is judged by its arguments alone, so it can be tested as a table',
+    why: 'a rule is evaluated by its arguments alone, so it can be tested as a table',
   },
   {
     place: 'examples',
@@ -100,7 +100,7 @@ const PACKAGES: readonly PackageRule[] = [
   {
     name: '@simplewebauthn/server',
     only: ['lib/domain/accounts/factors/passkey-ceremonies.ts'],
-    why: 'what a browser sent as a passkey is judged in one place',
+    why: 'what a browser sent as a passkey is evaluated in one place',
   },
   {
     name: 'jose',
@@ -113,7 +113,7 @@ const PACKAGES: readonly PackageRule[] = [
     only: ['lib/web/ui/texts/icu'],
     why: 'patterns are read at the build and at the start, never while a page is made',
   },
-  { name: 'ajv', only: ['lib/config'], why: 'settings are judged once, at the start, in one place' },
+  { name: 'ajv', only: ['lib/config'], why: 'settings are evaluated once, at the start, in one place' },
   {
     name: 'preact',
     only: ['lib/web', 'lib/protocol', 'lib/apps', 'lib/compose'],
@@ -177,7 +177,7 @@ const packageOf = (to: string): string =>
 
 const ruleFor = (path: string): PlaceRule | undefined =>
   PLACES.filter(({ place }) => liesIn(path, place)).toSorted((a, b) => b.place.length - a.place.length)[0]
-const told = ({ from, to }: Import, why: string): string => `${from} imports ${to}: ${why}`
+const issue = ({ from, to }: Import, why: string): string => `${from} imports ${to}: ${why}`
 
 describe('the folders', () => {
   it('import only what they may', () => {
@@ -186,7 +186,7 @@ describe('the folders', () => {
       .flatMap((one) => {
         const rule = ruleFor(one.from)
         const allowed = rule?.may.some((place) => liesIn(one.to, place)) === true
-        return allowed ? [] : [told(one, rule?.why ?? 'no rule speaks of this folder')]
+        return allowed ? [] : [issue(one, rule?.why ?? 'no rule speaks of this folder')]
       })
     expect(banned).toEqual([])
   })
@@ -212,8 +212,8 @@ describe('packages', () => {
       .filter(({ to }) => !ours(to))
       .flatMap((one) => {
         const rule = PACKAGES.find(({ name }) => name === packageOf(one.to))
-        if (rule === undefined) return isBuiltin(one.to) ? [] : [told(one, 'no rule speaks of this package')]
-        return rule.only.some((place) => liesIn(one.from, place)) ? [] : [told(one, rule.why)]
+        if (rule === undefined) return isBuiltin(one.to) ? [] : [issue(one, 'no rule speaks of this package')]
+        return rule.only.some((place) => liesIn(one.from, place)) ? [] : [issue(one, rule.why)]
       })
     expect(banned).toEqual([])
   })
@@ -237,7 +237,7 @@ describe('packages', () => {
 
   it.each(NO_NODE)('%s uses nothing of Node: no time, no randomness, no files, no network', (folder) => {
     const outside = published.filter(({ from, to }) => liesIn(from, folder) && !ours(to))
-    expect(outside.map((one) => told(one, 'what it needs comes in as an argument'))).toEqual([])
+    expect(outside.map((one) => issue(one, 'what it needs comes in as an argument'))).toEqual([])
   })
 
   it('nothing of the service imports the command line', () =>

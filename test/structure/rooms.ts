@@ -13,8 +13,8 @@ export interface Room {
 }
 
 export const ROOMS: readonly Room[] = [
-  { place: 'policies', why: 'a rule is judged by its arguments alone, so it can be tested as a table' },
-  { place: 'lib/config', why: 'settings are data: whoever reads them need not know what is made of them' },
+  { place: 'policies', why: 'a rule is evaluated by its arguments alone, so it can be tested as a table' },
+  { place: 'lib/config', why: 'settings are data: a user who reads them need not know what is made of them' },
   { place: 'lib/ports', why: 'a port is what an adapter author reads: no driver, no service' },
   { place: 'lib/domain', why: 'what all of the domain shares knows no part of it' },
   { place: 'lib/domain/keys', why: 'keys sign and seal, whatever for' },
@@ -29,18 +29,18 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/domain/metrics', why: 'counters take events as they are given' },
   { place: 'lib/domain/management', why: 'the panel and the command line do the same, so it knows neither' },
   { place: 'lib/domain/nodes', why: 'a node says what it is, whatever it serves' },
-  { place: 'lib/domain/seed', why: 'the store is filled before anybody can ask over HTTP' },
+  { place: 'lib/domain/seed', why: 'the store is filled before any client can ask over HTTP' },
   { place: 'lib/domain/backup', why: 'a copy of the store is of all that the domain keeps in it' },
   {
     place: 'lib/domain/transfer',
-    why: 'files of users and clients are read and written without anybody asking over HTTP',
+    why: 'files of users and clients are read and written without a request over HTTP',
   },
   { place: 'lib/web/request', why: 'the context of a request is known to all who answer one' },
   { place: 'lib/web/http', why: 'the path of a request is the same for every endpoint' },
   { place: 'lib/web/ui', why: 'the kit draws, and knows no page' },
   { place: 'lib/web/pages', why: 'pages are shown the same way, whichever they are' },
   { place: 'lib/web/emails', why: 'an email is written the same way, whatever caused it' },
-  { place: 'lib/protocol/engine', why: 'the engine judges the session; what is asked then is not its business' },
+  { place: 'lib/protocol/engine', why: 'the engine evaluates the session; what is asked then is not its business' },
   { place: 'lib/protocol/endpoints', why: 'an endpoint is part of the protocol, not of an app' },
   { place: 'lib/protocol/interaction', why: 'the sign-in is part of the protocol, not of an app' },
   {

@@ -69,9 +69,9 @@ describe('lanes', () => {
 
 /** Files that measure durations outside test/timing, and why no test fails by them. */
 const MEASURING: readonly { readonly place: string; readonly why: string }[] = [
-  { place: 'test/attack', why: 'npm run attack reports times; its quick form, which a test runs, judges none' },
+  { place: 'test/attack', why: 'npm run attack reports times; its quick form, which a test runs, checks none' },
   { place: 'test/bench', why: 'measures, and is run by hand' },
-  { place: 'test/race/wire.ts', why: 'npm run race reports times; no test judges them' },
+  { place: 'test/race/wire.ts', why: 'npm run race reports times; no test checks them' },
   { place: 'test/apps', why: 'npm run test:apps runs it' },
   { place: 'test/proof/recorder.ts', why: 'the times of a recording say which request came before which' },
   { place: 'test/proof/mixed-load.ts', why: 'the same' },
@@ -90,7 +90,7 @@ const STOPWATCHES = ['dominance', 'logout-event-loop', 'page-price', 'slowdown']
 const LIMITS = [
   'test/adapters/ldap/servers.test.ts',
   'test/adapters/ldap/settings.test.ts',
-  'test/adapters/redis-faults.test.ts',
+  'test/adapters/redis-errors.test.ts',
   'test/adapters/redis-open.test.ts',
   'test/adapters/redis-resolution.test.ts',
   'test/adapters/redis-topologies.test.ts',
@@ -98,7 +98,7 @@ const LIMITS = [
   'test/config/directory-settings.test.ts',
   'test/faults/rel-09-store-crash.test.ts',
   'test/faults/unusable-store.test.ts',
-  'test/flows/directory-faults.test.ts',
+  'test/flows/directory-errors.test.ts',
   'test/flows/directory-lockout.test.ts',
   'test/flows/directory-rules.test.ts',
   'test/flows/directory-users.test.ts',

@@ -19,7 +19,7 @@ interface TrailOptions {
   readonly log?: AuditLog
   readonly secrets?: readonly [string, ...string[]]
   readonly announce?: () => void
-  readonly tell?: (event: AuditEvent) => void
+  readonly notify?: (event: AuditEvent) => void
 }
 
 export function trailOn(
@@ -31,7 +31,7 @@ export function trailOn(
     log = storage.audit,
     secrets = [ROOT_SECRET],
     announce = () => {},
-    tell = () => {},
+    notify = () => {},
   }: TrailOptions,
 ): AuditTrail {
   const keys = deriveKeys(secrets, 'audit')
@@ -42,7 +42,7 @@ export function trailOn(
     keepDays,
     now,
     announce,
-    tell,
+    notify,
     report(error) {
       throw error as Error
     },

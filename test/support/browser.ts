@@ -21,7 +21,7 @@ export interface Page {
 
 /** A redirect to another host, which does not exist. */
 interface Departure {
-  readonly at: 'elsewhere'
+  readonly at: 'external'
   readonly url: string
   readonly answer: Answer
 }
@@ -74,7 +74,7 @@ export function openBrowser(
       if (hops === MOST_REDIRECTS)
         throw new Error(`more than ${MOST_REDIRECTS} redirects, the last to ${new URL(url).pathname}`)
       const next = new URL(answer.headers.location, url)
-      if (next.origin !== new URL(node.issuer).origin) return { at: 'elsewhere', url: answer.headers.location, answer }
+      if (next.origin !== new URL(node.issuer).origin) return { at: 'external', url: answer.headers.location, answer }
       url = next.href
       answer = await go(url)
     }

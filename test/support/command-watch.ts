@@ -12,7 +12,7 @@ export interface CommandWatch {
 /** @param heard receives name and arguments of each command, as in MONITOR; source `lua` for those inside scripts */
 export async function watchCommands(
   port: number,
-  heard: (command: readonly [name: string, ...args: readonly string[]], source: string) => void,
+  onCommand: (command: readonly [name: string, ...args: readonly string[]], source: string) => void,
 ): Promise<CommandWatch> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   await once(socket, 'connect')
@@ -25,7 +25,7 @@ export async function watchCommands(
       if (line === '+OK') watching.resolve()
       const source = /^\+[\d.]+ \[\d+ (\S+)\]/.exec(line)?.[1]
       const [name, ...args] = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text)
-      if (source !== undefined && name !== undefined) heard([name.toUpperCase(), ...args], source)
+      if (source !== undefined && name !== undefined) onCommand([name.toUpperCase(), ...args], source)
     }
   })
   socket.on('error', watching.reject)

@@ -70,7 +70,7 @@ export async function eachCall<Made>(
   prepare: () => Promise<Made>,
   ask: (made: Made) => Promise<number>,
   /** @param call the name of the failed call, or `none` */
-  judge: (call: string, status: number, made: Made) => Promise<unknown>,
+  check: (call: string, status: number, made: Made) => Promise<unknown>,
 ): Promise<void> {
   const round = async (name: string, nth: number): Promise<readonly string[]> => {
     const made = await prepare()
@@ -78,7 +78,7 @@ export async function eachCall<Made>(
     const status = await ask(made)
     const calls = store.calls()
     store.heal()
-    await judge(calls.filter((call) => call === name).length >= nth ? name : 'none', status, made)
+    await check(calls.filter((call) => call === name).length >= nth ? name : 'none', status, made)
     return calls
   }
   const all = [...(await round('none', 1))]

@@ -37,7 +37,7 @@ export interface Target {
   readonly host: string
   readonly port: number
   /** The certificate's host name; without it the request is not encrypted. */
-  readonly tls?: { readonly servername: string; readonly believed: 'whoever-signed' | 'known-authorities' } | undefined
+  readonly tls?: { readonly servername: string; readonly believed: 'any-signer' | 'known-authorities' } | undefined
 }
 
 /**

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { ClientInput } from '../../lib/config/configuration.ts'
-import { HASHING } from '../../lib/domain/accounts/factors/hashing-line.ts'
+import { HASHING } from '../../lib/domain/accounts/factors/hashing-queue.ts'
 import { createPortico, type Portico, type PorticoOptions, type Storage } from '../../lib/index.ts'
 import { type Credentials, type Person, person } from './actors.ts'
 import { type Addressed, addressed } from './addressed.ts'
@@ -119,9 +119,9 @@ async function startNode(
     logger: log.logger,
     ...options.options,
     storage,
-  }).catch(async (fault: unknown) => {
+  }).catch(async (error: unknown) => {
     await closed(server)
-    throw fault
+    throw error
   })
   handler = options.site?.(portico) ?? house(mount, portico)
   return {

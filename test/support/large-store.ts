@@ -43,7 +43,7 @@ export async function fillStore(storage: Storage, size: LargeStore, now: number)
     const delivery = deliveryAt(index, size.clients, now)
     // Finished before a worker can lease it: it is never sent.
     await storage.deliveries.put([{ ...delivery, state: 'held', dueAt: now + 365 * DAY_MS }])
-    await storage.deliveries.settle(delivery, 30 * DAY_MS)
+    await storage.deliveries.complete(delivery, 30 * DAY_MS)
   })
   await fillActivity(storage, size, now)
 }

@@ -22,7 +22,7 @@ export function answerTally(): AnswerTally {
   return {
     async count(what, work, wanted) {
       sent += 1
-      const answer = await work.catch((fault: Error) => fault)
+      const answer = await work.catch((error: Error) => error)
       if (answer instanceof Error) failures.push(`${what}: ${answer.message}`)
       else if (answer.status === 503 && answer.headers['retry-after'] !== undefined) unavailable += 1
       else if (answer.status !== wanted) failures.push(`${what}: ${answer.status} ${answer.text.slice(0, 200)}`)

@@ -13,14 +13,14 @@ import { words } from './words.ts'
 
 /** The steps between the users' sign-in and the last notification. */
 const STEPS = words`
-  deliveries.put deliveries.release deliveries.lease deliveries.settle subjects.endSession subjects.revoke subjects.revokeSession
-  sessions.remove sessions.unlink records.put
+  deliveries.put deliveries.release deliveries.lease deliveries.complete subjects.endSession subjects.revoke
+  subjects.revokeSession sessions.remove sessions.unlink records.put
 `
 
 /** The steps of an email. */
 const HOLDS: Readonly<Record<string, Hold['holdAt']>> = {
   'deliveries.lease': 'lease',
-  'deliveries.settle': 'settle',
+  'deliveries.complete': 'complete',
   'records.put email-link': 'link',
   'records.put email-newest': 'promote',
 }

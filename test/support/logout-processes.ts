@@ -21,7 +21,7 @@ export interface NodeSetting {
 
 /** A store step of an email: a worker leases it; its link is written; earlier links end; it is finished. */
 export interface Hold {
-  readonly holdAt: 'lease' | 'link' | 'promote' | 'settle'
+  readonly holdAt: 'lease' | 'link' | 'promote' | 'complete'
 }
 
 export interface NodeProcess {

@@ -9,7 +9,7 @@ export interface Lies {
   readonly claims?: Readonly<Record<string, unknown>>
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly userinfo?: Readonly<Record<string, unknown>>
-  readonly signedBy?: 'other-key' | 'other-key-same-kid' | 'nobody' | 'client-secret' | 'public-key'
+  readonly signedBy?: 'other-key' | 'other-key-same-kid' | 'unsigned' | 'client-secret' | 'public-key'
   /** The provider's time in the Date header. */
   readonly date?: Date
   /** The response of the JWKS endpoint. */
@@ -51,7 +51,7 @@ export async function lyingProvider(): Promise<LyingProvider> {
     'other-key-same-kid': (claims) => upstream.sign(claims, {}, other.privateKey),
     'client-secret': (claims) => upstream.sign(claims, { alg: 'HS256' }, Buffer.from(CLIENT.clientSecret)),
     'public-key': (claims) => upstream.sign(claims, { alg: 'HS256' }, Buffer.from(publicKey)),
-    nobody: (claims) => `${base64({ alg: 'none' })}.${base64(claims)}.`,
+    unsigned: (claims) => `${base64({ alg: 'none' })}.${base64(claims)}.`,
   }
   const idToken = async (): Promise<string> => {
     const truth = { aud: CLIENT.clientId, sub: 'u-1', nonce: provider.nonce }
@@ -59,7 +59,7 @@ export async function lyingProvider(): Promise<LyingProvider> {
     return signers[lies.signedBy ?? 'itself'](claims)
   }
   /** The default response, unless the lies have another one. */
-  const at = (path: string, own: (told: Lies) => ((res: ServerResponse) => void) | undefined, truth: () => unknown) =>
+  const at = (path: string, own: (lies: Lies) => ((res: ServerResponse) => void) | undefined, truth: () => unknown) =>
     upstream.at(path, async (res, body, req) => {
       if (lies.date !== undefined) res.setHeader('Date', lies.date.toUTCString())
       await (own(lies) ?? json(await truth()))(res, body, req)

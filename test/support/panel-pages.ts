@@ -12,9 +12,9 @@ export function panelPages(now: number): readonly string[] {
       /clients?cursor=app-05000 /clients?sort=-created /clients/app-00000/overview /clients/app-00000/settings
       /clients/app-00000/scopes /clients/app-00000/security /clients/app-00000/lifecycle /clients/app-00000/activity
       /clients/app-09998/activity /clients/app-00000/disable /activity /activity?group=key /activity?client=app-07777
-      /activity?client=nobody /activity?user=u-000007 /activity?result=refused /activity?request_id=request-12
+      /activity?client=unknown /activity?user=u-000007 /activity?result=refused /activity?request_id=request-12
       /activity?before=20000 /activity?kind=changes&period=all /activity?kind=failures&period=30d /activity?kind=tokens
-      /activity?q=App+1 /activity?q=192.0.2.7 /activity?q=root-of-all /activity?q=nobody+like+it /sessions
+      /activity?q=App+1 /activity?q=192.0.2.7 /activity?q=root-of-all /activity?q=unknown+like+it /sessions
       /sessions?after=u-001000 /sessions?user=u-000007 /deliveries /deliveries?client=app-00007
       /deliveries?state=waiting /deliveries?q=App+1 /search?q=App+1 /search?q=request-77 /search?q=k7m29q
       /search?q=k7m2-9qxd-4htn /search/suggest?q=App+1 /search/suggest?q=k7m29q /keys /settings /settings?q=token

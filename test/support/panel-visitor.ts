@@ -96,13 +96,13 @@ export function secretOn({ answer }: Stop): string | undefined {
 }
 
 /** The issues on the returned form. */
-export function faultsOn({ answer }: Stop): readonly string[] {
+export function issuesOn({ answer }: Stop): readonly string[] {
   const summary = /<div class="sso-summary".*?<ul>(.*?)<\/ul>/s.exec(answer.text)?.[1] ?? ''
   return [...summary.matchAll(/<li>(.*?)<\/li>/gs)].map(([, text = '']) => textIn(text))
 }
 
 /** The page's message about the result. */
-export function newsOn({ answer }: Stop): string {
+export function flashOn({ answer }: Stop): string {
   return textIn(/<div class="sso-note sso-banner.*?<div>(.*?)<\/div>/s.exec(answer.text)?.[1] ?? '')
 }
 

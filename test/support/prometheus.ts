@@ -63,7 +63,7 @@ export interface RuleCase {
 }
 
 /** The output of `promtool test rules`. @throws with that output if a case fails */
-export async function judgeRules(rules: string, cases: readonly RuleCase[]): Promise<string> {
+export async function evaluateRules(rules: string, cases: readonly RuleCase[]): Promise<string> {
   const folder = newFolder()
   const tests = cases.map(({ series, firing, after }) => ({
     interval: '1m',

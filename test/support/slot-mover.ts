@@ -58,7 +58,7 @@ export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none'
     return [...slots]
   }
 
-  async function move(slot: number, from: Server, to: Server, everybody: readonly Server[]): Promise<void> {
+  async function move(slot: number, from: Server, to: Server, all: readonly Server[]): Promise<void> {
     const setSlot = (at: Server, ...words: readonly string[]) => at.admin.call('CLUSTER', 'SETSLOT', slot, ...words)
     await setSlot(to, 'IMPORTING', from.id)
     await setSlot(from, 'MIGRATING', to.id)
@@ -69,7 +69,7 @@ export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none'
       moved.keys += names.length
     }
     // The new owner first; otherwise the slot has no owner for a moment.
-    for (const at of [to, from, ...everybody.filter((other) => other !== to && other !== from)])
+    for (const at of [to, from, ...all.filter((other) => other !== to && other !== from)])
       await setSlot(at, 'NODE', to.id)
     await agreed()
     moved.slots += 1
@@ -113,14 +113,14 @@ export function startSlotMover(cluster: RedisCluster, { keys, failovers = 'none'
 
   async function work(): Promise<void> {
     for (let turn = 0; !stopping; ) {
-      const everybody = await masters()
-      const from = everybody[turn++ % everybody.length] as Server
-      const to = everybody[turn % everybody.length] as Server
+      const all = await masters()
+      const from = all[turn++ % all.length] as Server
+      const to = all[turn % all.length] as Server
       const slots = await slotsOf(from)
       if (slots.length === 0) await pause(5)
       for (const slot of slots) {
         if (stopping) return
-        await move(slot, from, to, everybody)
+        await move(slot, from, to, all)
         if (performance.now() > votedAt + VOTING_MS) {
           await failOver()
           break

@@ -28,8 +28,8 @@ export async function smallDisk(megabytes = 4): Promise<SmallDisk | undefined> {
     path,
     async fill() {
       // The file keeps the part that fits.
-      await writeFile(filling, Buffer.alloc(2 * megabytes * 1_048_576)).catch((fault: NodeJS.ErrnoException) => {
-        if (fault.code !== 'ENOSPC') throw fault
+      await writeFile(filling, Buffer.alloc(2 * megabytes * 1_048_576)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOSPC') throw error
       })
     },
     free: () => rm(filling, { force: true }),

@@ -80,7 +80,7 @@ export async function startTwoHouses(): Promise<TwoHouses> {
 
   const goThere: TwoHouses['goThere'] = async (browser, stop, id, credentials) => {
     const left = await browser.submit(stop as Page, {}, buttonOf(stop, id))
-    if (left.at !== 'elsewhere') throw new Error(`stayed here: ${left.answer.status} ${titleOf(left.answer.text)}`)
+    if (left.at !== 'external') throw new Error(`stayed here: ${left.answer.status} ${titleOf(left.answer.text)}`)
     const visitor = person(there, credentials)
     return (await visitor.walk(await visitor.browser.visit(left.url))).url
   }

@@ -50,7 +50,7 @@ export async function atProvider(
   id: string,
 ): Promise<string> {
   const left = await browser.submit(stop as Page, {}, buttonOf(stop, id))
-  if (left.at !== 'elsewhere') throw new Error(`stayed here: ${left.answer.status}`)
+  if (left.at !== 'external') throw new Error(`stayed here: ${left.answer.status}`)
   const asked = new URL(left.url).searchParams
   there.nonce = asked.get('nonce') ?? ''
   const answer = new URLSearchParams({ code: 'c', state: asked.get('state') ?? '', iss: there.issuer })
@@ -89,5 +89,5 @@ export const signedLogout = (provider: LyingProvider, more: Readonly<Record<stri
   provider.sign(logoutClaims(provider, more), { typ: 'logout+jwt' })
 
 /** Sends it as the provider does. */
-export const tell = (node: Node, id: string, token: string, from?: string): Promise<Answer> =>
+export const deliver = (node: Node, id: string, token: string, from?: string): Promise<Answer> =>
   node.send(`/upstream/${id}/backchannel-logout`, { body: { logout_token: token }, from })

@@ -33,10 +33,10 @@ export function storageAround(
 export const everyPart = (storage: Storage): readonly (keyof Storage)[] =>
   (Object.keys(storage) as (keyof Storage)[]).filter((name) => typeof storage[name] === 'object')
 
-/** Reports each call before it is made. An error of `told` becomes the call's error; a promise delays the call. */
-export const watchedStorage = (storage: Storage, told: (call: StoreCall) => unknown): Storage =>
+/** Reports each call before it is made. An error of `report` becomes the call's error; a promise delays the call. */
+export const watchedStorage = (storage: Storage, report: (call: StoreCall) => unknown): Storage =>
   storageAround(storage, PORTS, async (call, make) => {
-    const answer = told(call)
+    const answer = report(call)
     if (answer instanceof Promise) await answer
     return make()
   })

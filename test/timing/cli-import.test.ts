@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { STORES, startClientWorld } from '../cli/client-world.ts'
-import { userLines } from '../cli/foreign-users.ts'
+import { userLines } from '../cli/imported-users.ts'
 import { porticoProcess } from '../cli/portico.ts'
 
 const USERS = 10_000

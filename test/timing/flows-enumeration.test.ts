@@ -24,7 +24,7 @@ it('SES-05: a refused sign-in takes the same time for known, unknown and suspend
   const idp = await startIdp({ options: { ...UNLIMITED, accounts: [ALICE, suspended, typed] } })
   const kinds: Readonly<Record<string, readonly [string, string]>> = {
     known: [ALICE.username, 'wrong'],
-    unknown: ['nobody', 'wrong'],
+    unknown: ['unknown', 'wrong'],
     suspended: [MALLORY.username, 'wrong'],
     'known by address': [ALICE.email, 'wrong'],
     'suspended, right, by address': [suspended.email, suspended.password],

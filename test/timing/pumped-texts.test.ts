@@ -1,5 +1,5 @@
 /** No text of a request blocks the process, and no expression takes more than linear time in the engine. */
-import { withoutCredentials } from '../../policies/foreign-text.ts'
+import { withoutCredentials } from '../../policies/untrusted-text.ts'
 import { pumped, pumpsOf } from '../structure/expressions/expression-pumps.ts'
 import { writtenExpressions } from '../structure/expressions/written.ts'
 import type { Message } from '../support/http.ts'

@@ -19,7 +19,7 @@ import { type Equals, holds } from './equals.ts'
 holds<
   Equals<
     ClientResult['outcome'],
-    'done' | 'faulty' | 'id-taken' | 'redirect-uri-taken' | 'conflict' | 'not-allowed' | 'missing'
+    'done' | 'invalid' | 'id-taken' | 'redirect-uri-taken' | 'conflict' | 'not-allowed' | 'missing'
   >
 >()
 holds<Equals<KeyView['state'], 'next' | 'current' | 'previous'>>()

@@ -19,7 +19,7 @@ export function accepted(sso: Portico): readonly (() => void)[] {
       // @ts-expect-error an event has no details, which may hold what was typed
       void event.detail
       // @ts-expect-error a listener cannot change the event for the next one
-      event.user = 'somebody else'
+      event.user = 'another user'
     }),
   ]
 }

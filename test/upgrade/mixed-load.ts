@@ -20,7 +20,7 @@ const ADMINISTRATOR = { ...ALICE, roles: ['sso:admin'] }
 
 /** What both versions read. */
 export const settingsFor = (sink: Sink): Pick<ConfigurationInput, 'clients' | 'accounts' | 'rateLimits'> => ({
-  clients: [logoutClient('app'), logoutClient('told', { backchannel_logout_uri: sink.url })],
+  clients: [logoutClient('app'), logoutClient('peer', { backchannel_logout_uri: sink.url })],
   accounts: [ADMINISTRATOR, BOB],
   rateLimits: false,
 })
@@ -47,7 +47,7 @@ export async function startLoad(issuer: string, open: () => readonly number[], s
       return remote({ issuer, port }).send(address, message)
     },
   }
-  const [app, told] = ['app', 'told'].map((id) => relyingParty(node, logoutClient(id))) as [RelyingParty, RelyingParty]
+  const [app, peer] = ['app', 'peer'].map((id) => relyingParty(node, logoutClient(id))) as [RelyingParty, RelyingParty]
   const alice = person(node)
   const administrator = person(node, ADMINISTRATOR)
 
@@ -115,9 +115,9 @@ export async function startLoad(issuer: string, open: () => readonly number[], s
     },
     'single sign-out': async () => {
       const bob = person(node, BOB)
-      const { access_token } = await bob.signIn(told, OFFLINE)
+      const { access_token } = await bob.signIn(peer, OFFLINE)
       if (expectStatus('sign-out', await everywhere(node, access_token), 200) !== undefined) logouts += 1
-      const answer = await told.introspect(access_token)
+      const answer = await peer.introspect(access_token)
       if (answer.json().active !== false) failures.push('a token outlived its sign-out')
     },
   }

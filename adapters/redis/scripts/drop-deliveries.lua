@@ -1,5 +1,5 @@
 -- Drop finished deliveries that have expired in the ledger.
--- Called by  adapters/redis/delivery-store.ts settle(), find(), list()
+-- Called by  adapters/redis/delivery-store.ts complete(), find(), list()
 -- KEYS[1]    all deliveries, see keys.deliveries()
 -- KEYS[2]    creation time of each, see keys.ledger()
 -- KEYS[3]    when each finished one expires, see keys.ledgerEnds()

@@ -22,7 +22,7 @@ export interface AppSession {
   /** The `acr` that the sign-in reached. */
   readonly acr: string | undefined
   /** The requested `acr`, if any. */
-  readonly asked?: string | undefined
+  readonly requestedAcr?: string | undefined
 }
 
 /** Maximum lifetime of an app session. */

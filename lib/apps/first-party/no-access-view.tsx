@@ -5,7 +5,7 @@ import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'
 import { EmptyState, type EmptyStateProps } from '../../web/ui/components/section.tsx'
 import { JsonBlock } from '../../web/ui/components/text.tsx'
-import { isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type HasView, isolate, rich, type VNode } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {
   readonly app: 'panel' | 'portal' | 'host' | 'gate'
@@ -25,7 +25,7 @@ export interface NoAccessProps {
   readonly body: ErrorBody
 }
 
-export function NoAccess(props: NoAccessProps & Viewed): VNode {
+export function NoAccess(props: NoAccessProps & HasView): VNode {
   const { account, client, owner, otherHref, accountHref, isTooWeak = false, secureHref, body, view } = props
   const { t } = view
   return (
@@ -59,12 +59,12 @@ export function NoAccess(props: NoAccessProps & Viewed): VNode {
   )
 }
 
-function titleOf({ app, client, view: { t, product } }: NoAccessProps & Viewed): string {
+function titleOf({ app, client, view: { t, product } }: NoAccessProps & HasView): string {
   if (client !== undefined) return t.notAllowed.title({ client: isolate(client.name) })
   return app === 'host' || app === 'gate' ? t.noAccess.host : t.noAccess[app]({ product: product.name })
 }
 
-function Ask({ client, owner, view }: Pick<NoAccessProps, 'client' | 'owner'> & Viewed): VNode {
+function Ask({ client, owner, view }: Pick<NoAccessProps, 'client' | 'owner'> & HasView): VNode {
   const { t } = view
   if (client !== undefined && owner !== undefined) {
     const subject = t.notAllowed.mailSubject({ client: client.name })
@@ -92,7 +92,7 @@ export interface SignInCancelledProps {
 }
 
 /** Page shown after the user cancels a sign-in to the portal or the panel. */
-export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps & Viewed): VNode {
+export function SignInCancelled({ app, signInHref, view }: SignInCancelledProps & HasView): VNode {
   const { t } = view
   return (
     <Card

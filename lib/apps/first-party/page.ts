@@ -92,20 +92,20 @@ export async function redirectWithFlash(page: PageRequest, path: string, tone: T
   const flash: Flash = { tone, text }
   const id = randomBytes(16).toString('base64url')
   try {
-    await page.services.storage.records.put(`${page.app}-news`, flashKey(page, id), writeRecord(flash), FLASH_MS)
+    await page.services.storage.records.put(`${page.app}-flash`, flashKey(page, id), writeRecord(flash), FLASH_MS)
   } catch (error) {
     // The operation has succeeded. A store without room for the message must not make it look failed.
     if (!(error instanceof StoreUnavailable)) throw error
     return redirect(page.context, page.href(path))
   }
-  redirect(page.context, withParameters(page.href(path), { news: id }))
+  redirect(page.context, withParameters(page.href(path), { flash: id }))
 }
 
 /** Returns the flash message that the URL refers to, once. */
 export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
-  const id = page.query.get('news')
+  const id = page.query.get('flash')
   const text =
-    id === null ? undefined : await page.services.storage.records.take(`${page.app}-news`, flashKey(page, id))
+    id === null ? undefined : await page.services.storage.records.take(`${page.app}-flash`, flashKey(page, id))
   return text === undefined ? undefined : readRecord<Flash>(text)
 }
 

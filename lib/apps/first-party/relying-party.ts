@@ -19,11 +19,11 @@ export interface SignedInApp {
 }
 
 /** A sign-in that a first-party app has started. */
-export interface BegunSignIn extends Started {
+export interface AppSignIn extends Started {
   /** Path below the app to return to afterwards. */
   readonly returnTo: string
   /** The requested `acr`. */
-  readonly asked?: string
+  readonly requestedAcr?: string
 }
 
 /** Such an app as a client. */
@@ -32,7 +32,7 @@ export interface RelyingParty extends FirstPartyServices {
   /** Whether a stored client is this app, and not another app with the same id. */
   readonly isItself: (client: Client) => boolean
   readonly sessions: AppSessions
-  readonly started: StartedSignIns<BegunSignIn>
+  readonly started: StartedSignIns<AppSignIn>
   /** URL of a path of the app. Sign-ins return to it. */
   href(path: string): string
   /** URL of the app's start page. */

@@ -55,12 +55,12 @@ export async function signIn(
 ): Promise<void> {
   const verifier = randomBytes(32).toString('base64url')
   const nonce = randomBytes(16).toString('base64url')
-  const asked = typeof demand === 'string' ? undefined : demand.acr
+  const requestedAcr = typeof demand === 'string' ? undefined : demand.acr
   const state = await started.begin(context, {
     verifier,
     nonce,
     returnTo: returnTo.length > RETURN_TO_MAX_LENGTH ? '/' : returnTo,
-    ...(asked === undefined ? {} : { asked }),
+    ...(requestedAcr === undefined ? {} : { requestedAcr }),
   })
   const request = {
     client_id: app.clientId,
@@ -93,7 +93,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const client = readClient(clients[0])
   if (client === undefined || !party.isItself(client)) {
     // A node with a different root secret has given the app a different secret.
-    await issuer.otherSecrets.assertNoneElsewhere()
+    await issuer.otherSecrets.assertNoneUnknown()
     throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
   }
   context.client = client
@@ -112,7 +112,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
     clientEpoch,
     signedInAt: Number(claims.auth_time),
     acr: typeof claims.acr === 'string' ? claims.acr : undefined,
-    ...(started.asked === undefined ? {} : { asked: started.asked }),
+    ...(started.requestedAcr === undefined ? {} : { requestedAcr: started.requestedAcr }),
   })
   redirect(context, href(started.returnTo))
 }

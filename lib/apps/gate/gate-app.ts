@@ -13,9 +13,9 @@ import { type Handler, ProtocolError, queryParameters, type RequestContext } fro
 import type { FirstPartyServices, RelyingParty } from '../first-party/relying-party.ts'
 import { finishSignIn, signIn } from '../first-party/sign-in.ts'
 import { signOut } from '../first-party/sign-out.ts'
+import { evaluate, pathIn, requestedUrl } from './evaluate.ts'
 import { type GateParts, refuse } from './gate.ts'
 import { gateParty } from './gate-party.ts'
-import { judge, pathIn, requestedUrl } from './judge.ts'
 
 export interface GateAppParts extends FirstPartyServices, Omit<GateParts, keyof FirstPartyServices> {
   readonly storage: GateParts['storage'] & { readonly clients: Pick<ClientStore, 'find'> }
@@ -63,8 +63,8 @@ async function begin(parts: GateAppParts, context: RequestContext, client: Gated
 
 /** nginx redirects denied users here, because it discards the body of the gate's own response. */
 async function refusal(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
-  const judged = await judge(parts, context.req, client.clientId)
-  if (judged.decision !== 'pass') return refuse(parts, context, client.clientId, judged)
+  const evaluation = await evaluate(parts, context.req, client.clientId)
+  if (evaluation.decision !== 'pass') return refuse(parts, context, client.clientId, evaluation)
   const { path = '/' } = requestedUrl(context.req)
   // The user has signed in meanwhile, in another tab.
   redirect(context, gateParty(parts, client).href(isAtGate(client.gate.url, { path }) ? path : '/'))

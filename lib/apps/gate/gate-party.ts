@@ -4,7 +4,7 @@ import type { GatedClient } from '../../domain/clients/gate.ts'
 import type { StartedSignIns } from '../../web/pages/started-sign-in.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession, AppSessions } from '../first-party/app-session.ts'
-import type { BegunSignIn, FirstPartyServices, RelyingParty } from '../first-party/relying-party.ts'
+import type { AppSignIn, FirstPartyServices, RelyingParty } from '../first-party/relying-party.ts'
 
 /** Path of Portico's own routes on the host of a gated app. */
 export const gatePath = (clientId: string, action: string): string => `${GATE_PATH}/${clientId}/${action}`
@@ -45,7 +45,7 @@ export interface GateSessions {
   /** Sessions of one app, sealed for it and invalid at every other app. */
   of(clientId: string, https: boolean): AppSessions
   /** Sign-ins that a browser has started at the host of the app. */
-  started(clientId: string, https: boolean): StartedSignIns<BegunSignIn>
+  started(clientId: string, https: boolean): StartedSignIns<AppSignIn>
 }
 
 /** The session of a request, and the scheme of its cookie. It makes no look-up beyond opening the cookie. */

@@ -10,11 +10,11 @@ import { headerText } from '../../web/request/received-headers.ts'
 import { type Handler, ProtocolError, queryParameters, type RequestContext } from '../../web/request/request-context.ts'
 import { showNoAccess } from '../first-party/no-access.ts'
 import type { FirstPartyServices } from '../first-party/relying-party.ts'
+import { type EvaluationParts, evaluate, type Refused, requestedUrl } from './evaluate.ts'
 import { gatePath, namedOf, otherAccountPath } from './gate-party.ts'
 import { assertionOf, headersOf, type IdentityParts } from './identity.ts'
-import { type JudgeParts, judge, type Refused, requestedUrl } from './judge.ts'
 
-export interface GateParts extends JudgeParts, IdentityParts, Pick<FirstPartyServices, 'pages' | 'accountHref'> {
+export interface GateParts extends EvaluationParts, IdentityParts, Pick<FirstPartyServices, 'pages' | 'accountHref'> {
   readonly issuer: FirstPartyServices['issuer']
 }
 
@@ -25,9 +25,9 @@ export function gateEndpoint(parts: GateParts): Handler {
     context.unrecorded = true
     const clientId = queryParameters(context.query).get('app') ?? ''
     if (!CLIENT_ID.test(clientId)) throw new ProtocolError(parameterMissing('app'))
-    const judged = await judge(parts, context.req, clientId)
-    if (judged.decision !== 'pass') return refuse(parts, context, clientId, judged)
-    const { client, user, session, identity } = judged
+    const evaluation = await evaluate(parts, context.req, clientId)
+    if (evaluation.decision !== 'pass') return refuse(parts, context, clientId, evaluation)
+    const { client, user, session, identity } = evaluation
     context.subject = user.sub
     const facts: Partial<Record<IdentityFact, string>> = { ...identity }
     if (client.gate?.assertion === true) facts.assertion = await assertionOf(parts, client, user, session)
@@ -35,23 +35,23 @@ export function gateEndpoint(parts: GateParts): Handler {
   }
 }
 
-const REFUSALS = { elsewhere: 'gate_elsewhere', unnamed: 'gate_unnamed', 'no-access': 'access_rule' } as const
+const REFUSALS = { 'other-url': 'gate_other_url', unnamed: 'gate_unnamed', 'no-access': 'access_rule' } as const
 
 /** Redirects to the sign-in, or denies access. */
 export function refuse(
   parts: Pick<GateParts, 'pages' | 'accountHref'>,
   context: RequestContext,
   clientId: string,
-  judged: Refused,
+  evaluation: Refused,
 ): Promise<void> | void {
-  if (judged.decision === 'sign-in') return sendToSignIn(context, clientId)
-  const { decision, client, user, session } = judged
+  if (evaluation.decision === 'sign-in') return sendToSignIn(context, clientId)
+  const { decision, client, user, session } = evaluation
   context.client = client
   context.subject = user.sub
   context.sid = session.sid
   delete context.unrecorded
   const denial = deny('access_denied', REFUSALS[decision])
-  if (decision === 'elsewhere' || !prefersHtml(context.req)) {
+  if (decision === 'other-url' || !prefersHtml(context.req)) {
     if (isAskedByProxy(context)) context.api = true
     throw new ProtocolError(denial)
   }

@@ -19,16 +19,16 @@ export interface IdentityParts {
 }
 
 /** Each warning is logged once, not at every request. */
-const TOLD_MAX = 1_000
+const WARNED_MAX = 1_000
 
 /** An unverified email address can belong to another user, so no app receives it. The log reports unfit values. */
 export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 'settings'>): (user: User) => Identity {
-  const told = new Set<string>()
+  const warned = new Set<string>()
   const leftOut = (sub: string, fact: string): void => {
     const key = `${sub} ${fact}`
-    if (told.has(key)) return
-    if (told.size >= TOLD_MAX) told.clear()
-    told.add(key)
+    if (warned.has(key)) return
+    if (warned.size >= WARNED_MAX) warned.clear()
+    warned.add(key)
     logger.warn(
       { code: 'identity-header-omitted', sub, header: fact },
       'user attribute is not header-safe; header omitted',

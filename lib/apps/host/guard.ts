@@ -24,7 +24,7 @@ export interface GuardParts extends Pick<FirstPartyServices, 'pages' | 'accountH
 }
 
 /** Evaluates a request for a page of the host. `answered`: the response was sent, the request must stop. */
-export type Judge = (
+export type RequestGuard = (
   req: IncomingMessage,
   res: ServerResponse,
   url: string,
@@ -32,7 +32,7 @@ export type Judge = (
 ) => Promise<'pass' | 'answered'>
 
 /** @throws TypeError for a demand that no sign-in can meet */
-export function guardOf(parts: GuardParts, demand: GuardDemand): Judge {
+export function guardOf(parts: GuardParts, demand: GuardDemand): RequestGuard {
   const issue = demandIssue(demand)
   if (issue !== undefined) throw new TypeError(issue)
   return async (req, res, url, deliver) => {

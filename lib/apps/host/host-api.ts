@@ -31,14 +31,14 @@ export function hostApi(parts: HostApiParts): HostApi {
       return (await find('req' in request ? request.req : request))?.seen
     },
     guard(demand = {}) {
-      const judge = guardOf(parts, demand)
+      const evaluate = guardOf(parts, demand)
       const guard = (
         first: HostContext | IncomingMessage,
         second: ServerResponse | (() => Promise<unknown>),
         next?: (error?: unknown) => void,
       ): Promise<void> | void => {
         if ('req' in first) return inKoa(first, second as () => Promise<unknown>)
-        judge(first, second as ServerResponse, addressOf(first)).then(
+        evaluate(first, second as ServerResponse, addressOf(first)).then(
           (outcome) => {
             if (outcome === 'pass') next?.()
           },
@@ -46,7 +46,7 @@ export function hostApi(parts: HostApiParts): HostApi {
         )
       }
       const inKoa = async (ctx: HostContext, next: () => Promise<unknown>): Promise<void> => {
-        if ((await judge(ctx.req, ctx.res, ctx.originalUrl, throughKoa(ctx))) === 'pass') await next()
+        if ((await evaluate(ctx.req, ctx.res, ctx.originalUrl, throughKoa(ctx))) === 'pass') await next()
       }
       return guard as Guard
     },

@@ -45,7 +45,7 @@ export function hostSessions(parts: HostSessionParts): (req: IncomingMessage) =>
     if (user === undefined || sessionEnded || generation !== session.subjectGeneration) return undefined
     // The epoch changes when the tokens of the client are revoked, and after a restore.
     if (readClient(state.clients[0])?.epoch !== session.clientEpoch) return undefined
-    const { acr, signedInAt: authTime, asked: askedFor } = session
+    const { acr, signedInAt: authTime, requestedAcr } = session
     const { sub, name, email, roles = [] } = user
     const seen: HostSession = {
       user: { sub, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) },
@@ -53,7 +53,7 @@ export function hostSessions(parts: HostSessionParts): (req: IncomingMessage) =>
       acr,
       authTime,
     }
-    return { seen, guarded: { roles, acr, authTime, asked: askedFor }, session, user }
+    return { seen, guarded: { roles, acr, authTime, requestedAcr }, session, user }
   }
   return (req) => {
     let found = asked.get(req)

@@ -5,7 +5,7 @@ import { Icon } from '../../web/ui/components/icon.tsx'
 import { Banner, EmptyState } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime, Link } from '../../web/ui/components/text.tsx'
 import type { Messages } from '../../web/ui/texts/catalogue.ts'
-import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
 import { DeviceName } from './devices-view.tsx'
 import { type InPortal, SecurityPage } from './frame-view.tsx'
 import { type BrowserNames, Row, Rows } from './row-view.tsx'
@@ -18,7 +18,7 @@ export interface ActivityView extends Happening, BrowserNames {
   readonly address?: string | undefined
 }
 
-export function PortalActivity(props: { readonly entries: readonly ActivityView[] } & InPortal & Viewed): VNode {
+export function PortalActivity(props: { readonly entries: readonly ActivityView[] } & InPortal & HasView): VNode {
   const { frame, entries, view } = props
   const t = view.t.portal.activity
   return (
@@ -41,7 +41,7 @@ export function PortalActivity(props: { readonly entries: readonly ActivityView[
   )
 }
 
-function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & Viewed): VNode {
+function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & HasView): VNode {
   const t = view.t.portal.activity
   const { at, ok, count, app, browser, system, address } = entry
   const { text, withApp } = wordsOf({ ...entry, app: app === undefined ? undefined : isolate(app) }, view.t)

@@ -20,7 +20,7 @@ export async function showActivity(page: PortalRequest): Promise<void> {
   const own = read.filter(
     (entry): entry is AuditEntry & { event: OwnEvent } => entry.user === user.sub && hasWords(entry.event, t),
   )
-  const entries = own.filter((entry) => !isTold(entry, own)).slice(0, ENTRIES)
+  const entries = own.filter((entry) => !isCovered(entry, own)).slice(0, ENTRIES)
   const names = await clientNames(
     page,
     entries.flatMap(({ client }) => (client === undefined ? [] : [client])),
@@ -43,7 +43,7 @@ export async function showActivity(page: PortalRequest): Promise<void> {
 const isOfServer = (event: OwnEvent): boolean => event.startsWith('token.')
 
 /** Whether an entry about the sign-in already covers this token. */
-function isTold({ event, client, at }: AuditEntry, all: readonly AuditEntry[]): boolean {
+function isCovered({ event, client, at }: AuditEntry, all: readonly AuditEntry[]): boolean {
   return (
     event === 'token.issued' &&
     all.some(

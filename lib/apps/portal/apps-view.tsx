@@ -4,7 +4,7 @@ import { ButtonLink, type FormTarget } from '../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { distinct, isolate, rich, scopeText } from '../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import type { HasView, VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage, PortalQuestion } from './frame-view.tsx'
 import { Row, RowDetails, Rows } from './row-view.tsx'
 
@@ -24,7 +24,7 @@ export interface PortalAppsProps extends InPortal {
   readonly trusted: readonly string[]
 }
 
-export function PortalApps({ frame, apps, trusted, view }: PortalAppsProps & Viewed): VNode {
+export function PortalApps({ frame, apps, trusted, view }: PortalAppsProps & HasView): VNode {
   const t = view.t.portal.apps
   const names = distinct(apps.map(({ name }) => name))
   return (
@@ -55,7 +55,7 @@ export function PortalApps({ frame, apps, trusted, view }: PortalAppsProps & Vie
   )
 }
 
-function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name: string } & InPortal & Viewed): VNode {
+function ConnectedApp({ frame, app, name, view }: { app: ConnectedAppView; name: string } & InPortal & HasView): VNode {
   const t = view.t.portal.apps
   const when = <DateTime at={app.lastAt} view={view} />
   return (
@@ -105,7 +105,7 @@ export interface PortalAppRemovalProps extends InPortal {
   readonly form: FormTarget
 }
 
-export function PortalAppRemoval({ frame, app, form, view }: PortalAppRemovalProps & Viewed): VNode {
+export function PortalAppRemoval({ frame, app, form, view }: PortalAppRemovalProps & HasView): VNode {
   const t = view.t.portal.apps
   return (
     <PortalQuestion

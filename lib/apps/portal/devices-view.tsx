@@ -6,7 +6,7 @@ import { DescriptionList, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
 import { listOf } from '../../web/ui/texts/format/time.ts'
 import { distinct, isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { View, Viewed, VNode } from '../../web/ui/view.ts'
+import type { HasView, View, VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage, PortalQuestion } from './frame-view.tsx'
 import { type BrowserNames, Row, RowDetails, Rows } from './row-view.tsx'
 
@@ -27,7 +27,7 @@ export interface PortalDevicesProps extends InPortal {
   readonly machines: readonly (readonly DeviceView[])[]
 }
 
-export function PortalDevices({ frame, machines, view }: PortalDevicesProps & Viewed): VNode {
+export function PortalDevices({ frame, machines, view }: PortalDevicesProps & HasView): VNode {
   const t = view.t.portal.devices
   const devices = machines.flat()
   const names = distinct(devices.map((device) => deviceName(device, view)))
@@ -72,7 +72,7 @@ export function PortalDevices({ frame, machines, view }: PortalDevicesProps & Vi
 const latest = (devices: readonly DeviceView[]): Date =>
   new Date(Math.max(...devices.map(({ lastSeenAt }) => lastSeenAt.getTime())))
 
-function Device({ device, name, href, view }: { device: DeviceView; name: string; href: string } & Viewed): VNode {
+function Device({ device, name, href, view }: { device: DeviceView; name: string; href: string } & HasView): VNode {
   const t = view.t.portal.devices
   return (
     <Row
@@ -105,7 +105,7 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
 }
 
 /** The name consists of words in the page's language, so it keeps the page's direction. */
-export const DeviceName = ({ of: device, view }: { of: BrowserNames } & Viewed): VNode => (
+export const DeviceName = ({ of: device, view }: { of: BrowserNames } & HasView): VNode => (
   <bdi dir={view.dir}>{deviceName(device, view)}</bdi>
 )
 
@@ -126,7 +126,7 @@ export interface PortalDeviceSignOutProps extends InPortal {
   readonly form: FormTarget
 }
 
-export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDeviceSignOutProps & Viewed): VNode {
+export function PortalDeviceSignOut({ frame, reach, apps, form, view }: PortalDeviceSignOutProps & HasView): VNode {
   const t = view.t.portal.devices
   const ended = reach.which === 'one' ? t.confirm.appsThere : t.confirm.apps
   const notified = apps.length === 0 ? [] : [ended({ apps: listOf(view.locale, apps.map(isolate)) })]

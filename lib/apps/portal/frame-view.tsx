@@ -2,7 +2,7 @@ import type { ErrorBody } from '../../web/http/errors.ts'
 import { Confirm, type ConfirmProps } from '../../web/ui/components/confirm.tsx'
 import type { IconName } from '../../web/ui/components/icon.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../web/ui/components/panel-layout.tsx'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import type { HasView, VNode } from '../../web/ui/view.ts'
 import { Missing } from '../first-party/no-access-view.tsx'
 
 /** In the order of the menu. */
@@ -26,14 +26,14 @@ export interface InPortal {
 
 export type PortalPageProps = InPortal & PanelLayoutProps & { readonly section?: PortalSection | undefined }
 
-export function PortalPage({ frame, section, view, ...rest }: PortalPageProps & Viewed): VNode {
+export function PortalPage({ frame, section, view, ...rest }: PortalPageProps & HasView): VNode {
   const { portal } = view.t
   const shell = { frame, section, labels: portal.sections, icons: ICONS, label: portal.label }
   return <PanelLayout {...rest} view={view} shell={shell} />
 }
 
 export const SecurityPage = (
-  props: Pick<PortalPageProps, 'frame' | 'title' | 'lead' | 'wrong' | 'children'> & Viewed,
+  props: Pick<PortalPageProps, 'frame' | 'title' | 'lead' | 'wrong' | 'children'> & HasView,
 ): VNode => (
   <PortalPage
     {...props}
@@ -45,7 +45,7 @@ export const SecurityPage = (
 type QuestionProps = InPortal & Omit<ConfirmProps, 'cancelHref'> & { readonly title: string }
 
 /** Asks for confirmation before a change in a section. @param label of the section's page */
-export function PortalQuestion(props: QuestionProps & { section: PortalSection; label: string } & Viewed): VNode {
+export function PortalQuestion(props: QuestionProps & { section: PortalSection; label: string } & HasView): VNode {
   const { frame, section, label, title, view, ...confirm } = props
   const back = { label, href: `${frame.root}/${section}` }
   return (
@@ -56,14 +56,14 @@ export function PortalQuestion(props: QuestionProps & { section: PortalSection; 
 }
 
 /** The same before a change to one sign-in method. */
-export const SecurityQuestion = (props: QuestionProps & Viewed): VNode => (
+export const SecurityQuestion = (props: QuestionProps & HasView): VNode => (
   <PortalQuestion {...props} section="security" label={props.view.t.portal.sections.security} />
 )
 
 /** URL of the page with all sign-in methods. */
 export const securityHref = ({ root }: PortalFrame): string => `${root}/security`
 
-export function PortalMissing({ frame, body, view }: { readonly body: ErrorBody } & InPortal & Viewed): VNode {
+export function PortalMissing({ frame, body, view }: { readonly body: ErrorBody } & InPortal & HasView): VNode {
   const { missing, sections } = view.t.portal
   return (
     <PortalPage frame={frame} view={view} title={missing.title}>

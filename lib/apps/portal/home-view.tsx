@@ -5,7 +5,7 @@ import { SearchFilter } from '../../web/ui/components/filter.tsx'
 import { LinkRow } from '../../web/ui/components/form.tsx'
 import { EmptyState, Section } from '../../web/ui/components/section.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
-import { isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type HasView, isolate, rich, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { type SafetyProps, SafetySection } from './safety-view.tsx'
 
@@ -21,7 +21,7 @@ export interface PortalHomeProps extends InPortal {
   readonly nextHref?: string | undefined
 }
 
-export function PortalHome(props: PortalHomeProps & Viewed): VNode {
+export function PortalHome(props: PortalHomeProps & HasView): VNode {
   const { frame, name, safety, signIns, view } = props
   const t = view.t.portal.home
   return (
@@ -45,7 +45,7 @@ export function PortalHome(props: PortalHomeProps & Viewed): VNode {
   )
 }
 
-function Apps({ apps, search, nextHref, view }: PortalHomeProps & Viewed): VNode {
+function Apps({ apps, search, nextHref, view }: PortalHomeProps & HasView): VNode {
   const t = view.t.portal.home
   return (
     <div class="sso-launch" {...(search === undefined ? {} : { 'data-sso-filter': t.noneHere })}>

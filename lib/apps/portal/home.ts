@@ -1,4 +1,4 @@
-import { isNewDevice, judgeSafety, type SafetyCheck } from '../../../policies/account-safety.ts'
+import { evaluateSafety, isNewDevice, type SafetyCheck } from '../../../policies/account-safety.ts'
 import { isInLauncher } from '../../../policies/launcher.ts'
 import { displayName } from '../../domain/accounts/display-name.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
@@ -110,7 +110,7 @@ export async function safetyOf(
     'recovery-codes': { check: 'recovery-codes', left: codes?.left ?? 0, secondStep: isOn ? 'on' : 'off' },
     devices: { check: 'devices', count: sessions.length, fresh },
   }
-  return judgeSafety({
+  return evaluateSafety({
     ...(hasPassword ? { password: setAt === undefined ? {} : { ageMs: now() - setAt } } : {}),
     ...(factors === undefined ? {} : { secondStep: isOn ? 'on' : 'off' }),
     ...(users.recoveryCodes === undefined ? {} : { recoveryCodes: { left: isOn ? (codes?.left ?? 0) : 0 } }),

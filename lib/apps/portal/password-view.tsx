@@ -8,18 +8,18 @@ import {
   SubmitRow,
 } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { isolate, type View, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type HasView, isolate, type View, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 
-export type PortalPasswordFault = keyof Viewed['view']['t']['portal']['password']['faults']
+export type PortalPasswordIssue = keyof HasView['view']['t']['portal']['password']['issues']
 
 export interface PasswordFieldsProps {
   readonly minLength: number
   readonly username: string
-  readonly fault?: PortalPasswordFault | undefined
+  readonly issue?: PortalPasswordIssue | undefined
 }
 
-const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | undefined> = {
+const FIELD_OF: Record<PortalPasswordIssue, 'current' | 'chosen' | 'repeat' | undefined> = {
   current_missing: 'current',
   current_wrong: 'current',
   missing: 'chosen',
@@ -31,11 +31,11 @@ const FIELD_OF: Record<PortalPasswordFault, 'current' | 'chosen' | 'repeat' | un
   throttled: undefined,
 }
 
-export function PortalPassword(props: { readonly form: FormTarget } & InPortal & PasswordFieldsProps & Viewed): VNode {
+export function PortalPassword(props: { readonly form: FormTarget } & InPortal & PasswordFieldsProps & HasView): VNode {
   const { frame, form, view, ...password } = props
   const t = view.t.portal.password
   return (
-    <SecurityPage frame={frame} view={view} title={t.save} wrong={password.fault !== undefined}>
+    <SecurityPage frame={frame} view={view} title={t.save} wrong={password.issue !== undefined}>
       <Section id="change" title={t.title}>
         {passwordSummary(password, view)}
         <Form target={form}>
@@ -50,17 +50,17 @@ export function PortalPassword(props: { readonly form: FormTarget } & InPortal &
   )
 }
 
-export function passwordSummary({ fault }: PasswordFieldsProps, view: View): VNode | null {
-  if (fault === undefined) return null
-  const [field, text] = [FIELD_OF[fault], view.t.portal.password.faults[fault]]
+export function passwordSummary({ issue }: PasswordFieldsProps, view: View): VNode | null {
+  if (issue === undefined) return null
+  const [field, text] = [FIELD_OF[issue], view.t.portal.password.issues[issue]]
   return <ErrorSummary view={view} issues={[field === undefined ? { text } : { field, text }]} />
 }
 
 /** Fields for the current password, the new one, and its repetition. */
-export function PasswordFields({ minLength, username, fault, view }: PasswordFieldsProps & Viewed): VNode {
+export function PasswordFields({ minLength, username, issue, view }: PasswordFieldsProps & HasView): VNode {
   const t = view.t.portal.password
   const errorOf = (name: 'current' | 'chosen' | 'repeat'): string | undefined =>
-    fault !== undefined && FIELD_OF[fault] === name ? t.faults[fault] : undefined
+    issue !== undefined && FIELD_OF[issue] === name ? t.issues[issue] : undefined
   const fresh = { autocomplete: 'new-password', required: true } as const
   return (
     <>
@@ -94,15 +94,15 @@ export interface PortalSecureProps extends InPortal {
 }
 
 /** Recovers an account in one step: a new password, and the end of all sessions. */
-export function PortalSecure({ frame, form, password, view }: PortalSecureProps & Viewed): VNode {
+export function PortalSecure({ frame, form, password, view }: PortalSecureProps & HasView): VNode {
   const t = view.t.portal.secure
   const title = password === undefined ? t.end : t.both
   const back = securityHref(frame)
   return (
-    <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead} wrong={password?.fault !== undefined}>
+    <SecurityPage frame={frame} view={view} title={t.title} lead={t.lead} wrong={password?.issue !== undefined}>
       <Section id="secure" title={title} danger>
         {password === undefined ? (
-          <p>{t.elsewhere({ company: isolate(view.product.name) })}</p>
+          <p>{t.managedExternally({ company: isolate(view.product.name) })}</p>
         ) : (
           passwordSummary(password, view)
         )}

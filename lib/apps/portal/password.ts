@@ -1,7 +1,7 @@
 import { NEW_PASSWORD_MIN_LENGTH, newPasswordIssue } from '../../../policies/new-password.ts'
 import { deny } from '../../../policies/verdict.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
-import { inLine } from '../../domain/accounts/factors/hashing-line.ts'
+import { inQueue } from '../../domain/accounts/factors/hashing-queue.ts'
 import { passwordMatches } from '../../domain/accounts/factors/passwords.ts'
 import { checked } from '../../domain/limits/attempts.ts'
 import { sessionsOf } from '../../domain/sessions/session-registry.ts'
@@ -9,7 +9,7 @@ import { hungUp } from '../../web/request/hung-up.ts'
 import { ProtocolError } from '../../web/request/request-context.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { leaveEverything, othersOf } from './devices.ts'
-import { type PasswordFieldsProps, PortalPassword, type PortalPasswordFault, PortalSecure } from './password-view.tsx'
+import { type PasswordFieldsProps, PortalPassword, type PortalPasswordIssue, PortalSecure } from './password-view.tsx'
 import { auditEvent, ownsPassword, type PortalRequest, type PortalServices, show } from './request.ts'
 import { SECURITY } from './security-operations.ts'
 
@@ -17,7 +17,7 @@ const PASSWORD = `${SECURITY}/password`
 
 /** The validation issue, and the status and headers of the response. */
 export interface PasswordRefusal {
-  readonly fault: PortalPasswordFault
+  readonly issue: PortalPasswordIssue
   readonly status: 422 | 429
   readonly headers: Readonly<Record<string, string>>
 }
@@ -29,15 +29,15 @@ async function directoryOf(page: PortalRequest): Promise<NonNullable<PortalServi
   return embedded
 }
 
-export function passwordFields({ user }: PortalRequest, fault?: PortalPasswordFault): PasswordFieldsProps {
-  return { minLength: NEW_PASSWORD_MIN_LENGTH, username: displayUsername(user), fault }
+export function passwordFields({ user }: PortalRequest, issue?: PortalPasswordIssue): PasswordFieldsProps {
+  return { minLength: NEW_PASSWORD_MIN_LENGTH, username: displayUsername(user), issue }
 }
 
 export async function showPassword(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
   await directoryOf(page)
   const props = {
     form: formAt(page, PASSWORD),
-    ...passwordFields(page, refusal?.fault),
+    ...passwordFields(page, refusal?.issue),
   }
   return show(page, refusal?.status ?? 200, PortalPassword, props, { headers: refusal?.headers ?? {} })
 }
@@ -58,19 +58,19 @@ export async function changePassword(page: PortalRequest): Promise<void> {
 export async function putNewPassword(page: PortalRequest): Promise<PasswordRefusal | undefined> {
   const { services, user, form, context } = page
   const directory = await directoryOf(page)
-  const refused = (fault: PortalPasswordFault): PasswordRefusal => ({ fault, status: 422, headers: {} })
+  const refused = (issue: PortalPasswordIssue): PasswordRefusal => ({ issue, status: 422, headers: {} })
   const current = form.get('current') ?? ''
   const password = form.get('new_password') ?? ''
   if (current === '') return refused('current_missing')
   const account = await directory.account(user.sub)
   // The user is signed in and counts as known, so attempts by others do not throttle them.
-  const meant = { subject: user.sub, known: true }
+  const named = { subject: user.sub, known: true }
   const tried = { username: account?.username ?? user.sub, address: context.address }
-  const attempt = await services.limits.signIn.begin(tried, meant)
+  const attempt = await services.limits.signIn.begin(tried, named)
   const { decision } = attempt
   if (decision.outcome !== 'open')
-    return { fault: 'throttled', status: 429, headers: { 'Retry-After': String(decision.retryAfterSeconds) } }
-  const hash = inLine(services.limits.hashing, { sub: user.sub }, hungUp(context))
+    return { issue: 'throttled', status: 429, headers: { 'Retry-After': String(decision.retryAfterSeconds) } }
+  const hash = inQueue(services.limits.hashing, { sub: user.sub }, hungUp(context))
   const matches = await checked(attempt, () => hash(() => passwordMatches(current, account?.passwordHash)))
   if (account === undefined || !matches) {
     await attempt.failed()
@@ -78,9 +78,9 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   }
   await attempt.succeeded()
   const names = [account.username, user.preferred_username, user.email].filter((name) => name !== undefined)
-  const fault =
+  const issue =
     password === current ? 'is_old' : newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })
-  if (fault !== undefined) return refused(fault)
+  if (issue !== undefined) return refused(issue)
   // An administrator has set another password meanwhile. It stays, and the old one is no longer valid.
   const outcome = await directory.changePassword(user.sub, password, account.passwordHash, hash)
   return outcome === 'changed' ? undefined : refused('current_wrong')
@@ -88,7 +88,7 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
 
 /** GET /secure: the user has reported activity that was not theirs. */
 export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal): Promise<void> {
-  const password = (await ownsPassword(page)) ? passwordFields(page, refusal?.fault) : undefined
+  const password = (await ownsPassword(page)) ? passwordFields(page, refusal?.issue) : undefined
   const form = formAt(page, '/secure')
   return show(page, refusal?.status ?? 200, PortalSecure, { form, password }, { headers: refusal?.headers ?? {} })
 }

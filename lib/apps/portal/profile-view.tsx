@@ -5,7 +5,7 @@ import { Button, ButtonLink, ErrorSummary, Form, type FormTarget, SubmitRow } fr
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../web/ui/components/profile-fields.tsx'
 import { Banner, DescriptionList, type Fact } from '../../web/ui/components/section.tsx'
 import { Badge } from '../../web/ui/components/text.tsx'
-import { isolate, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type HasView, isolate, rich, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 
 export interface PortalProfileProps extends InPortal {
@@ -30,7 +30,7 @@ export interface PortalProfileProps extends InPortal {
   readonly proof?: { readonly address: string; readonly waits: boolean; readonly form: FormTarget } | undefined
 }
 
-export function PortalProfile(props: PortalProfileProps & Viewed): VNode {
+export function PortalProfile(props: PortalProfileProps & HasView): VNode {
   const { frame, subject, name, person, editable, by, proof, view } = props
   const t = view.t.portal.profile
   return (
@@ -63,7 +63,7 @@ export function PortalProfile(props: PortalProfileProps & Viewed): VNode {
 }
 
 /** An email address to verify, and a button that sends another email. */
-function Proof({ proof, view }: { proof: NonNullable<PortalProfileProps['proof']> } & Viewed): VNode {
+function Proof({ proof, view }: { proof: NonNullable<PortalProfileProps['proof']> } & HasView): VNode {
   const t = view.t.portal.profile
   return (
     <Banner>
@@ -82,7 +82,7 @@ function Proof({ proof, view }: { proof: NonNullable<PortalProfileProps['proof']
   )
 }
 
-function factsOf(person: PortalProfileProps['person'], view: Viewed['view']): readonly Fact[] {
+function factsOf(person: PortalProfileProps['person'], view: HasView['view']): readonly Fact[] {
   const t = view.t.portal.profile
   const language = view.languages.find(({ code }) => code === person.language)?.label ?? person.language
   const facts: readonly Fact[] = [
@@ -109,7 +109,7 @@ function factsOf(person: PortalProfileProps['person'], view: Viewed['view']): re
 }
 
 export function PortalProfileEdit(
-  props: { readonly form: FormTarget } & InPortal & Omit<ProfileFieldsProps, 'own'> & Viewed,
+  props: { readonly form: FormTarget } & InPortal & Omit<ProfileFieldsProps, 'own'> & HasView,
 ): VNode {
   const { frame, form, view, ...editing } = props
   const t = view.t.portal.profile
@@ -120,7 +120,7 @@ export function PortalProfileEdit(
       section="profile"
       view={view}
       title={t.editTitle}
-      wrong={editing.faults.length > 0}
+      wrong={editing.issues.length > 0}
       crumbs={[{ label: t.title, href: back }]}
     >
       <div class="sso-section">

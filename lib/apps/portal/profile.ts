@@ -8,7 +8,7 @@ import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { PortalProfile, PortalProfileEdit } from './profile-view.tsx'
 import { auditEvent, isOwn, type PortalRequest, show } from './request.ts'
 import { providerOf } from './security-identities.ts'
-import { judgeSignIn } from './security-operations.ts'
+import { checkSignIn } from './security-operations.ts'
 
 /** GET /profile: the user's profile from the directory. */
 export async function showProfile(page: PortalRequest): Promise<void> {
@@ -78,16 +78,16 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   const { services, user, form } = page
   const fields = await services.users.profileFields(user.sub)
   const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))
-  const { changes, faults } = decideProfile(user, typed, fields)
-  const again = (found: ProfileFieldsProps['faults']): Promise<void> => showForm(page, 422, fields, typed, found)
-  if (faults.length > 0) return again(faults)
+  const { changes, issues } = decideProfile(user, typed, fields)
+  const again = (found: ProfileFieldsProps['issues']): Promise<void> => showForm(page, 422, fields, typed, found)
+  if (issues.length > 0) return again(issues)
   const { t, languages } = viewOf(page)
   const changed = Object.entries(changes)
   if (changed.length === 0) return redirectWithFlash(page, '/profile', 'info', t.portal.profile.unchanged)
   // Recovery emails go to this email address, so it needs a recent sign-in, like a password.
-  if (changes.email !== undefined && (await judgeSignIn(page, '/profile/edit')) === 'stale') return
+  if (changes.email !== undefined && (await checkSignIn(page, '/profile/edit')) === 'stale') return
   const outcome = await services.users.updateProfile({ sub: user.sub, changes })
-  if (outcome === 'email-taken') return again([{ field: 'email', fault: 'email_taken' }])
+  if (outcome === 'email-taken') return again([{ field: 'email', code: 'email_taken' }])
   if (outcome !== 'updated' && outcome !== 'proof-needed')
     return redirectWithFlash(page, '/profile', 'danger', t.portal.profile.refused)
   await services.audit.record({
@@ -109,9 +109,9 @@ async function showForm(
   status: number,
   fields: readonly ProfileField[],
   values: ProfileValues,
-  faults: ProfileFieldsProps['faults'],
+  issues: ProfileFieldsProps['issues'],
 ): Promise<void> {
   const form = formAt(page, '/profile')
   const proved = page.services.emails !== undefined && page.services.embedded !== undefined
-  await show(page, status, PortalProfileEdit, { form, fields, values, faults, zones: TIME_ZONES, proved })
+  await show(page, status, PortalProfileEdit, { form, fields, values, issues, zones: TIME_ZONES, proved })
 }

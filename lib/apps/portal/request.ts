@@ -98,7 +98,7 @@ export const auditEvent = ({ user, context }: PortalRequest, event: AuditEventNa
 
 async function frameOf(page: PortalRequest): Promise<PortalFrame> {
   const { services, user, hidden, href } = page
-  const news = await takeFlash(page)
+  const flash = await takeFlash(page)
   return {
     root: href(''),
     sections: portalSections,
@@ -108,6 +108,6 @@ async function frameOf(page: PortalRequest): Promise<PortalFrame> {
       services.site.adminHref !== undefined && checkPanelAccess(user.roles ?? [], false).allowed
         ? { app: 'administration', href: services.site.adminHref }
         : undefined,
-    news,
+    flash,
   }
 }

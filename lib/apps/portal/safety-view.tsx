@@ -4,7 +4,7 @@ import { Icon } from '../../web/ui/components/icon.tsx'
 import { SecurityRing } from '../../web/ui/components/ring.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../web/ui/components/text.tsx'
-import { type ComponentChildren, rich, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type ComponentChildren, type HasView, rich, type VNode } from '../../web/ui/view.ts'
 import { DeviceName } from './devices-view.tsx'
 import type { InPortal } from './frame-view.tsx'
 import type { BrowserNames } from './row-view.tsx'
@@ -36,7 +36,7 @@ export interface SafetyProps {
   readonly signIns: readonly LastSignIn[]
 }
 
-export function SafetySection({ frame, checks, signIns, view }: SafetyProps & InPortal & Viewed): VNode {
+export function SafetySection({ frame, checks, signIns, view }: SafetyProps & InPortal & HasView): VNode {
   const t = view.t.portal.home.safety
   const open = checks.filter(({ verdict }) => verdict === 'improve').length
   const done = checks.length - open
@@ -72,7 +72,7 @@ export function SafetySection({ frame, checks, signIns, view }: SafetyProps & In
   )
 }
 
-function Check({ verdict, fact, frame, view }: CheckView & InPortal & Viewed): VNode {
+function Check({ verdict, fact, frame, view }: CheckView & InPortal & HasView): VNode {
   const t = view.t.portal.home.safety
   const fine = verdict === 'fine'
   const { plain, text = plain, action, href, hint } = wordsOf(fact, frame.root, view)
@@ -102,7 +102,7 @@ interface Words {
   readonly hint?: string | undefined
 }
 
-function wordsOf(fact: CheckView['fact'], root: string, view: Viewed['view']): Words {
+function wordsOf(fact: CheckView['fact'], root: string, view: HasView['view']): Words {
   const t = view.t.portal.home.safety
   switch (fact.check) {
     case 'password':

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { SECRET_BYTES } from '../../../policies/authenticator-code.ts'
 import { displayUsername } from '../../domain/accounts/display-name.ts'
-import { base32, judgeCode, keyUri } from '../../domain/accounts/factors/totp.ts'
+import { base32, checkCode, keyUri } from '../../domain/accounts/factors/totp.ts'
 import { formAt, viewOf } from '../first-party/page.ts'
 import { type PortalRequest, show } from './request.ts'
 import { PortalAuthenticator, type PortalAuthenticatorProps } from './security-codes-view.tsx'
-import { addedMethod, judgeSignIn, required, SECURITY } from './security-operations.ts'
+import { addedMethod, checkSignIn, required, SECURITY } from './security-operations.ts'
 
 const PATH = `${SECURITY}/authenticator`
 /** Secrets without a first code: by session, encrypted, with the lifetime of a recent sign-in. */
@@ -26,12 +26,12 @@ export async function authenticatorForm(page: PortalRequest): Promise<void> {
 export async function addAuthenticator(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const totp = required(services.users.totp)
-  if ((await judgeSignIn(page, PATH)) === 'stale') return
+  if ((await checkSignIn(page, PATH)) === 'stale') return
   const secret = await pending(page)
   if (secret === undefined) return showForm(page, 'expired')
   const typed = form.get('code')?.trim() ?? ''
   if (typed === '') return showForm(page, 'missing')
-  const decision = judgeCode(secret, typed, NEVER, services.now() / 1000)
+  const decision = checkCode(secret, typed, NEVER, services.now() / 1000)
   if (decision.outcome !== 'accepted') return showForm(page, 'wrong')
   // Of two concurrent confirmations of a secret, only one succeeds.
   if ((await services.storage.records.take(PENDING, page.session.sid)) === undefined) return showForm(page, 'expired')
@@ -58,13 +58,13 @@ async function pendingOrNew(page: PortalRequest): Promise<Buffer> {
   return claim === 'claimed' ? secret : ((await pending(page)) ?? pendingOrNew(page))
 }
 
-async function showForm(page: PortalRequest, fault?: PortalAuthenticatorProps['fault']): Promise<void> {
+async function showForm(page: PortalRequest, issue?: PortalAuthenticatorProps['issue']): Promise<void> {
   const { user, services } = page
   const secret = await pendingOrNew(page)
-  await show(page, fault === undefined ? 200 : 422, PortalAuthenticator, {
+  await show(page, issue === undefined ? 200 : 422, PortalAuthenticator, {
     form: formAt(page, PATH),
     secret: base32(secret),
     uri: keyUri(secret, services.configuration.theme.productName, displayUsername(user)),
-    fault,
+    issue,
   })
 }

@@ -12,7 +12,7 @@ import {
 } from '../../web/ui/components/form.tsx'
 import { QrCode } from '../../web/ui/components/qr-code.tsx'
 import { Banner, Section } from '../../web/ui/components/section.tsx'
-import { safeUrl, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type HasView, safeUrl, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, SecurityQuestion, securityHref } from './frame-view.tsx'
 
 export interface PortalCodesProps extends InPortal {
@@ -25,7 +25,7 @@ export interface PortalCodesProps extends InPortal {
   readonly replaced: boolean
 }
 
-export function PortalCodes({ frame, codes, done, file, replaced, view }: PortalCodesProps & Viewed): VNode {
+export function PortalCodes({ frame, codes, done, file, replaced, view }: PortalCodesProps & HasView): VNode {
   const t = view.t.factors.security.codes
   return (
     <SecurityPage frame={frame} view={view} title={t.title}>
@@ -59,7 +59,7 @@ export function PortalCodes({ frame, codes, done, file, replaced, view }: Portal
   )
 }
 
-export function PortalRenewCodes({ frame, form, view }: { readonly form: FormTarget } & InPortal & Viewed): VNode {
+export function PortalRenewCodes({ frame, form, view }: { readonly form: FormTarget } & InPortal & HasView): VNode {
   const t = view.t.factors.security.codes
   return (
     <SecurityQuestion
@@ -79,16 +79,16 @@ export interface PortalAuthenticatorProps extends InPortal {
   readonly uri: string
   /** The secret in Base32. */
   readonly secret: string
-  readonly fault?: 'missing' | 'wrong' | 'expired' | undefined
+  readonly issue?: 'missing' | 'wrong' | 'expired' | undefined
 }
 
 /** Set-up of an authenticator app. It becomes active with its first code. */
-export function PortalAuthenticator(props: PortalAuthenticatorProps & Viewed): VNode {
-  const { frame, form, uri, secret, fault, view } = props
+export function PortalAuthenticator(props: PortalAuthenticatorProps & HasView): VNode {
+  const { frame, form, uri, secret, issue, view } = props
   const t = view.t.factors.security.newApp
-  const error = fault === undefined ? undefined : t[fault]
+  const error = issue === undefined ? undefined : t[issue]
   return (
-    <SecurityPage frame={frame} view={view} title={t.title} wrong={fault !== undefined}>
+    <SecurityPage frame={frame} view={view} title={t.title} wrong={issue !== undefined}>
       <ErrorSummary view={view} issues={error === undefined ? [] : [{ field: 'code', text: error }]} />
       <Section id="scan" title={t.scan} lead={t.scanLead}>
         <QrCode text={uri} label={t.image} />

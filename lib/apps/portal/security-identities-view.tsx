@@ -3,7 +3,7 @@
 import { ButtonLink, type FormTarget, LinkRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
-import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityQuestion, securityHref } from './frame-view.tsx'
 import { Cards } from './row-view.tsx'
 
@@ -21,7 +21,7 @@ export interface IdentitiesProps {
   readonly offered: readonly { readonly id: string; readonly name: string }[]
 }
 
-export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesProps & InPortal & Viewed): VNode {
+export function IdentitiesSection({ frame, cards, offered, view }: IdentitiesProps & InPortal & HasView): VNode {
   const { identities: t, added, remove, removeOf } = view.t.factors.security
   const at = (page: string, id: string): string => `${securityHref(frame)}/${page}?upstream=${encodeURIComponent(id)}`
   return (
@@ -57,7 +57,7 @@ export interface PortalConnectProps extends InPortal {
   readonly provider: string
 }
 
-export function PortalConnect({ frame, form, provider, view }: PortalConnectProps & Viewed): VNode {
+export function PortalConnect({ frame, form, provider, view }: PortalConnectProps & HasView): VNode {
   const t = view.t.factors.security.identities
   const named = { provider: isolate(provider) }
   return (
@@ -72,7 +72,7 @@ export function PortalConnect({ frame, form, provider, view }: PortalConnectProp
   )
 }
 
-export function PortalDisconnect({ frame, form, provider, view }: PortalConnectProps & Viewed): VNode {
+export function PortalDisconnect({ frame, form, provider, view }: PortalConnectProps & HasView): VNode {
   const { identities: t, remove } = view.t.factors.security
   const named = { provider: isolate(provider) }
   return (

@@ -7,7 +7,7 @@ import { isolate } from '../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { type PortalRequest, show } from './request.ts'
 import { type IdentitiesProps, PortalConnect, PortalDisconnect } from './security-identities-view.tsx'
-import { gone, judgeSignIn, required, SECURITY } from './security-operations.ts'
+import { checkSignIn, gone, required, SECURITY } from './security-operations.ts'
 
 const CONNECTED = `${SECURITY}/connected`
 const DISCONNECT = `${SECURITY}/disconnect`
@@ -70,8 +70,8 @@ export async function connect(page: PortalRequest): Promise<void> {
   const { outcome } = await operationsOf(page).link(user.sub, { ...connector, issuer }, subject)
   if (outcome === 'done') return redirectWithFlash(page, SECURITY, 'ok', say(page, connector, 'done'))
   if (outcome === 'unchanged') return redirectWithFlash(page, SECURITY, 'info', say(page, connector, 'already'))
-  const fault = outcome === 'identity-taken' ? 'taken' : 'failed'
-  await redirectWithFlash(page, SECURITY, 'danger', say(page, connector, fault))
+  const issue = outcome === 'identity-taken' ? 'taken' : 'failed'
+  await redirectWithFlash(page, SECURITY, 'danger', say(page, connector, issue))
 }
 
 /** GET /security/disconnect: asks for confirmation. */
@@ -85,7 +85,7 @@ export async function askDisconnect(page: PortalRequest): Promise<void> {
 
 export async function disconnect(page: PortalRequest): Promise<void> {
   const linked = await linkedOf(page)
-  if ((await judgeSignIn(page, `${DISCONNECT}?${page.query}`)) === 'stale') return
+  if ((await checkSignIn(page, `${DISCONNECT}?${page.query}`)) === 'stale') return
   if (linked === undefined) return gone(page)
   const { outcome } = await operationsOf(page).unlink(page.user.sub, linked)
   const { lastWayIn } = viewOf(page).t.factors.security.removal

@@ -22,7 +22,7 @@ export function required<Capability>(capability: Capability | undefined): Capabi
 }
 
 /** For the POST of a form: shows a page, because browsers apply `form-action` to redirects after a form. */
-export async function judgeSignIn(page: PortalRequest, path: string): Promise<'recent' | 'stale'> {
+export async function checkSignIn(page: PortalRequest, path: string): Promise<'recent' | 'stale'> {
   if (await page.isRecentSignIn()) return 'recent'
   await show(page, 403, PortalConfirmIdentity, { href: page.href(path) })
   return 'stale'
@@ -77,7 +77,7 @@ export async function askRecoveryCodes(page: PortalRequest): Promise<void> {
 export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   const { services, user, context } = page
   const repository = required(services.users.recoveryCodes)
-  if ((await judgeSignIn(page, PATH)) === 'stale') return
+  if ((await checkSignIn(page, PATH)) === 'stale') return
   // Recovery codes replace a second factor. Without one they have no use.
   if (!asksSecondStep(await secondFactorsOf(services.users, user.sub))) return gone(page)
   const { again } = viewOf(page).t.factors.security.codes

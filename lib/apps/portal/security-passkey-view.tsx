@@ -14,7 +14,7 @@ import {
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
-import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, securityHref } from './frame-view.tsx'
 import { Cards, usedFact } from './row-view.tsx'
 
@@ -22,15 +22,15 @@ export interface PortalPasskeyProps extends InPortal {
   readonly form: FormTarget
   readonly optionsHref: string
   readonly max: number
-  readonly fault?: 'refused' | 'taken' | 'too-many' | undefined
+  readonly issue?: 'refused' | 'taken' | 'too-many' | undefined
 }
 
-export function PortalPasskey({ frame, form, optionsHref, max, fault, view }: PortalPasskeyProps & Viewed): VNode {
+export function PortalPasskey({ frame, form, optionsHref, max, issue, view }: PortalPasskeyProps & HasView): VNode {
   const t = view.t.factors.security.newPasskey
   const texts = { refused: t.refused, taken: t.taken, 'too-many': t.tooMany({ count: max }) }
   return (
-    <SecurityPage frame={frame} view={view} title={t.title} wrong={fault !== undefined}>
-      <ErrorSummary view={view} issues={fault === undefined ? [] : [{ text: texts[fault] }]} />
+    <SecurityPage frame={frame} view={view} title={t.title} wrong={issue !== undefined}>
+      <ErrorSummary view={view} issues={issue === undefined ? [] : [{ text: texts[issue] }]} />
       <Section id="new-passkey" title={t.before} lead={t.lead}>
         <Effects effects={t.effects} />
         <Form target={form}>
@@ -56,14 +56,14 @@ export function PortalPasskey({ frame, form, optionsHref, max, fault, view }: Po
 export interface PortalRenameProps extends InPortal {
   readonly form: FormTarget
   readonly name: string
-  readonly fault?: 'unusable' | undefined
+  readonly issue?: 'unusable' | undefined
 }
 
-export function PortalRename({ frame, form, name, fault, view }: PortalRenameProps & Viewed): VNode {
+export function PortalRename({ frame, form, name, issue, view }: PortalRenameProps & HasView): VNode {
   const t = view.t.factors.security.renaming
-  const error = fault === undefined ? undefined : t.unusable
+  const error = issue === undefined ? undefined : t.unusable
   return (
-    <SecurityPage frame={frame} view={view} title={t.title} wrong={fault !== undefined}>
+    <SecurityPage frame={frame} view={view} title={t.title} wrong={issue !== undefined}>
       <ErrorSummary view={view} issues={error === undefined ? [] : [{ field: 'name', text: error }]} />
       <Section id="rename" title={name === '' ? t.title : name}>
         <Form target={form}>
@@ -78,7 +78,7 @@ export function PortalRename({ frame, form, name, fault, view }: PortalRenamePro
               autocomplete: 'off',
               dir: 'auto',
               required: true,
-              ...(fault === undefined ? { autofocus: true } : {}),
+              ...(issue === undefined ? { autofocus: true } : {}),
             }}
           />
           <SubmitRow cancelHref={securityHref(frame)} view={view}>
@@ -101,14 +101,14 @@ export interface PasskeyCard {
 
 export interface PasskeysProps {
   readonly cards: readonly PasskeyCard[]
-  /** `elsewhere`: this page is at another host than Portico, so it cannot create passkeys. */
-  readonly place: 'here' | 'elsewhere'
+  /** `other-host`: this page is at another host than Portico, so it cannot create passkeys. */
+  readonly place: 'here' | 'other-host'
   readonly host: string
   /** For the browser's own list: the user handle, and the ids of the valid passkeys. */
   readonly known: { readonly handle: string; readonly ids: readonly string[] }
 }
 
-export function PasskeysSection({ frame, cards, place, host, known, view }: PasskeysProps & InPortal & Viewed): VNode {
+export function PasskeysSection({ frame, cards, place, host, known, view }: PasskeysProps & InPortal & HasView): VNode {
   const t = view.t.factors.security
   const at = (path: string, key = ''): string => `${frame.root}/security/${path}${encodeURIComponent(key)}`
   return (
@@ -138,8 +138,8 @@ export function PasskeysSection({ frame, cards, place, host, known, view }: Pass
           ),
         }))}
       />
-      {place === 'elsewhere' ? (
-        <p class="sso-hint">{t.elsewhere({ host: isolate(host) })}</p>
+      {place === 'other-host' ? (
+        <p class="sso-hint">{t.otherHost({ host: isolate(host) })}</p>
       ) : (
         <>
           <LinkRow look="primary" href={at('passkey')}>

@@ -6,7 +6,7 @@ import { headerText } from '../../web/request/received-headers.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { type PortalRequest, type PortalServices, show } from './request.ts'
-import { addedMethod, gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'
+import { addedMethod, checkSignIn, gone, namedPasskey, required, SECURITY } from './security-operations.ts'
 import { PortalPasskey, type PortalPasskeyProps, PortalRename } from './security-passkey-view.tsx'
 
 const PATH = `${SECURITY}/passkey`
@@ -33,7 +33,7 @@ export async function passkeyForm(page: PortalRequest): Promise<void> {
 export async function addPasskey(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const ceremonies = ceremoniesOf(page)
-  if ((await judgeSignIn(page, PATH)) === 'stale') return
+  if ((await checkSignIn(page, PATH)) === 'stale') return
   const made = await ceremonies.register(form.get('passkey') ?? '', bindingOf(page), services.configuration.portalUrl)
   if (made === 'refused') return showForm(page, 'refused')
   const { model, ...passkey } = made
@@ -64,16 +64,16 @@ export async function renamePasskey(page: PortalRequest): Promise<void> {
   await redirectWithFlash(page, SECURITY, 'ok', text)
 }
 
-async function showForm(page: PortalRequest, fault?: PortalPasskeyProps['fault']): Promise<void> {
-  await show(page, fault === undefined ? 200 : 422, PortalPasskey, {
+async function showForm(page: PortalRequest, issue?: PortalPasskeyProps['issue']): Promise<void> {
+  await show(page, issue === undefined ? 200 : 422, PortalPasskey, {
     form: formAt(page, PATH),
     optionsHref: page.href(`${PATH}?options=1`),
     max: PASSKEYS_MAX,
-    fault,
+    issue,
   })
 }
 
-async function showRename(page: PortalRequest, status: number, name: string, fault?: 'unusable'): Promise<void> {
+async function showRename(page: PortalRequest, status: number, name: string, issue?: 'unusable'): Promise<void> {
   const form = formAt(page, `${SECURITY}/rename?${page.query}`)
-  await show(page, status, PortalRename, { form, name, fault })
+  await show(page, status, PortalRename, { form, name, issue })
 }

@@ -2,7 +2,7 @@
 
 import { type FormTarget, LinkRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
-import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, SecurityPage, SecurityQuestion } from './frame-view.tsx'
 
 export interface PortalRemovalProps extends InPortal {
@@ -12,7 +12,7 @@ export interface PortalRemovalProps extends InPortal {
   readonly last: boolean
 }
 
-export function PortalRemoval({ frame, form, what, last, view }: PortalRemovalProps & Viewed): VNode {
+export function PortalRemoval({ frame, form, what, last, view }: PortalRemovalProps & HasView): VNode {
   const { removal, removeApp, remove } = view.t.factors.security
   const passkey = what.kind === 'passkey'
   return (
@@ -33,7 +33,7 @@ export interface PortalConfirmIdentityProps extends InPortal {
   readonly href: string
 }
 
-export function PortalConfirmIdentity({ frame, href, view }: PortalConfirmIdentityProps & Viewed): VNode {
+export function PortalConfirmIdentity({ frame, href, view }: PortalConfirmIdentityProps & HasView): VNode {
   const { confirmIdentity } = view.t.admin
   return (
     <SecurityPage frame={frame} view={view} title={confirmIdentity.title}>

@@ -2,7 +2,7 @@
 import { ActForm, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
 import { DateTime } from '../../web/ui/components/text.tsx'
-import type { Viewed, VNode } from '../../web/ui/view.ts'
+import type { HasView, VNode } from '../../web/ui/view.ts'
 import { deviceName } from './devices-view.tsx'
 import { type BrowserNames, Cards, usedFact } from './row-view.tsx'
 
@@ -19,7 +19,7 @@ export interface TrustedDevicesProps {
   readonly devices: readonly TrustedDeviceView[]
 }
 
-export function TrustedDevicesSection({ form, devices, view }: TrustedDevicesProps & Viewed): VNode {
+export function TrustedDevicesSection({ form, devices, view }: TrustedDevicesProps & HasView): VNode {
   const { trusted, security } = view.t.factors
   return (
     <Section id="trusted" title={trusted.title} lead={trusted.lead}>

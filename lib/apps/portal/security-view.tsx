@@ -3,7 +3,7 @@
 import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, Section } from '../../web/ui/components/section.tsx'
 import { Badge, DateTime } from '../../web/ui/components/text.tsx'
-import { isolate, type Viewed, type VNode } from '../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../web/ui/view.ts'
 import { type InPortal, PortalPage } from './frame-view.tsx'
 import { usedFact } from './row-view.tsx'
 import { type IdentitiesProps, IdentitiesSection } from './security-identities-view.tsx'
@@ -26,7 +26,7 @@ export interface PortalSecurityProps extends InPortal {
   readonly trusted: TrustedDevicesProps | undefined
 }
 
-export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
+export function PortalSecurity(props: PortalSecurityProps & HasView): VNode {
   const { frame, twoSteps, password, passkeys, app, recovery, identities, trusted, view } = props
   const t = view.t.factors.security
   const at = (path: string): string => `${frame.root}/security/${path}`
@@ -92,13 +92,13 @@ export function PortalSecurity(props: PortalSecurityProps & Viewed): VNode {
   )
 }
 
-function PasswordSection({ frame, own, by, setAt, view }: PortalSecurityProps['password'] & InPortal & Viewed): VNode {
+function PasswordSection({ frame, own, by, setAt, view }: PortalSecurityProps['password'] & InPortal & HasView): VNode {
   const t = view.t.portal.password
   return (
     <Section
       id="password"
       title={t.title}
-      lead={own ? t.lead : t.elsewhere({ company: isolate(by ?? view.product.name) })}
+      lead={own ? t.lead : t.managedExternally({ company: isolate(by ?? view.product.name) })}
     >
       {setAt === undefined ? null : <DescriptionList facts={[[t.set, <DateTime at={setAt} view={view} />]]} />}
       {own ? <LinkRow href={`${frame.root}/security/password`}>{t.save}</LinkRow> : null}

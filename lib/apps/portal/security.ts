@@ -2,13 +2,13 @@ import { RECOVERY_CODES_LOW } from '../../../policies/recovery-code.ts'
 import { decideRemoval } from '../../../policies/sign-in-methods.ts'
 import { passkeyKey } from '../../domain/accounts/factors/factor-record.ts'
 import { asksSecondStep, type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import { bondOf } from '../../domain/accounts/trusted-devices.ts'
+import { bindingOf } from '../../domain/accounts/trusted-devices.ts'
 import { describeUserAgent } from '../../web/request/user-agent.ts'
 import { isolate } from '../../web/ui/texts/format/words.ts'
 import { dateOf, formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { isOwn, keepsFactors, type PortalRequest, show } from './request.ts'
 import { identitiesOf, providerOf } from './security-identities.ts'
-import { gone, judgeSignIn, namedPasskey, required, SECURITY } from './security-operations.ts'
+import { checkSignIn, gone, namedPasskey, required, SECURITY } from './security-operations.ts'
 import { PortalRemoval } from './security-removal-view.tsx'
 import type { TrustedDevicesProps } from './security-trusted-view.tsx'
 import { PortalSecurity } from './security-view.tsx'
@@ -92,7 +92,7 @@ export async function askRemoval(page: PortalRequest): Promise<void> {
 export async function removeMethod(page: PortalRequest): Promise<void> {
   const { services, user, context, query } = page
   const t = viewOf(page).t.factors.security.removal
-  if ((await judgeSignIn(page, `${SECURITY}/remove?${query}`)) === 'stale') return
+  if ((await checkSignIn(page, `${SECURITY}/remove?${query}`)) === 'stale') return
   if (query.get('what') === 'authenticator') {
     if ((await required(services.users.totp).remove(user.sub)) === 'missing') return gone(page)
     context.event = 'account.authenticator-removed'
@@ -127,7 +127,7 @@ export async function trustedOf(
   if (trusted === undefined || !asksSecondStep(factors)) return undefined
   const [{ generation }, passwordStamp] = await Promise.all([storage.subjects.read(sub), users.passwordStampOf(sub)])
   if (passwordStamp === undefined) return undefined
-  const devices = await trusted.list(sub, bondOf(generation, passwordStamp, factors))
+  const devices = await trusted.list(sub, bindingOf(generation, passwordStamp, factors))
   return {
     form: formAt(page, `${SECURITY}/trusted`),
     devices: devices.map(({ key, userAgent, since, until, usedAt }) => ({

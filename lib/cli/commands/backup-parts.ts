@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
 
 /** Interval of progress messages. */
-const TOLD_MS = 2_000
+const PROGRESS_MS = 2_000
 
 /** @throws BackupError */
 export function secretsOf({ backupSecret, secrets }: OpenStore): BackupSecrets {
@@ -37,10 +37,10 @@ export const described = ({ createdAt, issuer, version, store }: BackupAbout) =>
 })
 
 export function progress(terminal: Terminal): (text: string) => void {
-  let toldAt = performance.now()
+  let reportedAt = performance.now()
   return (text) => {
-    if (performance.now() < toldAt + TOLD_MS) return
-    toldAt = performance.now()
+    if (performance.now() < reportedAt + PROGRESS_MS) return
+    reportedAt = performance.now()
     terminal.err(`${text} so far`)
   }
 }

@@ -24,11 +24,11 @@ export const backupCommand: Command = {
         version: OWN_VERSION,
         store: storage.name,
       }
-      const told = progress(terminal)
+      const report = progress(terminal)
       let counts: Counts | undefined
       await writeBackupFile(path, about, keptItems(copies.readAll()), secrets, (found) => {
         counts = { ...found }
-        told(wordsOf(found))
+        report(wordsOf(found))
       })
       if (args.flag('json')) terminal.out(json({ file: path, ...described(about), counts }))
       terminal.err(`done: ${counts === undefined ? '' : wordsOf(counts)} are in ${path}`)

@@ -67,5 +67,5 @@ function backendOf(args: Arguments, before?: Client['backend']): Pick<ClientDraf
 function accessOf(args: Arguments): Pick<ClientDraft, 'access'> {
   const roles = args.list('allow-role')
   if (roles.length === 0) return {}
-  return { access: roles.every((role) => role === '') ? 'everybody' : { roles } }
+  return { access: roles.every((role) => role === '') ? 'all-users' : { roles } }
 }

@@ -53,8 +53,8 @@ function refusalData(refusal: Refusal): object {
 
 function refusalLines(refusal: Refusal): readonly string[] {
   switch (refusal.outcome) {
-    case 'faulty':
-      return refusal.faults.map((issue) => clientIssueLine(issue, ENGLISH_ISSUES.client))
+    case 'invalid':
+      return refusal.issues.map((issue) => clientIssueLine(issue, ENGLISH_ISSUES.client))
     case 'id-taken':
       return ['this client id is already used']
     case 'redirect-uri-taken':

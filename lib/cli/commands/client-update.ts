@@ -55,7 +55,7 @@ async function mayNarrow(
   args: Arguments,
   terminal: Terminal,
 ): Promise<boolean> {
-  if (access === undefined || lostAccess(before.access, access) === 'nobody') return true
+  if (access === undefined || lostAccess(before.access, access) === 'no-users') return true
   const { losing, signedIn, named } = await accessImpact(
     { storage, directory, find: directory.find },
     clientId,

@@ -5,7 +5,7 @@ import { readEnvironment } from '../../config/environment.ts'
 import { ConfigError } from '../../config/issues/config-error.ts'
 import { type Command, json, Refused, UsageError } from '../terminal/command.ts'
 
-const lineOf = ({ step, outcome, says }: DirectoryStep): string => `${outcome.padEnd(7)} ${step.padEnd(9)} ${says}`
+const lineOf = ({ step, outcome, detail }: DirectoryStep): string => `${outcome.padEnd(7)} ${step.padEnd(9)} ${detail}`
 
 const test: Command = {
   name: 'directory test',

@@ -3,7 +3,7 @@ import { lookAtDirectory } from '../doctor/directory.ts'
 import { lookAtFiles } from '../doctor/files.ts'
 import { lookAtMail } from '../doctor/mail.ts'
 import { lookFromOutside, outsideAt } from '../doctor/outside/outside.ts'
-import { exitCodeOf, jsonOf, type Looked, type Note, textOf } from '../doctor/report.ts'
+import { exitCodeOf, type Inspection, jsonOf, type Note, textOf } from '../doctor/report.ts'
 import { lookAtSettings, readSubject } from '../doctor/settings.ts'
 import { lookAtStore } from '../doctor/store.ts'
 import { lookAtUpstreams } from '../doctor/upstreams.ts'
@@ -18,7 +18,7 @@ export const doctorCommand: Command = {
   async run(args, terminal) {
     const address = args.atMostOne('address')
     const caFile = args.text('ca')
-    const looked: Looked[] = []
+    const inspections: Inspection[] = []
     const look = async (
       group: string,
       work: (note: Note) => readonly Finding[] | Promise<readonly Finding[]>,
@@ -29,18 +29,18 @@ export const doctorCommand: Command = {
       const findings = await found().catch((error: Error) => [
         finding('not-looked-at', `${group}: ${error.name}: ${error.message}`),
       ])
-      looked.push({ group, findings, notes })
+      inspections.push({ group, findings, notes })
     }
-    const told = (): ReturnType<typeof exitCodeOf> => {
+    const printReport = (): ReturnType<typeof exitCodeOf> => {
       terminal.status?.('')
-      terminal.out(args.flag('json') ? jsonOf(looked) : textOf(looked))
-      return exitCodeOf(looked)
+      terminal.out(args.flag('json') ? jsonOf(inspections) : textOf(inspections))
+      return exitCodeOf(inspections)
     }
 
     const subject = await readSubject(terminal.env)
     if (!('configuration' in subject)) {
-      looked.push({ group: 'settings', findings: subject, notes: [] })
-      return told()
+      inspections.push({ group: 'settings', findings: subject, notes: [] })
+      return printReport()
     }
     const { configuration } = subject
     const outside =
@@ -53,6 +53,6 @@ export const doctorCommand: Command = {
       await look('connectors', (note) => lookAtUpstreams(configuration, note, Date.now))
     if (configuration.ldap !== undefined) await look('directory', () => lookAtDirectory(configuration))
     if (outside !== undefined) await look(outside.address, (note) => lookFromOutside(outside, subject, note, Date.now))
-    return told()
+    return printReport()
   },
 }

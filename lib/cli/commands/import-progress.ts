@@ -1,7 +1,7 @@
 import type { ImportCounts } from '../../domain/transfer/import-run.ts'
 import type { Terminal } from '../terminal/command.ts'
 
-const [ON_TERMINAL_MS, ELSEWHERE_MS] = [500, 10_000]
+const [ON_TERMINAL_MS, NO_TERMINAL_MS] = [500, 10_000]
 
 /**
  * Progress of an import: one line that is overwritten, or a line every ten seconds without a terminal.
@@ -14,7 +14,7 @@ export function importProgress(terminal: Terminal, lines: number, clock: () => n
   return {
     at(counts: ImportCounts): void {
       const now = clock()
-      if (now - shownAt < (status === undefined ? ELSEWHERE_MS : ON_TERMINAL_MS)) return
+      if (now - shownAt < (status === undefined ? NO_TERMINAL_MS : ON_TERMINAL_MS)) return
       shownAt = now
       const perSecond = Math.round((counts.lines * 1000) / (now - startedAt))
       const left = Math.ceil((lines - counts.lines) / Math.max(1, perSecond))

@@ -1,4 +1,4 @@
-import { decideHash, nameOfForm } from '../../../policies/foreign-password-hash.ts'
+import { decideHash, nameOfForm } from '../../../policies/imported-password-hash.ts'
 import { accountsOf } from '../../domain/accounts/account-search.ts'
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
 import { type Command, json } from '../terminal/command.ts'
@@ -18,7 +18,7 @@ export const importStatusCommand: Command = {
         for (const name of used.keys()) users[name] = 0
         for await (const { passwordHash } of accountsOf(directory)) {
           const decision = passwordHash === undefined ? undefined : decideHash(passwordHash)
-          if (decision?.outcome !== 'foreign') continue
+          if (decision?.outcome !== 'imported') continue
           const name = nameOfForm(decision.hash.form)
           users[name] = (users[name] ?? 0) + 1
         }

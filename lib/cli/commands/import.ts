@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { FORM_DAYS } from '../../../policies/foreign-password-hash.ts'
+import { FORM_DAYS } from '../../../policies/imported-password-hash.ts'
 import { clientConfigIssues } from '../../compose/checked-clients.ts'
-import { MissingPackage } from '../../domain/accounts/factors/foreign-passwords.ts'
+import { MissingPackage } from '../../domain/accounts/factors/imported-passwords.ts'
 import { hashForms } from '../../domain/accounts/hash-forms.ts'
 import { serviceHosts } from '../../domain/clients/gate.ts'
 import { boundedLines, LINE_MAX_LENGTH } from '../../domain/transfer/bounded-lines.ts'
@@ -25,10 +25,10 @@ export const importCommand: Command = {
     const file = await lookedThrough(path)
     return withStore(terminal, async (store) => {
       const { audit } = store
-      const note = async (event: 'account.import-begun' | 'account.import-ended', detail: string): Promise<void> => {
+      const note = async (event: 'account.import-started' | 'account.import-ended', detail: string): Promise<void> => {
         if (!dryRun) await audit.record({ event, result: 'ok', actor: CLI_ACTOR, detail })
       }
-      await note('account.import-begun', `${file.lines} lines, sha256 ${file.digest}`)
+      await note('account.import-started', `${file.lines} lines, sha256 ${file.digest}`)
       const counts = await performed(terminal, async () => {
         const done = await imported(store, terminal, { path, lines: file.lines, dryRun })
         await note('account.import-ended', `${wordsOf(done)}, sha256 ${file.digest}`)

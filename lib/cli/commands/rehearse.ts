@@ -1,5 +1,5 @@
 import { SCOPES } from '../../../policies/scopes.ts'
-import { judge } from '../rehearse/judge.ts'
+import { evaluate } from '../rehearse/evaluate.ts'
 import { readRecording, UnreadableRecording } from '../rehearse/recording.ts'
 import { dataOf, passes, type Rehearsal, textOf } from '../rehearse/report.ts'
 import { tally } from '../rehearse/tally.ts'
@@ -26,7 +26,7 @@ export const rehearseCommand: Command = {
           counts.unread += 1
           return
         }
-        const seen = judge(request, knownScopes)
+        const seen = evaluate(request, knownScopes)
         if (seen === 'another') return
         if (seen === 'token-without-body') {
           counts.tokenWithoutBody += 1
@@ -41,9 +41,9 @@ export const rehearseCommand: Command = {
       return 2
     }
     const rehearsal = { kind, ...counts, overlooked: apps.overlooked(), apps: apps.apps() }
-    const judged = counts.authorization + counts.token
-    if (judged === 0) {
-      terminal.err(`${path}: ${nothingJudged(rehearsal)}`)
+    const evaluated = counts.authorization + counts.token
+    if (evaluated === 0) {
+      terminal.err(`${path}: ${nothingEvaluated(rehearsal)}`)
       return 2
     }
     terminal.out(args.flag('json') ? json(dataOf(rehearsal)) : textOf(rehearsal))
@@ -51,7 +51,7 @@ export const rehearseCommand: Command = {
   },
 }
 
-function nothingJudged({ read, unread }: Rehearsal): string {
+function nothingEvaluated({ read, unread }: Rehearsal): string {
   if (unread === read)
     return 'is no access log and no HAR file that can be read: common, combined, JSON lines, W3C, or HAR 1.2'
   return `has ${read - unread} requests, and none of them is an authorization request with its parameters`

@@ -26,7 +26,7 @@ export const restoreCommand: Command = {
         const file = await openBackupFile(path, secretsOf(store))
         try {
           assertIssuer(file, store, args.flag('new-issuer'))
-          const told = progress(terminal)
+          const report = progress(terminal)
           const restored = await restore(
             {
               copies,
@@ -34,7 +34,7 @@ export const restoreCommand: Command = {
               audit: store.audit,
               makeIndexes: () => makeIndexes(indexPartsOf(store)),
               actor: CLI_ACTOR,
-              progress: (doing, entries) => told(`${entries} entries ${doing}`),
+              progress: (doing, entries) => report(`${entries} entries ${doing}`),
             },
             args.flag('new-issuer') ? { ...file, items: () => withoutIssuer(file.items()) } : file,
             args.flag('start-over'),
@@ -42,7 +42,7 @@ export const restoreCommand: Command = {
           const head = restored.head === undefined ? undefined : writeHead(restored.head)
           if (args.flag('json'))
             terminal.out(json({ file: path, ...described(file.about), entries: restored.entries, audit_head: head }))
-          terminal.err(`done: the store is as it was at ${described(file.about).created_at}; everybody signs in again`)
+          terminal.err(`done: the store is as it was at ${described(file.about).created_at}; all users sign in again`)
           if (head !== undefined) terminal.err(`the audit trail of the backup ends with ${head}`)
           return 0
         } finally {

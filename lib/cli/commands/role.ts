@@ -49,7 +49,7 @@ const remove: Command = {
     return withStore(terminal, async ({ directory, accountOperations }) => {
       const result = await removeRole(directory, accountOperations, role)
       if (result.outcome !== 'done')
-        throw new Refused(result.outcome === 'missing' ? 'nobody has this role' : REFUSALS['last-administrator'])
+        throw new Refused(result.outcome === 'missing' ? 'no user has this role' : REFUSALS['last-administrator'])
       const { taken, kept } = result
       if (args.flag('json')) terminal.out(json({ role, taken, kept }))
       terminal.err(`taken from ${taken}${kept === 0 ? '' : `; ${kept} of the configuration or of a connector keep it`}`)

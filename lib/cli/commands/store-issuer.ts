@@ -26,7 +26,7 @@ export const storeSetIssuerCommand: Command = {
         const from = known ?? 'a service that did not say where it is'
         if (!(await confirmed(`${where} is that of ${from}. It becomes that of ${baseUrl}.`, args, terminal))) return 1
         if ((await moveIssuer(storage.documents, baseUrl)) === 'changed')
-          throw refused('somebody else changed it; look again')
+          throw refused('it was changed meanwhile; look again')
         const changes = { issuer: [known, baseUrl] } as const
         await audit.record({ event: 'store.issuer-changed', result: 'ok', actor: CLI_ACTOR, changes })
         terminal.err('done')

@@ -4,9 +4,9 @@ import { type Audit, composeAudit } from '../../compose/audit.ts'
 import { composeDomain, type Domain } from '../../compose/domain.ts'
 import type { Configuration, Deployment } from '../../config/configuration.ts'
 import { readEnvironment } from '../../config/environment.ts'
-import { foreignDataError } from '../../config/foreign-data.ts'
 import { systemErrorCode } from '../../config/issues/system-error.ts'
 import { obtainRootSecret } from '../../config/root-secret.ts'
+import { undecryptableDataError } from '../../config/store-mismatch.ts'
 import type { EmbeddedDirectory } from '../../domain/accounts/embedded-directory.ts'
 import { readKeyDocument } from '../../domain/keys/key-document.ts'
 import { DecryptionError, type Seal, seal } from '../../domain/keys/seal.ts'
@@ -101,7 +101,7 @@ export async function withStore(
     if (found !== 'empty') {
       await assertRestored(storage.documents)
       if (!mayBeNew && (await issuerOf(storage.documents)) === undefined) throw unused(where)
-      await identity.enter(found === 'moving' ? 'anybodys' : 'own')
+      await identity.enter(found === 'moving' ? 'any' : 'own')
       await assertSameSecret(storage.documents, seal(secrets), secrets.length)
     }
     const parts = {
@@ -148,6 +148,8 @@ async function assertSameSecret(documents: Pick<DocumentStore, 'read'>, sealer: 
     if (signing !== undefined) await readKeyDocument(signing, sealer)
     if (external !== undefined) await sealer.open(external, 'external-keys')
   } catch (error) {
-    throw error instanceof DecryptionError ? foreignDataError(count, { from: 'env', name: 'PORTICO_SECRET' }) : error
+    throw error instanceof DecryptionError
+      ? undecryptableDataError(count, { from: 'env', name: 'PORTICO_SECRET' })
+      : error
   }
 }

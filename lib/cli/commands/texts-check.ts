@@ -32,7 +32,7 @@ export const textsCheckCommand: Command = {
       .filter((locale) => wanted === undefined || locale === wanted)
       .map((locale) => reportOn(locale, languages))
     terminal.out(args.flag('json') ? json({ languages: reports }) : reports.map(textOf).join('\n'))
-    return reports.some(({ missing, issues }) => missing > 0 || issues.some(({ fault }) => fault !== 'missing')) ? 1 : 0
+    return reports.some(({ missing, issues }) => missing > 0 || issues.some(({ code }) => code !== 'missing')) ? 1 : 0
   },
 }
 
@@ -40,8 +40,8 @@ function reportOn(locale: string, languages: readonly HostLanguage[]): Report {
   const language = languages.find((one) => one.locale === locale)
   const builtIn = isBuiltIn(locale)
   // Built-in languages provide the texts that a file lacks.
-  const issues = language?.issues.filter(({ fault }) => fault !== 'missing' || !builtIn) ?? []
-  const missing = issues.filter(({ fault }) => fault === 'missing')
+  const issues = language?.issues.filter(({ code }) => code !== 'missing' || !builtIn) ?? []
+  const missing = issues.filter(({ code }) => code === 'missing')
   const inPanel = missing.filter(({ inPanel }) => inPanel).length
   return {
     locale,
@@ -56,12 +56,12 @@ function reportOn(locale: string, languages: readonly HostLanguage[]): Report {
 function textOf({ locale, builtIn, file, missing, missingInPanel, issues }: Report): string {
   const panel = builtIn ? hasPanel(locale) : missingInPanel === 0
   // A language for users only lacks all texts of the panel, so these are not listed.
-  const wrong = issues.filter(({ fault }) => fault !== 'missing')
-  const lacking = issues.filter(({ fault, inPanel }) => fault === 'missing' && !inPanel)
+  const wrong = issues.filter(({ code }) => code !== 'missing')
+  const lacking = issues.filter(({ code, inPanel }) => code === 'missing' && !inPanel)
   return [
     `${locale}  ${builtIn ? 'built in' : 'from a file'}${file === undefined ? '' : `, ${file}`}`,
     `    for users: ${missing === 0 ? 'complete' : `${missing} texts are missing, English stands there`}`,
     `    panel: ${panel ? 'complete' : missingInPanel === 0 ? 'in English' : `${missingInPanel} texts are missing, English stands there`}`,
-    ...[...wrong, ...lacking].map(({ path, fault, detail }) => `    ${path}: ${fault}: ${detail}`),
+    ...[...wrong, ...lacking].map(({ path, code, detail }) => `    ${path}: ${code}: ${detail}`),
   ].join('\n')
 }

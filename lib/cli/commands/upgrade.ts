@@ -21,7 +21,7 @@ async function standingOf({ storage }: OpenStore): Promise<Standing> {
   }
 }
 
-const told = ({ format, newest, nodes }: Standing): string =>
+const describe = ({ format, newest, nodes }: Standing): string =>
   [
     `The store is written in format ${format}; this release reads up to format ${newest}.`,
     nodes.length === 0 ? 'No node runs.' : 'Nodes that run:',
@@ -44,7 +44,7 @@ export const upgradeCommand: Command = {
     return withStore(terminal, async (store) => {
       const before = await standingOf(store)
       const print = (standing: Standing): void =>
-        args.flag('json') ? terminal.out(json(standing)) : terminal.out(told(standing))
+        args.flag('json') ? terminal.out(json(standing)) : terminal.out(describe(standing))
       if (args.flag('check') || before.format >= before.newest) {
         print(before)
         return 0

@@ -55,10 +55,10 @@ const textOf = (shown: ReturnType<typeof dataOf>): string =>
   ].join('\n')
 
 /** One line of a test. */
-interface Told {
+interface ReportedStep {
   readonly step: string
   readonly outcome: 'ok' | 'failed' | 'noted'
-  readonly says: string
+  readonly detail: string
   readonly hint?: string
 }
 
@@ -74,9 +74,9 @@ const test: Command = {
     if (connector === undefined) throw new Refused(`there is no connector ${id} in login.upstreams`)
     const { redirectUri } = registeredAddresses(configuration.baseUrl, id)
     const asData = args.flag('json')
-    const steps: Told[] = []
+    const steps: ReportedStep[] = []
     if (!asData) terminal.out(`redirect URI to register there: ${redirectUri}\n`)
-    for await (const step of toldSteps(configuration, connector)) {
+    for await (const step of reportedSteps(configuration, connector)) {
       steps.push(step)
       if (!asData) terminal.out(lineOf(step))
     }
@@ -86,14 +86,17 @@ const test: Command = {
   },
 }
 
-async function* toldSteps(configuration: Configuration, connector: ConnectorSettings): AsyncGenerator<Told> {
+async function* reportedSteps(
+  configuration: Configuration,
+  connector: ConnectorSettings,
+): AsyncGenerator<ReportedStep> {
   for await (const step of stepsOf(configuration, connector, Date.now)) {
     yield step.outcome === 'failed' ? { ...step, hint: hintOf(failedStep(connector, step)) } : step
   }
   const secret = secretFinding(connector, Date.now())
   if (secret === undefined) return
   const outcome = secret.severity === 'error' ? 'failed' : 'noted'
-  yield { step: 'secret', outcome, says: `it runs out on ${connector.secretExpires}`, hint: hintOf(secret) }
+  yield { step: 'secret', outcome, detail: `it runs out on ${connector.secretExpires}`, hint: hintOf(secret) }
 }
 
 function hintOf(found: Finding): string {
@@ -101,7 +104,7 @@ function hintOf(found: Finding): string {
   return `${why} ${fix}`
 }
 
-const lineOf = ({ step, outcome, says, hint }: Told): string =>
-  `${outcome.padEnd(6)}  ${step.padEnd(10)}  ${says}${hint === undefined ? '' : `\n        ${hint}`}`
+const lineOf = ({ step, outcome, detail, hint }: ReportedStep): string =>
+  `${outcome.padEnd(6)}  ${step.padEnd(10)}  ${detail}${hint === undefined ? '' : `\n        ${hint}`}`
 
 export const UPSTREAM_COMMANDS: readonly Command[] = [list, test]

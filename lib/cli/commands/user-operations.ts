@@ -13,7 +13,7 @@ import { onAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 
 type Perform = (operations: AccountOperations, sub: string) => Promise<AccountResult>
-type Method = 'suspend' | 'inviteAgain' | 'reactivate' | 'requireNewPassword' | 'endPause' | 'signOutEverywhere'
+type Method = 'suspend' | 'inviteAgain' | 'reactivate' | 'requireNewPassword' | 'unlock' | 'signOutEverywhere'
 
 function performed(
   username: string,
@@ -78,7 +78,7 @@ export const USER_OPERATIONS: readonly Command[] = [
     'requireNewPassword',
     'requires a user to choose another password at the next sign-in',
   ),
-  operation('user end-pause', 'endPause', "ends a user's pause after many wrong passwords"),
+  operation('user unlock', 'unlock', 'unlocks a user after many wrong passwords'),
   operation('user sign-out', 'signOutEverywhere', 'ends all sessions and tokens of a user', ENDS_ALL),
   remove,
   roleOperation('user add-role', 'giveRole', 'gives a user a role'),

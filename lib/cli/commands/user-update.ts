@@ -42,8 +42,8 @@ export const userUpdateCommand: Command = {
     return withStore(terminal, async ({ directory, accountOperations }) => {
       const account = await findAccount({ directory }, username)
       if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
-      const { changes, faults: issues } = decideProfile(account.person, profileIn(args), PROFILE_FIELDS)
-      for (const { field, fault: issue } of issues) terminal.err(`--${OPTIONS[field]} ${ISSUES[issue]}`)
+      const { changes, issues } = decideProfile(account.person, profileIn(args), PROFILE_FIELDS)
+      for (const { field, code } of issues) terminal.err(`--${OPTIONS[field]} ${ISSUES[code]}`)
       if (issues.length > 0) return 1
       const wasVerified = account.person.email_verified === true ? 'yes' : 'no'
       if (Object.keys(changes).length === 0 && (verified ?? wasVerified) === wasVerified)

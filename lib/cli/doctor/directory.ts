@@ -16,8 +16,8 @@ export async function lookAtDirectory({ ldap }: Configuration): Promise<readonly
   const findings: Finding[] = []
   let isAsked = false
   try {
-    for await (const { step, outcome, says } of testDirectory(ldap)) {
-      if (outcome === 'failed') findings.push(finding(CODES[step] ?? 'directory-search', `${step}: ${says}`))
+    for await (const { step, outcome, detail } of testDirectory(ldap)) {
+      if (outcome === 'failed') findings.push(finding(CODES[step] ?? 'directory-search', `${step}: ${detail}`))
       else if (step === 'groups' || step === 'active') isAsked = true
     }
   } catch (error) {

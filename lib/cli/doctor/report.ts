@@ -4,7 +4,7 @@ import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import { type ExitCode, json } from '../terminal/command.ts'
 
 /** Findings of one group of checks. */
-export interface Looked {
+export interface Inspection {
   readonly group: string
   readonly findings: readonly Finding[]
   /** Information that is not a finding. */
@@ -14,17 +14,17 @@ export interface Looked {
 /** Receives information that is not a finding. */
 export type Note = (text: string) => void
 
-export const jsonOf = (looked: readonly Looked[]): string =>
+export const jsonOf = (inspections: readonly Inspection[]): string =>
   json({
-    findings: findingsIn(looked).map((found) => ({
+    findings: findingsIn(inspections).map((found) => ({
       code: found.code,
       severity: found.severity,
       ...findingText(found, ENGLISH_ISSUES),
     })),
   })
 
-export const textOf = (looked: readonly Looked[]): string =>
-  looked
+export const textOf = (inspections: readonly Inspection[]): string =>
+  inspections
     .flatMap(({ group, findings, notes }) => [
       `${group}${findings.length === 0 ? ': nothing found' : ''}`,
       ...findings.map(lineOf),
@@ -33,13 +33,14 @@ export const textOf = (looked: readonly Looked[]): string =>
     .join('\n')
 
 /** 0 without findings, 1 with warnings only, 2 with an error. */
-export function exitCodeOf(looked: readonly Looked[]): ExitCode {
-  const found = findingsIn(looked)
+export function exitCodeOf(inspections: readonly Inspection[]): ExitCode {
+  const found = findingsIn(inspections)
   if (found.some(({ severity }) => severity === 'error')) return 2
   return found.length > 0 ? 1 : 0
 }
 
-const findingsIn = (looked: readonly Looked[]): readonly Finding[] => looked.flatMap(({ findings }) => findings)
+const findingsIn = (inspections: readonly Inspection[]): readonly Finding[] =>
+  inspections.flatMap(({ findings }) => findings)
 
 function lineOf(found: Finding): string {
   const { what, why, fix } = findingText(found, ENGLISH_ISSUES)

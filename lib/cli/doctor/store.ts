@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { serviceAttention } from '../../../policies/attention.ts'
-import { judgeClock } from '../../../policies/clock-difference.ts'
+import { evaluateClock } from '../../../policies/clock-difference.ts'
 import { type Finding, finding } from '../../../policies/findings.ts'
 import { storedKeys } from '../../domain/keys/key-ring.ts'
 import { DecryptionError, seal } from '../../domain/keys/seal.ts'
@@ -66,7 +66,7 @@ async function clockFinding(storage: Storage, now: () => number): Promise<readon
   const askedAt = now()
   const storeTime = await storage.time?.().catch(() => undefined)
   if (storeTime === undefined) return []
-  const { verdict, byMs } = judgeClock({ askedAt, storeTime, answeredAt: now() })
+  const { verdict, byMs } = evaluateClock({ askedAt, storeTime, answeredAt: now() })
   const seconds = Math.round(byMs / 1000)
   return verdict === 'in-step'
     ? []

@@ -20,8 +20,8 @@ const FAILED: Readonly<Record<ProviderStep['step'], FindingCode>> = {
   clock: 'upstream-clock',
 }
 
-export const failedStep = ({ id }: ConnectorSettings, { step, says }: ProviderStep): Finding =>
-  finding(FAILED[step], `connector ${id}: ${says}`)
+export const failedStep = ({ id }: ConnectorSettings, { step, detail }: ProviderStep): Finding =>
+  finding(FAILED[step], `connector ${id}: ${detail}`)
 
 export const stepsOf = (
   configuration: Configuration,
@@ -53,7 +53,7 @@ export async function lookAtUpstreams(
       const findings = [secretFinding(connector, now())].filter((one) => one !== undefined)
       for await (const step of stepsOf(configuration, connector, now)) {
         if (step.outcome === 'failed') findings.push(failedStep(connector, step))
-        if (step.outcome === 'noted') note(`connector ${connector.id}: ${step.says}`)
+        if (step.outcome === 'noted') note(`connector ${connector.id}: ${step.detail}`)
       }
       return findings
     }),

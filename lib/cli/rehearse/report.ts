@@ -4,7 +4,7 @@ import { FORMAT_LABELS } from '../../domain/clients/blocks/formats.ts'
 import { ENGLISH_ADVICE, ENGLISH_ISSUES } from '../../web/ui/texts/issues.ts'
 import { createCommandOf, idFrom } from './create-command.ts'
 import type { RecordingKind } from './recording.ts'
-import type { RehearsedApp, SeenUri } from './tally.ts'
+import type { RedirectUriUse, RehearsedApp } from './tally.ts'
 
 export interface Rehearsal {
   readonly kind: RecordingKind
@@ -73,10 +73,11 @@ const printed = (lines: readonly (string | false)[]): string[] => lines.filter((
 function summaryOf({ kind, read, unread, authorization, token, tokenWithoutBody, overlooked }: Rehearsal): string[] {
   const entries = kind === 'har' ? 'entries' : 'lines'
   return printed([
-    `${read} ${entries}, ${unread} of them no requests; judged: ${authorization} authorization and ${token} token requests`,
+    `${read} ${entries}, ${unread} of them no requests; evaluated: ${authorization} authorization and ${token} token requests`,
     kind === 'access-log'
-      ? `An access log has no bodies, so only authorization requests are judged (token requests seen: ${tokenWithoutBody}).`
-      : tokenWithoutBody > 0 && `Of ${tokenWithoutBody} token requests the body was not recorded; they are not judged.`,
+      ? `An access log has no bodies, so only authorization requests are evaluated (token requests seen: ${tokenWithoutBody}).`
+      : tokenWithoutBody > 0 &&
+        `Of ${tokenWithoutBody} token requests the body was not recorded; they are not evaluated.`,
     overlooked > 0 && `${overlooked} requests of further clients are not in the table.`,
   ])
 }
@@ -131,7 +132,7 @@ function sectionOf(app: RehearsedApp): readonly string[] {
   ])
 }
 
-function issueLines({ uri, isWhole, issues }: SeenUri): readonly string[] {
+function issueLines({ uri, isWhole, issues }: RedirectUriUse): readonly string[] {
   const words = issues.map((issue) => ENGLISH_ISSUES.client.address[issue]({ label: '' }).trim())
   return printed([
     words.length > 0 && `  redirect_uri ${uri} ${words.join(', and ')}`,

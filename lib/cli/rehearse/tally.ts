@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import type { ErrorRef } from '../../../policies/errors.ts'
-import { addressWithoutValues, recordedText } from '../../../policies/foreign-text.ts'
 import type { RedirectUriIssue } from '../../../policies/redirect-uri.ts'
-import type { Judged } from './judge.ts'
+import { addressWithoutValues, recordedText } from '../../../policies/untrusted-text.ts'
+import type { Evaluation } from './evaluate.ts'
 
 export interface RehearsedApp {
   /** Undefined: the requests named no client. */
@@ -13,14 +13,14 @@ export interface RehearsedApp {
   readonly passing: number
   readonly refusedBy: readonly { readonly ref: ErrorRef; readonly description: string; readonly requests: number }[]
   /** Without parts that can contain codes, tokens or user names. */
-  readonly redirectUris: readonly SeenUri[]
+  readonly redirectUris: readonly RedirectUriUse[]
   /** Other clients that share a redirect URI; here, a redirect URI belongs to one client. */
   readonly sharedWith: readonly string[]
   readonly scopes: readonly string[]
   readonly unknownScopes: readonly string[]
 }
 
-export interface SeenUri {
+export interface RedirectUriUse {
   readonly uri: string
   /** No part is removed. */
   readonly isWhole: boolean
@@ -38,22 +38,22 @@ const NAMED_MAX = 5
 /** One above the registration limit, to detect an excess. */
 const URIS_MAX = REDIRECT_URIS_MAX + 1
 
-interface Counted {
+interface AppTally {
   readonly clientId: string | undefined
   requests: number
   passing: number
   readonly refusedBy: Map<string, { ref: ErrorRef; description: string; requests: number }>
-  readonly redirectUris: Map<string, SeenUri>
+  readonly redirectUris: Map<string, RedirectUriUse>
   readonly scopes: Set<string>
 }
 
 /** @param knownScopes all scopes of the deployment */
 export function tally(knownScopes: readonly string[]) {
-  const apps = new Map<string, Counted>()
+  const apps = new Map<string, AppTally>()
   let overlooked = 0
   return {
-    add(judged: Judged): void {
-      const clientId = judged.clientId === undefined ? undefined : recordedText(judged.clientId)
+    add(evaluation: Evaluation): void {
+      const clientId = evaluation.clientId === undefined ? undefined : recordedText(evaluation.clientId)
       const key = clientId ?? ''
       const app = apps.get(key) ?? newApp(clientId)
       if (!apps.has(key)) {
@@ -63,7 +63,7 @@ export function tally(knownScopes: readonly string[]) {
         }
         apps.set(key, app)
       }
-      count(app, judged)
+      count(app, evaluation)
     },
     /** In the order of their first request. */
     apps(): readonly RehearsedApp[] {
@@ -87,7 +87,7 @@ export function tally(knownScopes: readonly string[]) {
 }
 
 /** Client ids by the digest of their redirect URI, limited to NAMED_MAX plus the client itself. */
-function holdersOf(apps: readonly Counted[]): ReadonlyMap<string, readonly string[]> {
+function holdersOf(apps: readonly AppTally[]): ReadonlyMap<string, readonly string[]> {
   const holders = new Map<string, string[]>()
   for (const { clientId, redirectUris } of apps) {
     if (clientId === undefined) continue
@@ -101,7 +101,7 @@ function holdersOf(apps: readonly Counted[]): ReadonlyMap<string, readonly strin
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-const newApp = (clientId: string | undefined): Counted => ({
+const newApp = (clientId: string | undefined): AppTally => ({
   clientId,
   requests: 0,
   passing: 0,
@@ -110,7 +110,7 @@ const newApp = (clientId: string | undefined): Counted => ({
   scopes: new Set(),
 })
 
-function count(app: Counted, { refusals, redirectUri, redirectUriIssues = [], scopes = [] }: Judged): void {
+function count(app: AppTally, { refusals, redirectUri, redirectUriIssues = [], scopes = [] }: Evaluation): void {
   app.requests += 1
   if (refusals.length === 0 && redirectUriIssues.length === 0) app.passing += 1
   for (const { ref, description } of refusals) {

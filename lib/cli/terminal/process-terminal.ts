@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { printable } from '../../../policies/foreign-text.ts'
+import { printable } from '../../../policies/untrusted-text.ts'
 import { folderVariables } from '../../config/sources/folder.ts'
 import type { Terminal } from './command.ts'
 

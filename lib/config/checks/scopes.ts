@@ -30,10 +30,10 @@ function checkDeclared(name: string, scope: unknown): readonly ConfigIssue[] {
   return [
     ...(issue === undefined ? [] : [configIssue('E1006', path, expected, received)]),
     ...textsIn(scope, 'claims').flatMap((claim, index): ConfigIssue[] => {
-      const fault = declaredClaimIssue(claim)
-      if (fault === undefined) return []
+      const claimIssue = declaredClaimIssue(claim)
+      if (claimIssue === undefined) return []
       const wanted =
-        fault === 'reserved'
+        claimIssue === 'reserved'
           ? 'a claim of its own: not of the protocol, of none of the six scopes, and no property of every object'
           : NAME
       return [configIssue('E1006', `${path}.claims[${index}]`, wanted, describeReceived(claim, 'shown'))]

@@ -55,7 +55,7 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
         'require',
         '{ "hd": "your-domain" } beside firstSignIn "create"',
         'nothing',
-        'otherwise everybody with a Google account gets an account here',
+        'otherwise every Google user gets an account here',
       ),
     expires !== undefined &&
       !isDay(expires) &&

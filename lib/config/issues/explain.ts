@@ -49,8 +49,8 @@ function explainMissing(parent: string, key: string, schema: SettingSchema): Con
 function explainUnknown(parent: string, key: string, schema: SettingSchema, root: SettingSchema): ConfigIssue {
   const siblings = Object.keys(schema.properties ?? {})
   const near = nearestWord(key, siblings)
-  const elsewhere = settingsOf(root).find((setting) => setting.path.split('.').at(-1) === key)
-  const meant = near === undefined ? elsewhere?.path : memberPath(parent, near)
+  const namesake = settingsOf(root).find((setting) => setting.path.split('.').at(-1) === key)
+  const meant = near === undefined ? namesake?.path : memberPath(parent, near)
   const hint = meant === undefined ? `known here: ${siblings.join(', ')}` : `did you mean ${meant}?`
   return configIssue('E1002', memberPath(parent, key), 'a known key', 'an unknown key', hint)
 }

@@ -38,7 +38,7 @@ export function formerAddress(account: Account, now: number): Account['formerEma
     : undefined
 }
 
-export async function tellOf(emails: AccountEmails, before: Account, after: Account): Promise<void> {
+export async function notifyOfChanges(emails: AccountEmails, before: Account, after: Account): Promise<void> {
   const { sub, passwordHash } = after
   const [was, is] = [before.person, after.person]
   // A user who replaces a one-time password needs no email about it.

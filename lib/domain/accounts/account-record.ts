@@ -9,7 +9,7 @@ export interface Account {
   readonly sub: string
   /** As typed; lookups use the canonical form. */
   readonly username: string
-  /** Portico's argon2id, or an imported hash until the next sign-in (policies/foreign-password-hash.ts). */
+  /** Portico's argon2id, or an imported hash until the next sign-in (policies/imported-password-hash.ts). */
   readonly passwordHash?: string
   /** A rehash of the same password keeps the former security stamp, so that nothing ends. */
   readonly keptStamp?: { /** Digest of the hash that has this stamp. */ readonly of: string; readonly stamp: string }
@@ -80,7 +80,7 @@ export const ADDRESSES = 'addresses'
 export const RETIRED = 'removed '
 export const isRetired = (holder: string | undefined): boolean => holder?.startsWith(RETIRED) === true
 /** A key that no name, email address or subject has. Reading it takes as long as reading an existing one. */
-export const NOBODY = ' '
+export const NO_KEY = ' '
 
 export const writeAccount = (account: Account): string => writeRecord(account)
 

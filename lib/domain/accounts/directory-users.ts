@@ -20,13 +20,13 @@ export interface DirectoryService {
 }
 
 /** The user that the typed text identifies, and where the password is checked. */
-export interface MeantUser {
+export interface NamedUser {
   readonly subject: string | undefined
-  readonly judge: 'here' | 'directory'
+  readonly checkedBy: 'local' | 'directory'
 }
 
 export interface DirectoryUsers extends SignInDirectory {
-  meant(text: string): Promise<MeantUser>
+  userNamed(text: string): Promise<NamedUser>
   /** Does the work of a wrong password without trying one. */
   rejectUntried(username: string): Promise<void>
 }
@@ -42,7 +42,7 @@ export interface DirectoryUserParts {
 export function directoryUsers({ embedded, service, claims, changed, now }: DirectoryUserParts): DirectoryUsers {
   /** An embedded account. The service ignores blanks at both ends, so they make no other name. */
   const knownHere = async (text: string): Promise<Account | undefined> => {
-    const account = await embedded.accountMeant(text.trim())
+    const account = await embedded.accountNamed(text.trim())
     return account?.source === 'directory' ? undefined : account
   }
   /** The account with the service's current details; undefined if an embedded account has the name or the subject. */
@@ -73,7 +73,7 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
       const after = await embedded.change(
         sub,
         (current) => (isSame(current) ? current : { ...current, username, person }),
-        'tell-nobody',
+        'silent',
       )
       const former = canonicalUsername(before.username)
       if (former !== undefined && former !== canonical) await claims.release(former, sub)
@@ -92,11 +92,11 @@ export function directoryUsers({ embedded, service, claims, changed, now }: Dire
     ...embedded,
     // The service reports no changes, so every refresh looks the user up again.
     endsTokens: false,
-    tellsRoles: false,
-    async meant(text) {
+    reportsRoles: false,
+    async userNamed(text) {
       const account = await knownHere(text)
-      if (account !== undefined) return { subject: account.sub, judge: 'here' }
-      return { subject: (await service.findByLogin(text))?.sub, judge: 'directory' }
+      if (account !== undefined) return { subject: account.sub, checkedBy: 'local' }
+      return { subject: (await service.findByLogin(text))?.sub, checkedBy: 'directory' }
     },
     async find(sub) {
       const account = await embedded.account(sub)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeDocument } from '../documents.ts'
-import { type AccountEmails, tellOf, withConsequences } from './account-emails.ts'
+import { type AccountEmails, notifyOfChanges, withConsequences } from './account-emails.ts'
 import { ACCOUNTS, type Account, unverified } from './account-record.ts'
 import { AddressTaken, type SignInNames } from './sign-in-names.ts'
 
@@ -24,7 +24,7 @@ export interface AccountEffects {
 export type ChangeAccount = (
   sub: string,
   change: (account: Account) => Account,
-  tells?: 'tell-nobody',
+  notice?: 'silent',
 ) => Promise<Account | undefined>
 
 export function accountChange(
@@ -33,7 +33,7 @@ export function accountChange(
   { end, rolesChanged, emails }: AccountEffects,
   now: () => number,
 ): ChangeAccount {
-  const changed: ChangeAccount = async (sub, change, tells) => {
+  const changed: ChangeAccount = async (sub, change, notice) => {
     const attempts: [before: Account, after: Account][] = []
     const { before, after } = await changeDocument<Account>(documents, ACCOUNTS, sub, async (before) => {
       // Another change was faster: release the email address that the attempt claimed.
@@ -52,8 +52,8 @@ export function accountChange(
     if (after.status === 'suspended') await end(sub)
     if (hasOtherRoles(before, after)) await rolesChanged(sub)
     // This name was created while the account gave up the email address and got it back.
-    if ((await names.updateIndex(sub, before, after)) === 'taken') return changed(sub, unverified, 'tell-nobody')
-    if (emails !== undefined && after !== before && tells === undefined) await tellOf(emails, before, after)
+    if ((await names.updateIndex(sub, before, after)) === 'taken') return changed(sub, unverified, 'silent')
+    if (emails !== undefined && after !== before && notice === undefined) await notifyOfChanges(emails, before, after)
     return after
   }
   return changed

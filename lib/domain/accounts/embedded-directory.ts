@@ -37,7 +37,7 @@ export interface EmbeddedDirectory
   /** See `passwordIn`. */
   passwordOf(sub: string): Promise<SignInMethods['password']>
   /** See `SignInNames`. */
-  accountMeant(text: string): Promise<Account | undefined>
+  accountNamed(text: string): Promise<Account | undefined>
   /** Whether an account can get these details. `taken`: their email address signs another account in. */
   addressIn: SignInNames['addressIn']
   isAddressOfAnother: SignInNames['isAddressOfAnother']
@@ -85,12 +85,12 @@ export function embeddedDirectory(
     ...embeddedPasswords(parts),
     ...embeddedProfiles(parts, emails === undefined ? 'count-at-once' : 'are-proved'),
     endsTokens: true,
-    tellsRoles: true,
+    reportsRoles: true,
     account,
     change,
     accountByUsername: names.byUsername,
     passwordOf: (sub) => passwordIn(documents, sub, hasConnectorTo),
-    accountMeant: names.meant,
+    accountNamed: names.accountNamed,
     addressIn: names.addressIn,
     isAddressOfAnother: names.isAddressOfAnother,
     async find(sub): Promise<User | undefined> {
@@ -100,7 +100,7 @@ export function embeddedDirectory(
       return found.source === 'directory' ? { ...userOf(found), active: false } : userOf(found)
     },
     findByLogin: async (text) => {
-      const found = await names.meant(text)
+      const found = await names.accountNamed(text)
       return found === undefined ? undefined : userOf(found)
     },
     async remove(sub) {

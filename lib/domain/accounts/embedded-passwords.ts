@@ -8,12 +8,12 @@ import {
   type HasConnectorTo,
   hasHash,
   isChangedHere,
-  NOBODY,
+  NO_KEY,
   stampIn,
   userOf,
 } from './account-record.ts'
-import type { InTurn } from './factors/hashing-line.ts'
-import { judgedPassword } from './factors/judged-password.ts'
+import type { InTurn } from './factors/hashing-queue.ts'
+import { checkPassword } from './factors/password-check.ts'
 import { hashPassword, passwordMatches } from './factors/passwords.ts'
 import type { HashForms } from './hash-forms.ts'
 import type { SignInNames } from './sign-in-names.ts'
@@ -22,8 +22,8 @@ import type { Authenticated, Login, PasswordChange, PasswordOutcome, PasswordSet
 /** Parts of the directory that passwords and profiles need. */
 export interface EmbeddedParts {
   account(sub: string): Promise<Account | undefined>
-  /** @param tells whether the user is notified by email */
-  change(sub: string, edit: (account: Account) => Account, tells?: 'tell-nobody'): Promise<Account | undefined>
+  /** @param notice whether the user is notified by email */
+  change(sub: string, edit: (account: Account) => Account, notice?: 'silent'): Promise<Account | undefined>
   readonly names: SignInNames
   /** The stored forms of imported hashes. */
   readonly forms: Pick<HashForms, 'list'>
@@ -56,13 +56,13 @@ export function embeddedPasswords(parts: EmbeddedParts) {
   }
   return {
     async authenticate({ username, password }: Login, hash = AT_ONCE): Promise<Authenticated | undefined> {
-      const [found, present] = await Promise.all([names.meant(username), forms.list()])
-      const { matches, replacement } = await hash(() => judgedPassword(password, found?.passwordHash, present, now()))
+      const [found, present] = await Promise.all([names.accountNamed(username), forms.list()])
+      const { matches, replacement } = await hash(() => checkPassword(password, found?.passwordHash, present, now()))
       // The comparison is slow: a password replaced meanwhile must not sign in. Also read for an unknown name (D-A2).
-      const current = await account(found?.sub ?? NOBODY)
+      const current = await account(found?.sub ?? NO_KEY)
       if (!matches || found === undefined || current === undefined || stampIn(current) !== stampIn(found))
         return undefined
-      // Not awaited: a right password of a paused account takes no longer than a wrong one. The next sign-in retries.
+      // Not awaited: a right password of a locked account takes no longer than a wrong one. The next sign-in retries.
       if (replacement !== undefined) void replaceHash(parts, found, replacement).catch(() => {})
       return { ...userOf(current), passwordStamp: stampIn(current) }
     },
@@ -100,7 +100,7 @@ export function embeddedPasswords(parts: EmbeddedParts) {
       const changed = await change(sub, (current) => ({
         ...withoutPassword(current),
         // A user who only signs in at an external provider had no password, and the next email sets none.
-        ...(isOnlyElsewhere(current) ? {} : { passwordSuspendedAt: now() }),
+        ...(isExternalOnly(current) ? {} : { passwordSuspendedAt: now() }),
       }))
       return changed === undefined ? 'missing' : 'suspended'
     },
@@ -124,10 +124,10 @@ const replaceHash = ({ change }: EmbeddedParts, found: Account, passwordHash: st
       current.passwordHash === found.passwordHash
         ? { ...current, passwordHash, keptStamp: { of: digestOf(passwordHash), stamp: stampIn(found) } }
         : current,
-    'tell-nobody',
+    'silent',
   )
 
-const isOnlyElsewhere = ({ passwordHash, passwordSuspendedAt, invitedBy, identities = [] }: Account): boolean =>
+const isExternalOnly = ({ passwordHash, passwordSuspendedAt, invitedBy, identities = [] }: Account): boolean =>
   passwordHash === undefined && passwordSuspendedAt === undefined && (invitedBy !== undefined || identities.length > 0)
 
 /** `set`: a password here or at the directory service, or the connector's link, which only administrators remove. */

@@ -90,11 +90,7 @@ async function putVerified(
     throw error
   }
   if (!isDone || (await names.isHolder(sub, address))) return isDone ? 'proved' : 'outdated'
-  await change(
-    sub,
-    (current) => (current.person.email === address ? withAddressOf(was, current) : current),
-    'tell-nobody',
-  )
+  await change(sub, (current) => (current.person.email === address ? withAddressOf(was, current) : current), 'silent')
   return 'taken'
 }
 

@@ -4,7 +4,7 @@ import {
   type HashForm,
   nameOfForm,
   type StoredForm,
-} from '../../../policies/foreign-password-hash.ts'
+} from '../../../policies/imported-password-hash.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeList, readDocumentList } from '../documents.ts'
 import { readList, writeList } from '../stored-record.ts'

@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../../../policies/foreign-text.ts'
+import { withoutCredentials } from '../../../policies/untrusted-text.ts'
 import { errorFields } from '../../ports/logger.ts'
 
 /** Log fields of a host error: class, place and message, without credentials. */

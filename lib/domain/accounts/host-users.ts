@@ -57,7 +57,7 @@ function usersIn(answer: unknown, limit: number): UsersFound {
     throw new Error('the directory answered with a total that is no number of users')
   const known = users.map((one) => {
     const user = userIn(one)
-    if (user === undefined) throw new Error('the directory answered with a user that is nobody')
+    if (user === undefined) throw new Error('the directory answered with a user without a subject')
     return user
   })
   return {

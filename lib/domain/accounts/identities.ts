@@ -14,7 +14,7 @@ import {
   unverified,
 } from './account-record.ts'
 import type { EmbeddedDirectory } from './embedded-directory.ts'
-import { claimIdentity, identityHolder, releaseIdentity, settleIdentity } from './identity-claims.ts'
+import { claimIdentity, identityHolder, releaseIdentity, resolveIdentity } from './identity-claims.ts'
 import { AddressTaken } from './sign-in-names.ts'
 
 /** A connector's claims about its user: a preferred user name, and details. */
@@ -57,7 +57,7 @@ export function identities(parts: IdentityParts) {
     // The claim is a hint: the account's list of identities is authoritative.
     return account !== undefined && hasIdentity(account, identity) ? account : undefined
   }
-  const judged = (account: Account, connector: string, passkey: boolean): Unlinking => {
+  const outcomeOf = (account: Account, connector: string, passkey: boolean): Unlinking => {
     const removed = gone(account, connector)
     if (removed.length === 0) return 'missing'
     const others = account.identities?.filter((one) => one.connector !== connector)
@@ -79,7 +79,7 @@ export function identities(parts: IdentityParts) {
         account.sub,
         // After an unlink, details and roles change only here.
         (current) => (current.origin === connector ? { ...current, person } : current),
-        'tell-nobody',
+        'silent',
       )
       if (updated !== undefined) changed(account, updated)
       return updated ?? account
@@ -95,14 +95,14 @@ export function identities(parts: IdentityParts) {
           : { ...account, identities: [...(account.identities ?? []), linked(identity, connector, now())] },
       )
       if (held === undefined) return 'missing'
-      if ((await settleIdentity(documents, identity, sub)) === 'ours') return 'linked'
-      await directory.change(sub, (account) => without(account, (one) => isSameIdentity(one, identity)), 'tell-nobody')
+      if ((await resolveIdentity(documents, identity, sub)) === 'ours') return 'linked'
+      await directory.change(sub, (account) => without(account, (one) => isSameIdentity(one, identity)), 'silent')
       return 'taken'
     },
     /** The outcome that `unlink` would have. */
     async mayUnlink(sub: string, connector: string): Promise<Unlinking> {
       const [account, passkey] = await Promise.all([directory.account(sub), hasPasskey(sub)])
-      return account === undefined ? 'missing' : judged(account, connector, passkey)
+      return account === undefined ? 'missing' : outcomeOf(account, connector, passkey)
     },
     /**
      * Removes all identities of a connector. `last-way`: no other sign-in method would remain. Without its connector,
@@ -113,7 +113,7 @@ export function identities(parts: IdentityParts) {
       let removed: readonly Identity[] = []
       let outcome = 'missing' as Unlinking
       const edit = (account: Account): Account => {
-        outcome = judged(account, connector, passkey)
+        outcome = outcomeOf(account, connector, passkey)
         removed = gone(account, connector)
         return outcome === 'unlinked' ? withoutConnector(account, connector) : account
       }
@@ -152,7 +152,7 @@ async function createFor(
     }
     const outcome = await directory.create(account)
     if (outcome === 'created') {
-      const holds = await settleIdentity(documents, identity, sub)
+      const holds = await resolveIdentity(documents, identity, sub)
       if (holds === 'ours') {
         changed(undefined, account)
         return account

@@ -20,7 +20,7 @@ export async function claimIdentity(documents: DocumentStore, identity: Identity
 }
 
 /** Claims an account's identity, or takes over an outdated claim. Of two concurrent accounts, one gets `ours`. */
-export async function settleIdentity(
+export async function resolveIdentity(
   documents: DocumentStore,
   identity: Identity,
   sub: string,

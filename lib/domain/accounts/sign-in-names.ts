@@ -1,8 +1,8 @@
-import { accountMeant, canonicalAddress, isHeldByAnother, signInAddress } from '../../../policies/sign-in-address.ts'
+import { canonicalAddress, isHeldByAnother, pickAccount, signInAddress } from '../../../policies/sign-in-address.ts'
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText } from '../documents.ts'
-import { type Account, ADDRESSES, isRetired, NOBODY, USERNAMES } from './account-record.ts'
+import { type Account, ADDRESSES, isRetired, NO_KEY, USERNAMES } from './account-record.ts'
 
 /** The email address of a change is another account's user name; nothing was changed. */
 export class AddressTaken extends Error {
@@ -18,7 +18,7 @@ export type SignInNames = ReturnType<typeof signInNames>
 
 export function signInNames(documents: DocumentStore, account: (sub: string) => Promise<Account | undefined>) {
   const behind = async (index: string, key: string | undefined): Promise<Account | undefined> =>
-    account((await documents.read(index, key ?? NOBODY)) ?? NOBODY)
+    account((await documents.read(index, key ?? NO_KEY)) ?? NO_KEY)
   const byUsername = async (username: string): Promise<Account | undefined> => {
     const canonical = canonicalUsername(username)
     const found = await behind(USERNAMES, canonical)
@@ -62,10 +62,10 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
       return withdrawNameOfAnother(address, sub)
     },
     /** By user name, else by verified email address; reverse for directory users. Always as many reads (D-A2). */
-    async meant(text: string): Promise<Account | undefined> {
+    async accountNamed(text: string): Promise<Account | undefined> {
       const [named, addressed] = await Promise.all([byUsername(text), byAddress(text)])
       // An embedded account, also by its email address, takes precedence over a directory service's name.
-      return named?.source === 'directory' ? accountMeant(addressed, named) : accountMeant(named, addressed)
+      return named?.source === 'directory' ? pickAccount(addressed, named) : pickAccount(named, addressed)
     },
     /**
      * Whether an account can get these details, or their email address signs another account in. For messages to
@@ -79,7 +79,7 @@ export function signInNames(documents: DocumentStore, account: (sub: string) => 
     },
     /** Whether an email address signs in this account and no other. */
     isHolder: async (sub: string, text: string): Promise<boolean> =>
-      (await documents.read(ADDRESSES, canonicalAddress(text) ?? NOBODY)) === sub,
+      (await documents.read(ADDRESSES, canonicalAddress(text) ?? NO_KEY)) === sub,
     /**
      * Updates the email address index after a write. The next call repeats one that a crash prevented; until then the
      * email address finds no account. `taken`: the index lacked the email address, which is now another account's user

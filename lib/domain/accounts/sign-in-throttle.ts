@@ -13,10 +13,10 @@ import { canonicalUsername } from '../../../policies/username.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { digestOf } from '../keys/digest.ts'
-import { type Attempt, begin, beginSliding, type Counted, checked, refundSite } from '../limits/attempts.ts'
-import type { DirectoryUsers, MeantUser } from './directory-users.ts'
-import type { HashingLine } from './factors/hashing-line.ts'
-import type { SignInPauses } from './sign-in-pauses.ts'
+import { type Attempt, begin, beginSliding, checked, type Quota, refundSite } from '../limits/attempts.ts'
+import type { DirectoryUsers, NamedUser } from './directory-users.ts'
+import type { HashingQueue } from './factors/hashing-queue.ts'
+import type { SignInLockouts } from './sign-in-lockouts.ts'
 
 /** Bytes of a digest in a counter's key. */
 const KEY_BYTES = 12
@@ -35,7 +35,7 @@ export interface SignInAttempt extends Attempt {
   readonly decision: TryDecision
   /** Runs instead of this try: the directory service must get no more wrong passwords of this account. */
   readonly untried: (() => Promise<undefined>) | undefined
-  /** The decision with a pause, which is looked up during the password check: a waiting try is not in the row. */
+  /** The decision with a lockout, which is looked up during the password check: a waiting try is not in the row. */
   decided(): Promise<TryDecision>
   /** Call before the password goes to a directory service. False: the attempt is canceled; do not send it. */
   send(): boolean
@@ -44,40 +44,40 @@ export interface SignInAttempt extends Attempt {
 /** Counts an attempt before the password check and refunds a right one: frequent sign-ins are not slowed down. */
 export type SignInThrottle = ReturnType<typeof signInThrottle>
 
-export interface MeantAccount {
+export interface NamedAccount {
   readonly subject: string | undefined
-  /** @default 'here' */
-  readonly judge?: MeantUser['judge']
+  /** @default 'local' */
+  readonly checkedBy?: NamedUser['checkedBy']
   /** The browser has proved an earlier sign-in to this account. */
   readonly known: boolean
 }
 
 /** Users that names identify. @throws DenialError 503 if a directory service is unavailable */
-type NamesAtSignIn = Pick<DirectoryUsers, 'meant'> & Partial<Pick<DirectoryUsers, 'rejectUntried'>>
+type NamesAtSignIn = Pick<DirectoryUsers, 'userNamed'> & Partial<Pick<DirectoryUsers, 'rejectUntried'>>
 
 export interface SignInThrottleParts extends Pick<Storage, 'rates' | 'records'> {
   readonly limits: ThrottleLimits
   /** Finds a name's account; without it, attempts count by typed text alone. */
   readonly accounts?: NamesAtSignIn | undefined
-  readonly pauses: SignInPauses
+  readonly lockouts: SignInLockouts
   readonly now: () => number
 }
 
 export function signInThrottle(parts: SignInThrottleParts) {
-  const { records, limits, accounts, pauses, now } = parts
+  const { records, limits, accounts, lockouts, now } = parts
   const { directory } = BUDGETS.account
   return {
     /** Whether attempts also count by account, so that an attempt's result can be ignored. */
     counts: accounts === undefined ? ('names' as const) : ('accounts' as const),
     /** No subject: no account, or only names count. @throws DenialError 503 if a directory service is unavailable */
-    meant: async (username: string): Promise<MeantUser> =>
-      (await accounts?.meant(username)) ?? { subject: undefined, judge: 'here' },
+    userNamed: async (username: string): Promise<NamedUser> =>
+      (await accounts?.userNamed(username)) ?? { subject: undefined, checkedBy: 'local' },
     /** @throws DenialError 503 when too many passwords of an account are checked at a directory service */
-    async begin(tried: SignInTry, meant: MeantAccount): Promise<SignInAttempt> {
-      const { counted, hits, refundSite, name, user } = await count(parts, tried, meant)
+    async begin(tried: SignInTry, named: NamedAccount): Promise<SignInAttempt> {
+      const { counted, hits, refundSite, name, user } = await count(parts, tried, named)
       const byHits = decideTry(hits, limits)
-      const { subject, known, judge = 'here' } = meant
-      const need = decideDirectoryTry({ judge, known, outcome: byHits.outcome })
+      const { subject, known, checkedBy = 'local' } = named
+      const need = decideDirectoryTry({ checkedBy, known, outcome: byHits.outcome })
       const atDirectory =
         need === 'take' ? await checked(counted, () => beginSliding(records, directory, user, now)) : undefined
       const untried = need !== 'free' && atDirectory === undefined
@@ -89,25 +89,25 @@ export function signInThrottle(parts: SignInThrottleParts) {
       const row =
         accounts === undefined || decision.outcome === 'wait'
           ? undefined
-          : pauses.begin(subject ?? `nobody ${name}`, subject === undefined ? 'nobody' : 'account')
+          : lockouts.begin(subject ?? `unknown ${name}`, subject === undefined ? 'unknown' : 'account')
       // `decided` and each end of the attempt report its error.
       row?.catch(() => undefined)
       let password = 'pending' as 'pending' | 'submitted' | 'withheld'
       const end = async (as: keyof Attempt, asAtDirectory = as): Promise<void> => {
         await Promise.all([counted[as](), atDirectory?.[asAtDirectory](), row?.then((tries) => tries[as]())])
       }
-      const { count: ofMeant, resetMs } = hits.meant.accountAndAddress
+      const { count: triesOfUser, resetMs } = hits.ofUser.accountAndAddress
       const window = Math.round((now() + resetMs) / 60_000)
       return {
         decision,
         untried: untried ? async () => void (await accounts?.rejectUntried?.(tried.username)) : undefined,
         typed: hits.typed.accountAndAddress.count,
-        refusal: { key: `${user}:${rateAddress(tried.address)}:${window}`, count: ofMeant },
+        refusal: { key: `${user}:${rateAddress(tried.address)}:${window}`, count: triesOfUser },
         async decided() {
           const tries = await row
           return tries === undefined || untried
             ? decision
-            : decideTry({ ...hits, paused: tries.outcome === 'paused' }, limits)
+            : decideTry({ ...hits, locked: tries.outcome === 'locked' }, limits)
         },
         succeeded: () => end('succeeded'),
         failed: () => end('failed'),
@@ -129,15 +129,15 @@ export function signInThrottle(parts: SignInThrottleParts) {
 async function count(
   { rates, limits, accounts }: SignInThrottleParts,
   { username, address }: SignInTry,
-  { subject, known }: MeantAccount,
+  { subject, known }: NamedAccount,
 ) {
-  const budget = (of: keyof ThrottleLimits): Counted => ({ ...limits[of], key: BUDGETS.signIn[of].key })
+  const budget = (of: keyof ThrottleLimits): Quota => ({ ...limits[of], key: BUDGETS.signIn[of].key })
   const [ofAddress, here, anywhere] = [budget('address'), budget('accountAndAddress'), budget('account')]
   const [from, site] = [rateAddress(address), rateSite(address)]
   // The text may be a password in the wrong field, so only a digest is stored.
   const name = `name:${digestOf(canonicalUsername(username) ?? username, KEY_BYTES)}`
   // An unknown name is counted too, so that the work is always the same (D-A2).
-  const user = subject === undefined ? `nobody:${name}` : `user:${digestOf(subject, KEY_BYTES)}`
+  const user = subject === undefined ? `unknown:${name}` : `user:${digestOf(subject, KEY_BYTES)}`
   const counted = await begin(rates, {
     address: [ofAddress, from],
     site: site === undefined ? undefined : [ofAddress, site],
@@ -150,7 +150,7 @@ async function count(
   })
   const { nameHere, name: ofName, userHere = nameHere, user: ofUser = ofName, ...others } = counted.hits
   const typed = { accountAndAddress: nameHere, account: ofName }
-  const hits = { ...others, typed, meant: { accountAndAddress: userHere, account: ofUser } }
+  const hits = { ...others, typed, ofUser: { accountAndAddress: userHere, account: ofUser } }
   const refund = async (): Promise<void> => (site === undefined ? undefined : refundSite(rates, ofAddress, site))
   return { counted, hits, refundSite: refund, name, user }
 }
@@ -166,7 +166,7 @@ export interface SignInLimits {
   readonly signIn: SignInThrottle
   readonly secondStep: SecondStepThrottle
   /** Undefined if the host checks passwords. */
-  readonly hashing: HashingLine | undefined
+  readonly hashing: HashingQueue | undefined
 }
 
 export function secondStepThrottle(rates: RateCounter) {

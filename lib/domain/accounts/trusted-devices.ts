@@ -19,18 +19,18 @@ export interface TrustedDevice {
 interface StoredDevice extends TrustedDevice {
   /** Hash of the cookie value. */
   readonly hash: string
-  /** Digest of the trust's basis; see `bondOf`. */
-  readonly bond: string
+  /** Digest of the trust's basis; see `bindingOf`. */
+  readonly binding: string
 }
 
 /**
  * The browsers that users trust: one document per user, changed by compare-and-replace. The store has hashes only. When
- * the basis of the trust changes, the stored bond no longer matches, on every node immediately; nothing is deleted.
+ * the basis of the trust changes, the stored binding no longer matches, on every node immediately; nothing is deleted.
  */
 export type TrustedDevices = ReturnType<typeof trustedDevices>
 
 /** A change of the revocation version, the password stamp or the second factors ends the trust. */
-export const bondOf = (generation: number, passwordStamp: string, factors: SecondFactorsOf): string =>
+export const bindingOf = (generation: number, passwordStamp: string, factors: SecondFactorsOf): string =>
   digestOf(JSON.stringify([generation, passwordStamp, ...namesOfFactors(factors)]))
 
 const TRUSTED = 'trusted-devices'
@@ -49,43 +49,43 @@ export function trustedDevices(documents: DocumentStore, now: () => number) {
     const { before, after } = await change(sub, (kept) => kept.filter((one) => !isMeant(one)))
     return after.length < before.length ? 'removed' : 'missing'
   }
-  const holds =
-    (bond: string) =>
+  const isValid =
+    (binding: string) =>
     (trust: StoredDevice | undefined): boolean =>
-      decideTrust({ trust, bond, now: now() }) === 'holds'
+      decideTrust({ trust, binding, now: now() }) === 'valid'
   return {
     /** Trusts a browser and returns its cookie value. @param before the browser's former value for this user */
-    async trust(sub: string, bond: string, userAgent: string, before: string | undefined): Promise<string> {
+    async trust(sub: string, binding: string, userAgent: string, before: string | undefined): Promise<string> {
       const held = randomBytes(SECRET_BYTES).toString('base64url')
       const since = now()
       const fresh: StoredDevice = {
         key: randomBytes(9).toString('base64url'),
         hash: digestOf(held),
-        bond,
+        binding,
         since,
         until: since + TRUST_SECONDS * 1000,
         userAgent: userAgent.slice(0, USER_AGENT_MAX_LENGTH),
       }
       const isBefore = before === undefined ? () => false : isOf(before)
       await change(sub, (kept) => {
-        const others = kept.filter(holds(bond)).filter((one) => !isBefore(one))
+        const others = kept.filter(isValid(binding)).filter((one) => !isBefore(one))
         return [...others.slice(1 - TRUSTED_DEVICES_MAX), fresh]
       })
       return held
     },
     /** Whether a browser with this value is trusted now; records the use. */
-    async recognise(sub: string, bond: string, held: string): Promise<'holds' | 'over'> {
+    async recognise(sub: string, binding: string, held: string): Promise<'valid' | 'revoked'> {
       const isHeld = isOf(held)
-      const isTrusted = (one: StoredDevice): boolean => isHeld(one) && holds(bond)(one)
+      const isTrusted = (one: StoredDevice): boolean => isHeld(one) && isValid(binding)(one)
       const { after } = await change(sub, (kept) =>
         kept.map((one) => (isTrusted(one) ? { ...one, usedAt: now() } : one)),
       )
-      return after.some(isTrusted) ? 'holds' : 'over'
+      return after.some(isTrusted) ? 'valid' : 'revoked'
     },
     /** Browsers with valid trust, newest first. */
-    async list(sub: string, bond: string): Promise<readonly TrustedDevice[]> {
+    async list(sub: string, binding: string): Promise<readonly TrustedDevice[]> {
       const kept = await readDocumentList<StoredDevice>(documents, TRUSTED, sub)
-      return kept.filter(holds(bond)).toReversed()
+      return kept.filter(isValid(binding)).toReversed()
     },
     remove: (sub: string, key: string): Promise<'removed' | 'missing'> => removeWhere(sub, (one) => one.key === key),
     removeAll: (sub: string): Promise<'removed' | 'missing'> => removeWhere(sub, () => true),

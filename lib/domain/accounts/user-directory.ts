@@ -1,5 +1,5 @@
 import { PROFILE_FIELDS, type ProfileChanges, type ProfileField } from '../../../policies/profile.ts'
-import type { InTurn } from './factors/hashing-line.ts'
+import type { InTurn } from './factors/hashing-queue.ts'
 import type { SecondFactorRepositories } from './factors/second-factors.ts'
 import { type CallHost, withTimeout } from './host-call.ts'
 import { type User, userIn } from './user.ts'
@@ -48,7 +48,7 @@ export interface SignInDirectory extends SecondFactorRepositories {
    * True if every change of roles is reported in the same step (`sso.sessions.rolesChanged(sub)`). A refresh at an app
    * that is limited to roles then need not look the user up. The embedded directory does so.
    */
-  readonly tellsRoles?: boolean
+  readonly reportsRoles?: boolean
   /** For directories with one-time passwords, which users must replace at the first sign-in. */
   readonly oneTimePasswords?: OneTimePasswords
   /**
@@ -64,7 +64,7 @@ export interface SignInDirectory extends SecondFactorRepositories {
    * The user that an external identity signs in; undefined if it signs in no user. It enables `login.upstreams`. Match
    * issuer and subject together, never an email address or a name: another provider can claim the same.
    */
-  forIdentity?(identity: ForeignIdentity): User | undefined | Promise<User | undefined>
+  forIdentity?(identity: ExternalIdentity): User | undefined | Promise<User | undefined>
   /** Changes details at the user's request. It enables the form on the portal's profile page. */
   updateProfile?(change: ProfileChange): ProfileOutcome | Promise<ProfileOutcome>
   /** The fields that this user can change; an empty list: none. @default all fields of the form */
@@ -72,7 +72,7 @@ export interface SignInDirectory extends SecondFactorRepositories {
 }
 
 /** A user of an external provider (D-A5). */
-export interface ForeignIdentity {
+export interface ExternalIdentity {
   readonly issuer: string
   readonly subject: string
   /** Claims of the ID token and of userinfo, unchanged. Only their origin is verified. */
@@ -125,7 +125,7 @@ export function users(directory: SignInDirectory, call: CallHost) {
     totp: totp && withTimeout(totp, call),
     recoveryCodes: recoveryCodes && withTimeout(recoveryCodes, call),
     endsTokens: directory.endsTokens === true,
-    tellsRoles: directory.tellsRoles === true,
+    reportsRoles: directory.reportsRoles === true,
     oneTimePasswords: oneTimePasswords && withTimeout(oneTimePasswords, call),
     setPassword:
       // Without stamps a link would outlive a change of the password.
@@ -139,7 +139,7 @@ export function users(directory: SignInDirectory, call: CallHost) {
     /** Includes suspended users. */
     forIdentity:
       directory.forIdentity &&
-      (async (identity: ForeignIdentity) => userIn(await call(() => directory.forIdentity?.(identity)))),
+      (async (identity: ExternalIdentity) => userIn(await call(() => directory.forIdentity?.(identity)))),
     /** Empty if the directory changes no details. */
     async profileFields(sub: string): Promise<readonly ProfileField[]> {
       if (directory.updateProfile === undefined) return []

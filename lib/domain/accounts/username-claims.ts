@@ -13,7 +13,7 @@ export type UsernameClaims = ReturnType<typeof usernameClaims>
 
 /** @param keepsNames whether apps identify users by name alone */
 export function usernameClaims(documents: DocumentStore, keepsNames: () => Promise<boolean>) {
-  const judged = async (
+  const stateFor = async (
     holder: string | undefined,
     sub: string,
     by: Account['source'],
@@ -26,12 +26,12 @@ export function usernameClaims(documents: DocumentStore, keepsNames: () => Promi
   return {
     /** The outcome that an administrator's claim would have now. */
     stateOf: async (canonical: string, sub: string): Promise<'free' | Exclude<NameClaim, 'claimed'>> =>
-      judged(await documents.read(USERNAMES, canonical), sub, 'administrator'),
+      stateFor(await documents.read(USERNAMES, canonical), sub, 'administrator'),
     /** @param canonical the name in the one spelling that is compared */
     async claim(canonical: string, sub: string, by: Account['source']): Promise<NameClaim> {
       let outcome: NameClaim = 'claimed'
       await changeText(documents, USERNAMES, canonical, async (holder) => {
-        const state = await judged(holder, sub, by)
+        const state = await stateFor(holder, sub, by)
         outcome = state === 'free' ? 'claimed' : state
         return state === 'free' ? sub : holder
       })

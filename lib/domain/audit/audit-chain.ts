@@ -12,7 +12,7 @@ export function auditChain(keys: readonly [Buffer, ...Buffer[]]) {
   const hmac = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('hex')
   return {
     link: (before: string, line: Omit<AuditLine, 'hash'>): string => hmac(keys[0], textOf(before, line)),
-    judge(before: string, line: AuditLine): ChainedLine['link'] {
+    verify(before: string, line: AuditLine): ChainedLine['link'] {
       const text = textOf(before, line)
       return keys.some((key) => hmac(key, text) === line.hash) ? 'intact' : 'broken'
     },
@@ -43,6 +43,6 @@ export async function chainedLine(log: AuditLog, chain: AuditChain, seq: number)
     line,
     before,
     hashBefore,
-    link: hashBefore === undefined ? 'broken' : chain.judge(hashBefore, line),
+    link: hashBefore === undefined ? 'broken' : chain.verify(hashBefore, line),
   }
 }

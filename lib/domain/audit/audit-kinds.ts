@@ -7,20 +7,20 @@ import type { AuditEvent } from './events.ts'
 export const AUDIT_KINDS = ['story', 'sign-ins', 'failures', 'changes', 'tokens'] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-type Judged = Pick<AuditEvent, 'event' | 'result' | 'actor' | 'user'>
+type Classified = Pick<AuditEvent, 'event' | 'result' | 'actor' | 'user'>
 
 const SIGN_INS: readonly string[] = ['sign-in', 'consent', 'logout']
 const TOKENS: readonly string[] = ['code', 'token']
 
-export const isRefused = ({ result }: Judged): boolean => result === 'refused'
+export const isRefused = ({ result }: Classified): boolean => result === 'refused'
 
-export const isChange = ({ actor, user, result }: Judged): boolean =>
+export const isChange = ({ actor, user, result }: Classified): boolean =>
   result === 'ok' && actor !== undefined && actor !== user
 
 /** Codes and tokens that follow a sign-in to an app. */
-export const isOfTokens = ({ event, result }: Judged): boolean => result === 'ok' && TOKENS.includes(groupOf(event))
+export const isOfTokens = ({ event, result }: Classified): boolean => result === 'ok' && TOKENS.includes(groupOf(event))
 
-export function isOfKind(entry: Judged, kind: AuditKind): boolean {
+export function isOfKind(entry: Classified, kind: AuditKind): boolean {
   if (kind === 'failures') return isRefused(entry)
   if (kind === 'changes') return isChange(entry)
   if (kind === 'tokens') return TOKENS.includes(groupOf(entry.event))

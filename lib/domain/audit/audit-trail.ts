@@ -34,7 +34,7 @@ export interface AuditPage {
 }
 
 /** An entry and the proof that Portico wrote it: its position in the chain, or a separate code. */
-export interface AuditPlace {
+export interface EntryWithProof {
   readonly entry: AuditEntry
   readonly chain: (Omit<ChainedLine, 'line'> & { readonly hash: string }) | undefined
   readonly seal: 'intact' | 'broken'
@@ -101,7 +101,7 @@ export function auditTrail(parts: AuditTrailParts) {
       return { entries, next: undefined }
     },
     /** An entry by its id; undefined if there is none (any more). */
-    async find(id: string): Promise<AuditPlace | undefined> {
+    async find(id: string): Promise<EntryWithProof | undefined> {
       const position = Number(/^r?([1-9]\d{0,14})$/.exec(id)?.[1] ?? NaN)
       if (Number.isNaN(position)) return undefined
       if (id.startsWith('r')) {

@@ -86,7 +86,7 @@ async function verdictOf(
     }
     for (const line of lines.filter(({ seq }) => seq <= last)) {
       if (line.seq !== expected) return broken(expected, 'gap')
-      if (chain.judge(before, line) === 'broken') return broken(line.seq, 'edited')
+      if (chain.verify(before, line) === 'broken') return broken(line.seq, 'edited')
       if (noted.has(line.seq) && noted.get(line.seq) !== line.hash) return broken(line.seq, 'cut')
       before = line.hash
       expected += 1

@@ -23,12 +23,12 @@ export interface AuditWriterParts {
   readonly report: (error: unknown) => void
   readonly announce: () => void
   /** Notifies listeners of each entry, whether or not the store accepts it. */
-  readonly tell: (event: AuditEvent) => void
+  readonly notify: (event: AuditEvent) => void
 }
 
 /** Writes the entries of the trail and the refusals in the background, in batches. */
 export function auditWriter(
-  { log, chain, refusals, now, report, announce, tell }: AuditWriterParts,
+  { log, chain, refusals, now, report, announce, notify }: AuditWriterParts,
   keptSince: () => number,
 ) {
   const waiting: { at: number; text: string }[] = []
@@ -57,7 +57,7 @@ export function auditWriter(
       const gaps = reported === 0 ? [] : [gap(reported)]
       await append(batch[0]?.at ?? now(), [...gaps.map(writeRecord), ...batch.map(({ text }) => text)])
       lost -= reported
-      for (const event of gaps) tell({ ...event, count: reported })
+      for (const event of gaps) notify({ ...event, count: reported })
     })
     await inBatches(refused, refusals.append)
   }
@@ -92,12 +92,12 @@ export function auditWriter(
         refused.push(refusals.draft(event, now(), key))
       } else noteEntry(event)
       later()
-      tell(event)
+      notify(event)
     },
     /** Resolves when the store has the event: for administrative operations. */
     record(event: AuditEvent): Promise<void> {
       // The operation is done, whatever becomes of the entry.
-      tell(event)
+      notify(event)
       return append(now(), [writeRecord(event)])
     },
     flush,

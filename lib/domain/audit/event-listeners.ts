@@ -71,7 +71,7 @@ export function eventListeners(now: () => number, logger: Logger) {
     },
     hasListener,
     /** Notifies the listeners; costs nothing without any. */
-    tell(entry: AuditEvent): void {
+    notify(entry: AuditEvent): void {
       if (!hasListener(entry.event)) return
       const event = securityEvent(entry, now())
       for (const name of [entry.event, '*'] as const)

@@ -39,7 +39,7 @@ export const AUDIT_EVENTS = {
   'account.changed': 'an account was changed',
   'account.suspended': 'an account was suspended',
   'account.reactivated': 'a suspended account was reactivated',
-  'account.pause-ended': 'an administrator ended the pause after many wrong passwords for an account',
+  'account.unlocked': 'an administrator ended the lockout of an account after many wrong passwords',
   'account.roles-changed': 'an account got or lost a role',
   'account.password-reset': 'an account got a new one-time password',
   'account.password-change-asked': 'an account must choose a new password',
@@ -68,7 +68,7 @@ export const AUDIT_EVENTS = {
   'store.upgraded': 'the store was raised to a later format; the previous release is refused',
   'store.issuer-changed': 'the store was moved to another issuer',
   'account.second-factor-removed': 'an administrator removed a second factor of an account',
-  'account.import-begun': 'an import of users and clients from a file began',
+  'account.import-started': 'an import of users and clients from a file began',
   'account.import-ended': 'an import of users and clients from a file ended; its users have no separate entries',
 } as const satisfies Record<string, string>
 

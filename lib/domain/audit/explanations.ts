@@ -1,4 +1,4 @@
-import { nearbyBeginning, requestIdBeginning, requestIdsMeant } from '../../../policies/request-id.ts'
+import { nearbyBeginning, requestIdBeginning, requestIdsIn } from '../../../policies/request-id.ts'
 import type { BoundedLog } from '../../ports/bounded-log.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
@@ -82,7 +82,7 @@ export function explanations(
     },
     /** @param typed an id, also as users type it */
     async find(typed: string): Promise<Explanation | undefined> {
-      for (const id of requestIdsMeant(typed)) {
+      for (const id of requestIdsIn(typed)) {
         const found = await findById(id)
         if (found !== undefined) return found
       }

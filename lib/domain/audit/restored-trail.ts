@@ -28,7 +28,7 @@ export async function restoredBefore(
   for (let from: number | undefined; ; ) {
     const lines = await log.read(from, 'newer', STEP)
     for (const line of lines) {
-      const isOurs = before !== undefined && line.entry.includes(MARK) && chain.judge(before, line) === 'intact'
+      const isOurs = before !== undefined && line.entry.includes(MARK) && chain.verify(before, line) === 'intact'
       const entry = isOurs ? readRecord<AuditEvent>(line.entry) : undefined
       const backupOf = entry?.changes?.['backup.created_at']?.[0]
       if (line.seq <= position && entry?.event === 'store.restored' && typeof backupOf === 'string')

@@ -24,15 +24,15 @@ export function securityEvent(entry: AuditEvent, at: number): SecurityEvent {
     result,
     ...Object.fromEntries(FIELDS.flatMap((field) => (entry[field] === undefined ? [] : [[field, entry[field]]]))),
     ...(details === undefined ? {} : { reason: details.reason }),
-    ...(changes === undefined ? {} : { changes: toldChanges(changes) }),
+    ...(changes === undefined ? {} : { changes: reportedChanges(changes) }),
   })
 }
 
-function toldChanges(changes: NonNullable<AuditEvent['changes']>): NonNullable<SecurityEvent['changes']> {
+function reportedChanges(changes: NonNullable<AuditEvent['changes']>): NonNullable<SecurityEvent['changes']> {
   const fields = Object.entries(changes).map(([field, values]) => {
     // Hosts name roles and permissions freely, so a name can contain an email address.
-    const isTold = VALUES.has(field) && !JSON.stringify(values).includes('@')
-    return [field, isTold ? structuredClone(values) : 'changed'] as const
+    const isReported = VALUES.has(field) && !JSON.stringify(values).includes('@')
+    return [field, isReported ? structuredClone(values) : 'changed'] as const
   })
   return Object.fromEntries(fields)
 }

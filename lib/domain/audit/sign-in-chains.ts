@@ -10,15 +10,15 @@ export interface FollowedBy {
 /** Maximum time between a sign-in and its code, including all screens in between. */
 const CHAIN_MS = 60 * 60_000
 
-type Told = AuditEvent & { readonly at: number }
+type TimedEvent = AuditEvent & { readonly at: number }
 
 /** Groups the events that one sign-in led to. Entries come newest first, so these events precede the sign-in. */
 export function signInChains() {
-  const chains = new Map<string, { readonly tokens: AuditEventName[]; code?: Told }>()
-  const keyOf = ({ user, client }: Told): string => `${user} ${client}`
+  const chains = new Map<string, { readonly tokens: AuditEventName[]; code?: TimedEvent }>()
+  const keyOf = ({ user, client }: TimedEvent): string => `${user} ${client}`
   return {
     /** @param entry a code or a token */
-    note(entry: Told): void {
+    note(entry: TimedEvent): void {
       const key = keyOf(entry)
       const known = chains.get(key)
       // Tokens before a code belong to it; a code before a code belongs to another visit of the same user.
@@ -27,7 +27,7 @@ export function signInChains() {
       if (entry.event !== 'code.issued') chain.tokens.push(entry.event)
     },
     /** Events that followed this entry; undefined unless it is a sign-in that led to a code. */
-    after(entry: Told): FollowedBy | undefined {
+    after(entry: TimedEvent): FollowedBy | undefined {
       if (entry.event !== 'sign-in.succeeded') return undefined
       const key = keyOf(entry)
       const chain = chains.get(key)

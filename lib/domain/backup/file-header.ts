@@ -4,7 +4,7 @@
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isPlainObject, jsonIn } from '../../config/data/plain-data.ts'
-import { argon2Of } from '../accounts/factors/foreign-passwords.ts'
+import { argon2Of } from '../accounts/factors/imported-passwords.ts'
 import { deriveKeys } from '../keys/derived-keys.ts'
 import { secretId } from '../keys/seal.ts'
 import { BackupError } from './backup-error.ts'

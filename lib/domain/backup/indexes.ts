@@ -3,7 +3,7 @@
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { ACCOUNTS, readAccount } from '../accounts/account-record.ts'
-import { settleIdentity } from '../accounts/identity-claims.ts'
+import { resolveIdentity } from '../accounts/identity-claims.ts'
 import type { SignInNames } from '../accounts/sign-in-names.ts'
 import type { UsernameClaims } from '../accounts/username-claims.ts'
 import type { ClientIndex } from '../clients/client-index.ts'
@@ -27,7 +27,7 @@ export async function makeIndexes({ storage, clientIndexes, usernames, names }: 
         const name = canonicalUsername(account.username)
         if (name !== undefined) await usernames.claim(name, account.sub, 'configuration')
         await names.updateIndex(account.sub, undefined, account)
-        for (const identity of account.identities ?? []) await settleIdentity(storage.documents, identity, account.sub)
+        for (const identity of account.identities ?? []) await resolveIdentity(storage.documents, identity, account.sub)
       }),
     )
 }

@@ -15,7 +15,7 @@ export type ClientDraft = Omit<ClientFields, 'access' | 'backend'> & {
   /** Absent: unchanged; for a new client, derived from its environment. */
   readonly listed?: boolean
   /** Absent: unchanged; for a new client, all users. */
-  readonly access?: AppAccess | 'everybody'
+  readonly access?: AppAccess | 'all-users'
   /** Absent: unchanged; for a new client, any IP address. */
   readonly backend?: Backend | 'any-address'
 }
@@ -69,7 +69,7 @@ const rulesOf = (
   access: ClientDraft['access'],
   backend: ClientDraft['backend'],
 ): Pick<Client, 'access' | 'backend'> => ({
-  ...(access === undefined || access === 'everybody' ? {} : { access: { roles: access.roles } }),
+  ...(access === undefined || access === 'all-users' ? {} : { access: { roles: access.roles } }),
   ...(backend === undefined || backend === 'any-address'
     ? {}
     : { backend: { addresses: backend.addresses, perMinute: backend.perMinute } }),

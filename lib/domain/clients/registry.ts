@@ -15,7 +15,7 @@ import { type Client, findClient, readClient, writeClient } from './client-recor
 import { hashSecret, newSecret } from './secrets.ts'
 
 export type Refusal =
-  | { readonly outcome: 'faulty'; readonly faults: readonly ClientIssue[] }
+  | { readonly outcome: 'invalid'; readonly issues: readonly ClientIssue[] }
   | { readonly outcome: 'id-taken' }
   | { readonly outcome: 'redirect-uri-taken'; readonly redirectUri: string; readonly holder: string }
   /** The client was changed meanwhile; `current` is its current state. */
@@ -109,7 +109,7 @@ export function clientRegistry(
 
   const create = async (draft: ClientDraft, by: string): Promise<ClientResult> => {
     const issues = clientIssues(fieldsOf(draft), isPrivateAddress, knownScopes, serviceHosts)
-    return issues.length > 0 ? { outcome: 'faulty', faults: issues } : addClient(store, indexes, now(), draft, by)
+    return issues.length > 0 ? { outcome: 'invalid', issues } : addClient(store, indexes, now(), draft, by)
   }
   return {
     find,
@@ -126,7 +126,7 @@ export function clientRegistry(
         if (client.version !== version) return { outcome: 'conflict', current: client }
         const next = editedClient(client, draft)
         const issues = clientIssues(next, isPrivateAddress, knownScopes, serviceHosts)
-        return issues.length > 0 ? { outcome: 'faulty', faults: issues } : next
+        return issues.length > 0 ? { outcome: 'invalid', issues } : next
       }),
     async rotateSecret(clientId, by) {
       const fresh: { secret?: string } = {}

@@ -1,4 +1,4 @@
-import { recordedText } from '../../../policies/foreign-text.ts'
+import { recordedText } from '../../../policies/untrusted-text.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
 /** The subject of a queued email, in addition to its kind and user: never a link, a code or a text. */

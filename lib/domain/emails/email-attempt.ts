@@ -43,14 +43,14 @@ export interface EmailParts extends AttemptParts {
 }
 
 /** How long the ledger shows an unsent email that anonymous clients can request, in milliseconds. */
-const ASKED_BY_ANYBODY_MS = 3_600_000
+const ANONYMOUS_REQUEST_MS = 3_600_000
 
 /** One attempt to send an email (D-A6): makes its link, writes its text and hands it to the mail server. */
 export function emailAttempt(parts: EmailParts): Attempt<QueuedEmail> {
   const { users, mailer, now, random, logger } = parts
   const drop = (email: QueuedEmail, why: NoEmail): Promise<Delivery['state']> => {
     // Text that matches no user leaves no entry, like other anonymous requests (D-G12).
-    const keepMs = email.kind !== 'recovery' ? LEDGER_MS : why === 'unknown' ? 0 : ASKED_BY_ANYBODY_MS
+    const keepMs = email.kind !== 'recovery' ? LEDGER_MS : why === 'unknown' ? 0 : ANONYMOUS_REQUEST_MS
     return dropDelivery(parts, email, why, keepMs)
   }
 
@@ -89,7 +89,7 @@ async function send(
   { user, about, to }: { readonly user: Recipient | undefined; readonly about: EmailAbout; readonly to: string },
 ): Promise<Handover> {
   // The user signs in at an external provider: a new password would be useless.
-  const page = kind === 'recovery' && user?.elsewhere !== undefined ? undefined : EMAILS[kind].link
+  const page = kind === 'recovery' && user?.externalProvider !== undefined ? undefined : EMAILS[kind].link
   // A notice to an email address that an administrator has replaced has no link.
   const hasSay = page !== 'not-me' || to === user?.email || to === user?.formerEmail?.address
   const token =

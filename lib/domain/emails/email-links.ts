@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { judgeLink, type KeptLink, type LinkBasis, type LinkFault } from '../../../policies/email-links.ts'
+import { type LinkBasis, type LinkIssue, type StoredLink, validateLink } from '../../../policies/email-links.ts'
 import { LINK_SECONDS, type LinkKind } from '../../../policies/emails.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { digestOf } from '../keys/digest.ts'
@@ -17,7 +17,7 @@ const USE_MS = 60_000
 const SECRET_BYTES = 24
 const TOKEN = /^[A-Za-z0-9_-]{32}$/
 
-interface LinkRecord extends KeptLink {
+interface LinkRecord extends StoredLink {
   readonly kind: LinkKind
   readonly sub: string
   /** The newest link of a slot ends the others. */
@@ -92,7 +92,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       await records.put(NEWEST, record.slot, writeRecord(newest), keptMs(record.kind))
     },
     /** Reads a link without using it. */
-    async open(kind: LinkKind, token: string): Promise<OpenLink | LinkFault> {
+    async open(kind: LinkKind, token: string): Promise<OpenLink | LinkIssue> {
       if (!TOKEN.test(token)) return 'unknown'
       const digest = digestOf(token)
       const [record, used] = await Promise.all([read(digest), records.read(USED, digest)])
@@ -104,7 +104,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
       const state = used === undefined ? 'unused' : 'used'
       const former = formerOf(user, record, now())
       const kept = newest.digest === digest ? { ...record, sequence: newest.sequence } : record
-      const verdict = judgeLink(kept, state, newest.sequence, presentOf(record, user, address, former), now())
+      const verdict = validateLink(kept, state, newest.sequence, presentOf(record, user, address, former), now())
       return verdict === 'valid' ? { kind, user, address, former, digest } : verdict
     },
     /** Begins to use a link. Of any number of simultaneous callers, one gets `first`. */
@@ -120,7 +120,7 @@ export function emailLinks(records: EphemeralStore, users: RecipientDirectory, n
 /** The email address that the link verifies: the current recipient of such an email. */
 function addressOf(kind: LinkKind, user: Recipient): string | undefined {
   // A link from before the user's move to an external provider sets no password either.
-  if (kind === 'not-me' || (kind === 'recovery' && user.elsewhere !== undefined)) return undefined
+  if (kind === 'not-me' || (kind === 'recovery' && user.externalProvider !== undefined)) return undefined
   const recipient = recipientOf(kind, user, {})
   return 'to' in recipient ? recipient.to : undefined
 }

@@ -5,7 +5,7 @@
  */
 import { PASSKEYS_MAX } from '../../../policies/sign-in-methods.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
-import type { InTurn } from '../accounts/factors/hashing-line.ts'
+import type { InTurn } from '../accounts/factors/hashing-queue.ts'
 import type { NewPasskey } from '../accounts/factors/passkey-ceremonies.ts'
 import type { TrustedDevices } from '../accounts/trusted-devices.ts'
 import type { Users } from '../accounts/user-directory.ts'

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { BUDGETS } from '../../../policies/budgets.ts'
-import { judgeMailCode, MAIL_CODE_DIGITS, MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
+import { checkMailCode, MAIL_CODE_DIGITS, MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { digestOf } from '../keys/digest.ts'
@@ -43,12 +43,12 @@ export function mailCodes({ records, rates, outbox, signer, otherSecrets }: Mail
       return code
     },
     /** Of any number of simultaneous callers with the right code, one gets `accepted`. */
-    async accept(id: string, typed: string): Promise<ReturnType<typeof judgeMailCode>> {
+    async accept(id: string, typed: string): Promise<ReturnType<typeof checkMailCode>> {
       const [{ count }, kept] = await Promise.all([hit(rates, BUDGETS.secondStep.mailCode, id), records.read(CODE, id)])
       const code = typed.replaceAll(/[\s-]/g, '')
       const found = kept === undefined ? 'none' : signer.index(bound(id, code), kept) >= 0 ? 'right' : 'wrong'
-      if (found === 'wrong') await otherSecrets.assertNoneElsewhere()
-      const verdict = judgeMailCode(count, found)
+      if (found === 'wrong') await otherSecrets.assertNoneUnknown()
+      const verdict = checkMailCode(count, found)
       if (verdict !== 'accepted') return verdict
       return (await records.take(CODE, id)) === undefined ? 'expired' : 'accepted'
     },

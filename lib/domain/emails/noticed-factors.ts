@@ -5,21 +5,21 @@ import type { UserNotices } from './user-notices.ts'
 /** Second factors with notices to the user about changes, and about the use of a recovery code. */
 export function noticedFactors(
   { passkeys, totp, recoveryCodes }: Required<SecondFactorRepositories>,
-  { tell }: UserNotices,
+  { notify }: UserNotices,
 ): Required<SecondFactorRepositories> {
   return {
     passkeys: {
       ...passkeys,
       async add(sub, passkey) {
         const outcome = await passkeys.add(sub, passkey)
-        if (outcome === 'added') await tell('factor-added', sub, { factor: 'passkey', name: passkey.name })
+        if (outcome === 'added') await notify('factor-added', sub, { factor: 'passkey', name: passkey.name })
         return outcome
       },
       async remove(sub, id) {
         const known = await passkeys.list(sub)
         const outcome = await passkeys.remove(sub, id)
         const name = known.find((passkey) => passkeyKey(passkey.id) === passkeyKey(id))?.name ?? ''
-        if (outcome === 'removed') await tell('factor-removed', sub, { factor: 'passkey', name })
+        if (outcome === 'removed') await notify('factor-removed', sub, { factor: 'passkey', name })
         return outcome
       },
     },
@@ -27,12 +27,12 @@ export function noticedFactors(
       ...totp,
       async put(sub, secret, usedStep) {
         const outcome = await totp.put(sub, secret, usedStep)
-        await tell('factor-added', sub, { factor: 'authenticator' })
+        await notify('factor-added', sub, { factor: 'authenticator' })
         return outcome
       },
       async remove(sub) {
         const outcome = await totp.remove(sub)
-        if (outcome === 'removed') await tell('factor-removed', sub, { factor: 'authenticator' })
+        if (outcome === 'removed') await notify('factor-removed', sub, { factor: 'authenticator' })
         return outcome
       },
     },
@@ -42,12 +42,12 @@ export function noticedFactors(
         const before = await recoveryCodes.stateOf(sub)
         const codes = await recoveryCodes.renew(sub)
         // The first recovery codes come with a first factor, which has its own email.
-        if (before !== undefined) await tell('factor-added', sub, { factor: 'recovery-codes' })
+        if (before !== undefined) await notify('factor-added', sub, { factor: 'recovery-codes' })
         return codes
       },
       async accept(sub, code) {
         const outcome = await recoveryCodes.accept(sub, code)
-        if (outcome === 'accepted') await tell('recovery-code-used', sub)
+        if (outcome === 'accepted') await notify('recovery-code-used', sub)
         return outcome
       },
     },

@@ -15,7 +15,7 @@ export interface Recipient {
   /** Where the password is managed: passwords from the configuration are changed there. */
   readonly source: 'configuration' | 'directory'
   /** Name of the external provider of a user without a password here. */
-  readonly elsewhere?: string | undefined
+  readonly externalProvider?: string | undefined
   readonly email: string | undefined
   readonly verified: boolean
   /** A new email address, which becomes valid once it is verified. */
@@ -35,12 +35,12 @@ export interface Recipient {
 export interface RecipientDirectory {
   find(sub: string): Promise<Recipient | undefined>
   /** The user that a typed text identifies. An unknown user costs the same work (D-A2). */
-  meant(text: string): Promise<string | undefined>
+  subjectNamed(text: string): Promise<string | undefined>
 }
 
 /** @param connectors the current ones: an invitation by a removed connector is an ordinary invitation */
 export function embeddedRecipients(
-  directory: Pick<EmbeddedDirectory, 'account' | 'accountMeant'>,
+  directory: Pick<EmbeddedDirectory, 'account' | 'accountNamed'>,
   connectors: readonly NamedConnector[],
 ): RecipientDirectory {
   return {
@@ -50,7 +50,7 @@ export function embeddedRecipients(
       const passwordStamp = stampIn(account)
       return {
         ...detailsOf(userOf(account)),
-        elsewhere: providerOf(account, connectors),
+        externalProvider: providerOf(account, connectors),
         source: account.source === 'configuration' ? 'configuration' : 'directory',
         pendingEmail: account.pendingEmail,
         formerEmail: account.formerEmail,
@@ -60,7 +60,7 @@ export function embeddedRecipients(
         linkStamp: `${account.passwordChanges ?? 0} ${passwordStamp}`,
       }
     },
-    meant: async (text) => (await directory.accountMeant(text))?.sub,
+    subjectNamed: async (text) => (await directory.accountNamed(text))?.sub,
   }
 }
 
@@ -86,7 +86,7 @@ export function hostRecipients(
         linkStamp: passwordStamp === '' ? await unstamped(sub) : passwordStamp,
       }
     },
-    meant: async (text) => (await users.findByLogin?.(text))?.sub,
+    subjectNamed: async (text) => (await users.findByLogin?.(text))?.sub,
   }
 }
 

@@ -29,7 +29,7 @@ export type RecoveryRequests = ReturnType<typeof recoveryRequests>
 export interface RequestParts {
   readonly rates: RateCounter
   readonly signer: Signer
-  readonly users: Pick<RecipientDirectory, 'meant'>
+  readonly users: Pick<RecipientDirectory, 'subjectNamed'>
   readonly outbox: EmailOutbox
 }
 
@@ -40,10 +40,10 @@ export function recoveryRequests({ rates, signer, users, outbox }: RequestParts)
     async request({ text, address, locale }: RecoveryRequest): Promise<RequestOutcome> {
       const exceeded = await exceededByNetwork(rates, requests, address)
       if (exceeded !== undefined) return { outcome: 'wait', retryAfterSeconds: exceeded.retryAfterSeconds }
-      const sub = await users.meant(text)
+      const sub = await users.subjectNamed(text)
       // The text may be a password in the wrong field: it is stored neither in clear nor in a guessable form.
       const typed = signer.sign(`recovery ${canonicalUsername(text) ?? text}`).slice(0, 16)
-      const user = sub === undefined ? `nobody:${typed}` : `user:${digestOf(sub, 12)}`
+      const user = sub === undefined ? `unknown:${typed}` : `user:${digestOf(sub, 12)}`
       const counters = {
         typedHour: [recoveryInHour, `typed:${typed}`],
         typedQuarter: [recoveryInQuarter, `typed:${typed}`],

@@ -42,7 +42,7 @@ export function userNotices({ outbox, rates, now, account, settings, report }: N
     (await exceededBy(rates, BUDGETS.emails.signInNotices, digestOf(sub, 12))) !== undefined
   return {
     /** Queues an email if the deployment sends this kind and the user has a verified email address. */
-    async tell(kind: NoticeKind, sub: string, about: EmailAbout = {}): Promise<void> {
+    async notify(kind: NoticeKind, sub: string, about: EmailAbout = {}): Promise<void> {
       if (!settings[SETTING[kind]]) return
       try {
         const found = await account(sub)

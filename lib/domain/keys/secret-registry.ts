@@ -21,7 +21,7 @@ export interface SecretSet {
 export type SecretRegistry = ReturnType<typeof secretRegistry>
 
 /** For a node that cannot verify a value. */
-export type OtherSecrets = Pick<SecretRegistry, 'assertNoneElsewhere'>
+export type OtherSecrets = Pick<SecretRegistry, 'assertNoneUnknown'>
 
 const PLACE = ['service', 'secrets'] as const
 const BEAT_MS = 15_000
@@ -84,14 +84,14 @@ export function secretRegistry(
 
   const others = (sets: readonly SecretSet[]): readonly SecretSet[] =>
     sets.filter((set) => set.ids.join() !== name && isRunningSet(set, now()))
-  const foreign = (sets: readonly SecretSet[]): string | undefined =>
+  const unknownId = (sets: readonly SecretSet[]): string | undefined =>
     others(sets)
       .flatMap((set) => set.ids)
       .find((id) => !ids.includes(id))
   const lacks = (sets: readonly SecretSet[]): boolean => others(sets).some((set) => !set.ids.includes(ids[0] as string))
 
   const report = (sets: readonly SecretSet[]): void => {
-    const unknown = foreign(sets)
+    const unknown = unknownId(sets)
     const state = unknown ?? (lacks(sets) ? 'lacks' : '')
     if (state === said) return
     said = state
@@ -113,7 +113,7 @@ export function secretRegistry(
     return { sets: after?.sets ?? [], since }
   }
 
-  const isElsewhere = async (): Promise<boolean> => foreign(await known()) !== undefined
+  const hasUnknown = async (): Promise<boolean> => unknownId(await known()) !== undefined
   return {
     /**
      * Records the secrets of this node before their first use. If a running node lacks the secret in use here, waits
@@ -125,10 +125,10 @@ export function secretRegistry(
       if (lacks(sets)) await pause(Math.min(HEARD_MS, Math.max(0, since + HEARD_MS - now())))
     },
     /** Whether a running node has a secret that this one lacks. The data is at most two seconds old. */
-    isElsewhere,
+    hasUnknown,
     /** @throws DenialError temporarily_unavailable 503 if another node may have made a value unknown to this one */
-    async assertNoneElsewhere(): Promise<void> {
-      if (await isElsewhere())
+    async assertNoneUnknown(): Promise<void> {
+      if (await hasUnknown())
         throw unavailable('not_ready', 'it may be of a node with another root secret, which this node lacks')
     },
     isRunning: async (id: string): Promise<boolean> =>

@@ -16,17 +16,17 @@ export interface Attempt {
   cancelled(): Promise<void>
 }
 
-export type Counted = Omit<Budget, 'onExceeded'>
+export type Quota = Omit<Budget, 'onExceeded'>
 type Windows = Pick<RateCounter, 'hit' | 'refund'>
-type Counters = Readonly<Record<string, readonly [budget: Counted, id: string] | undefined>>
+type Counters = Readonly<Record<string, readonly [budget: Quota, id: string] | undefined>>
 
 export interface CountedAttempt<Names> extends Attempt {
   /** Hits in the window of each counter, this attempt included. */
   readonly hits: { readonly [Name in keyof Names]: undefined extends Names[Name] ? Hits | undefined : Hits }
 }
 
-const keyOf = ({ key }: Counted, id: string): string => `${key}:${id}`
-export const hit = (rates: Pick<RateCounter, 'hit'>, budget: Counted, id: string): ReturnType<RateCounter['hit']> =>
+const keyOf = ({ key }: Quota, id: string): string => `${key}:${id}`
+export const hit = (rates: Pick<RateCounter, 'hit'>, budget: Quota, id: string): ReturnType<RateCounter['hit']> =>
   rates.hit(keyOf(budget, id), budget.windowSeconds * 1000)
 
 /** Counts an attempt in fixed windows, in one round trip. */
@@ -57,24 +57,20 @@ export async function checked<Result>(attempt: Attempt, check: () => Promise<Res
   }
 }
 
-export interface Exceeded extends Counted {
+export interface Exceeded extends Quota {
   /** The counted subject or network. */
   readonly counted: string
   readonly retryAfterSeconds: number
 }
 
 /** Counts a request that needs no check. Undefined: within the budget. */
-export async function exceededBy(rates: Windows, budget: Counted, counted: string): Promise<Exceeded | undefined> {
+export async function exceededBy(rates: Windows, budget: Quota, counted: string): Promise<Exceeded | undefined> {
   const verdict = checkLimit(budget, await hit(rates, budget, counted))
   return verdict.allowed ? undefined : { ...budget, counted, retryAfterSeconds: verdict.retryAfterSeconds }
 }
 
 /** `exceededBy` for an IP address and its /48. */
-export async function exceededByNetwork(
-  rates: Windows,
-  budget: Counted,
-  address: string,
-): Promise<Exceeded | undefined> {
+export async function exceededByNetwork(rates: Windows, budget: Quota, address: string): Promise<Exceeded | undefined> {
   const site = rateSite(address)
   const [byAddress, bySite] = await Promise.all([
     exceededBy(rates, budget, rateAddress(address)),
@@ -85,7 +81,7 @@ export async function exceededByNetwork(
 }
 
 /** A /64 past its own limit uses up nothing of its neighbors' budget (D-G12). */
-export const refundSite = (rates: Pick<RateCounter, 'refund'>, budget: Counted, site: string): Promise<void> =>
+export const refundSite = (rates: Pick<RateCounter, 'refund'>, budget: Quota, site: string): Promise<void> =>
   rates.refund(keyOf(budget, site))
 
 /** Longer than any check takes: later, an attempt without an outcome counts as failed. */
@@ -102,7 +98,7 @@ const FAILED = '0'
  */
 export async function beginSliding(
   records: Pick<EphemeralStore, 'claim' | 'put' | 'read' | 'remove'>,
-  { key, limit, windowSeconds }: Counted,
+  { key, limit, windowSeconds }: Quota,
   id: string,
   now: () => number,
 ): Promise<Attempt | undefined> {

@@ -5,7 +5,7 @@ import { rolesOf } from '../accounts/account-search.ts'
 import type { Consents } from '../accounts/consents.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
 import type { FactorRecords } from '../accounts/factors/factor-record.ts'
-import type { SignInPauses } from '../accounts/sign-in-pauses.ts'
+import type { SignInLockouts } from '../accounts/sign-in-lockouts.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { AuditEvent } from '../audit/events.ts'
 import type { EmailOutbox } from '../emails/email-outbox.ts'
@@ -19,7 +19,7 @@ export interface AccountParts extends AccountChangeParts, UserParts {
   readonly factors: FactorRecords
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly appUses: Pick<AppUses, 'forget'>
-  readonly pauses: Pick<SignInPauses, 'pausedUntil' | 'end'>
+  readonly lockouts: Pick<SignInLockouts, 'lockedUntil' | 'end'>
   readonly hasConnectorTo: HasConnectorTo
   /** Undefined if no emails are sent. */
   readonly emails: { readonly outbox: EmailOutbox; readonly notices: UserNotices } | undefined
@@ -122,7 +122,7 @@ export function accountChanges(
 }
 
 /** Records account changes by an external provider or a directory service in the audit trail. */
-export const changesElsewhere =
+export const externalChanges =
   (audit: Pick<AuditTrail, 'note'>): AccountChanged =>
   (before, after) => {
     const changes = accountChanges(before, after)

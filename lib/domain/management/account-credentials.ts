@@ -6,13 +6,13 @@ import { type FactorRemoval, type FactorToRemove, removeFactor } from './factor-
 
 /** How a user signs in: the password, second factors, and the lockout after many wrong passwords. */
 export function accountCredentials(parts: AccountParts, actor: Actor) {
-  const { directory, factors, ending, pauses, audit } = parts
+  const { directory, factors, ending, lockouts, audit } = parts
   const takeFactor = async (account: Account, lost: FactorToRemove): Promise<FactorRemoval['outcome']> => {
     const removal = await removeFactor(factors, account, lost, parts.hasConnectorTo)
     if (removal.outcome === 'removed') {
       const changes = { second_factor: [removal.what, undefined] } as const
       await writeAudit(audit, actor, { event: 'account.second-factor-removed', user: account.sub, changes })
-      await parts.emails?.notices.tell('factor-removed', account.sub, {
+      await parts.emails?.notices.notify('factor-removed', account.sub, {
         factor: removal.what.startsWith('passkey') ? 'passkey' : 'authenticator',
       })
     }
@@ -59,13 +59,13 @@ export function accountCredentials(parts: AccountParts, actor: Actor) {
       return { outcome: 'done', account }
     },
     /** Unlocks sign-ins from unknown browsers after many wrong passwords in a row. */
-    async endPause(sub: string): Promise<AccountResult> {
+    async unlock(sub: string): Promise<AccountResult> {
       const account = await directory.account(sub)
       if (account === undefined) return { outcome: 'missing' }
-      const until = await pauses.pausedUntil(sub)
-      await pauses.end(sub)
+      const until = await lockouts.lockedUntil(sub)
+      await lockouts.end(sub)
       if (until === undefined) return { outcome: 'unchanged', account }
-      await writeAudit(audit, actor, { event: 'account.pause-ended', user: sub })
+      await writeAudit(audit, actor, { event: 'account.unlocked', user: sub })
       return { outcome: 'done', account }
     },
   }

@@ -19,8 +19,8 @@ export async function removeFactor(
 ): Promise<FactorRemoval> {
   // A suspended password is replaced by email. A directory service has its own; a federated user needs none.
   const hasOne = passwordHash !== undefined || passwordSuspendedAt !== undefined
-  const isElsewhere = source === 'directory' || identities.some(({ issuer }) => hasConnectorTo(issuer))
-  const password = hasOne || isElsewhere ? 'set' : 'none'
+  const isExternal = source === 'directory' || identities.some(({ issuer }) => hasConnectorTo(issuer))
+  const password = hasOne || isExternal ? 'set' : 'none'
   const [removal, released] = await records.change(
     sub,
     (record): Edit<readonly [FactorRemoval, released: readonly string[]]> => {

@@ -43,7 +43,7 @@ export function identityOperations(
       if (outcome === 'taken') return { outcome: 'identity-taken' }
       if (wasLinked) return { outcome: 'unchanged', account }
       await record('account.identity-linked', before, account)
-      await notices?.tell('identity-linked', sub, { name })
+      await notices?.notify('identity-linked', sub, { name })
       return { outcome: 'done', account }
     },
     /** Unlinks a connector's identities, never the last way in. An administrator also ends the user's sessions. */
@@ -60,7 +60,7 @@ export function identityOperations(
       if (outcome === 'missing') return { outcome: 'identity-missing' }
       if (endsAll) await ending.endEverything(sub)
       await record('account.identity-unlinked', before, account)
-      await notices?.tell('identity-unlinked', sub, { name })
+      await notices?.notify('identity-unlinked', sub, { name })
       return { outcome: 'done', account }
     },
   }

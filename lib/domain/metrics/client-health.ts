@@ -3,12 +3,12 @@ import { type ClientUse, type DayUse, daysOf, STAGES, type Stage } from './clien
 /** The health of an app: the outcome of recent sign-ins, and the most frequent refusal. */
 export interface ClientHealth {
   /** Started sign-ins, and those that ended with tokens. */
-  readonly begun: number
+  readonly started: number
   readonly completed: number
   /** From 0 to 1; undefined without sign-ins. */
   readonly success: number | undefined
   /** The most frequent refusal, by its cause (policies/errors.ts). */
-  readonly fault: { readonly ref: string; readonly count: number } | undefined
+  readonly error: { readonly ref: string; readonly count: number } | undefined
   /** Set while the app is broken: most sign-ins fail. */
   readonly failing: Failing | undefined
 }
@@ -32,8 +32,8 @@ export function clientHealth(use: ClientUse, now: number): ClientHealth {
   const week = totalOf(days.slice(-HEALTH_DAYS))
   return {
     ...week,
-    success: week.begun === 0 ? undefined : Math.min(1, week.completed / week.begun),
-    fault: mostOf(days.slice(-HEALTH_DAYS)),
+    success: week.started === 0 ? undefined : Math.min(1, week.completed / week.started),
+    error: mostOf(days.slice(-HEALTH_DAYS)),
     failing: failingIn(days),
   }
 }
@@ -66,14 +66,14 @@ export function silentSince(use: ClientUse, now: number): string | undefined {
 
 type Day = DayUse & { readonly day: string }
 
-function totalOf(days: readonly Day[]): { readonly begun: number; readonly completed: number } {
+function totalOf(days: readonly Day[]): { readonly started: number; readonly completed: number } {
   return {
-    begun: days.reduce((sum, { reached }) => sum + (reached?.requested ?? 0), 0),
+    started: days.reduce((sum, { reached }) => sum + (reached?.requested ?? 0), 0),
     completed: days.reduce((sum, { signIns }) => sum + signIns, 0),
   }
 }
 
-function mostOf(days: readonly Day[]): ClientHealth['fault'] {
+function mostOf(days: readonly Day[]): ClientHealth['error'] {
   const counts = new Map<string, number>()
   for (const { refused = {} } of days)
     for (const [ref, count] of Object.entries(refused)) counts.set(ref, (counts.get(ref) ?? 0) + count)
@@ -82,15 +82,15 @@ function mostOf(days: readonly Day[]): ClientHealth['fault'] {
 }
 
 function isBroken(days: readonly Day[], ref: string): boolean {
-  const { begun, completed } = totalOf(days)
-  return completed < begun * FAILING_SHARE && days.some(({ refused }) => refused?.[ref] !== undefined)
+  const { started, completed } = totalOf(days)
+  return completed < started * FAILING_SHARE && days.some(({ refused }) => refused?.[ref] !== undefined)
 }
 
 /** Days without sign-ins are skipped, so they do not end the failure. */
 function failingIn(days: readonly Day[]): Failing | undefined {
-  const fault = mostOf(days.slice(-2))
-  if (fault === undefined || fault.count < FAILING_MIN || !isBroken(days.slice(-2), fault.ref)) return undefined
-  const { ref } = fault
+  const error = mostOf(days.slice(-2))
+  if (error === undefined || error.count < FAILING_MIN || !isBroken(days.slice(-2), error.ref)) return undefined
+  const { ref } = error
   let since = days.length - 1
   for (let index = days.length - 1; index >= 0; index -= 1) {
     const day = days[index] as Day

@@ -70,10 +70,10 @@ export async function countClients(
 }
 
 function appOf({ clientId, clientName, source }: Client, use: ClientUse, now: number): AppCounts | undefined {
-  const { begun, completed, fault } = clientHealth(use, now)
-  if (source === 'service' || (begun === 0 && fault === undefined)) return undefined
+  const { started, completed, error } = clientHealth(use, now)
+  if (source === 'service' || (started === 0 && error === undefined)) return undefined
   const days = daysOf(use, now).map(({ signIns }) => signIns)
-  return { clientId, name: clientName, begun, completed, days, ...(fault === undefined ? {} : { fault }) }
+  return { clientId, name: clientName, started, completed, days, ...(error === undefined ? {} : { error }) }
 }
 
 function incidentOf(

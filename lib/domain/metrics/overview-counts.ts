@@ -17,10 +17,10 @@ export interface OverviewCounts {
 export interface AppCounts {
   readonly clientId: string
   readonly name: string
-  readonly begun: number
+  readonly started: number
   readonly completed: number
   /** The most frequent refusal, by its cause (policies/errors.ts). */
-  readonly fault?: { readonly ref: string; readonly count: number }
+  readonly error?: { readonly ref: string; readonly count: number }
   /** Sign-ins of the last 30 days, oldest first. */
   readonly days: readonly number[]
 }
@@ -57,5 +57,5 @@ export function worstFirst(a: AppCounts, b: AppCounts): number {
   return lost(b) - lost(a) || b.completed - a.completed || (a.clientId < b.clientId ? -1 : 1)
 }
 
-const lost = ({ begun, completed, fault }: AppCounts): number =>
-  completed < begun / 2 ? 1_000_000 + begun - completed : (fault?.count ?? 0)
+const lost = ({ started, completed, error }: AppCounts): number =>
+  completed < started / 2 ? 1_000_000 + started - completed : (error?.count ?? 0)

@@ -1,5 +1,5 @@
 /** The store's issuer and format, read before any write, so that Portico never writes to another issuer's store. */
-import { foreignIssuerError, newerFormatError } from '../../config/foreign-data.ts'
+import { newerFormatError, otherIssuerError } from '../../config/store-mismatch.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import type { Logger } from '../../ports/logger.ts'
 import { changeDocument, readDocument } from '../documents.ts'
@@ -57,7 +57,7 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
 
   const claim = (): Promise<unknown> =>
     changeDocument<Issuer>(documents, COLLECTION, ISSUER, async (found) => {
-      if (found !== undefined && found.issuer !== issuer) throw foreignIssuerError(issuer, found.issuer)
+      if (found !== undefined && found.issuer !== issuer) throw otherIssuerError(issuer, found.issuer)
       if (found !== undefined) return 'keep'
       // A store that comes back empty keeps its format, and a restored one the format of its backup.
       if (entered || !(await hasKeys(documents))) await raiseFormat(documents, format)
@@ -66,10 +66,10 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
   return {
     /**
      * Claims an unused store for this issuer.
-     * @param whose `anybodys`: without a claim or a check of the issuer
+     * @param whose `any`: without a claim or a check of the issuer
      * @throws ConfigError if the store has another issuer, or a later release's format; StoreUnavailable
      */
-    async enter(whose: 'own' | 'anybodys' = 'own'): Promise<void> {
+    async enter(whose: 'own' | 'any' = 'own'): Promise<void> {
       if (whose === 'own') await claim()
       format = (await readFormat(documents)) ?? format
       if (format > STORE_FORMAT) throw newerFormatError(format, STORE_FORMAT)

@@ -34,7 +34,7 @@ export async function dropDelivery(
   why: string,
   keepMs = LEDGER_MS,
 ): Promise<Delivery['state']> {
-  await deliveries.settle({ ...delivery, state: 'dropped', dueAt: now(), lastAt: now(), lastError: why }, keepMs)
+  await deliveries.complete({ ...delivery, state: 'dropped', dueAt: now(), lastAt: now(), lastError: why }, keepMs)
   return 'dropped'
 }
 
@@ -48,7 +48,7 @@ export async function sendInTurn<Outcome>(
 ): Promise<{ readonly outcome: Outcome; readonly at: number; readonly ms: number } | 'due'> {
   if (limiter.enter(receiver) === 'later') {
     const dueAt = Math.round(now() + POSTPONE_MS * (1 + random()))
-    await deliveries.settle({ ...delivery, state: 'due', dueAt }, LEDGER_MS)
+    await deliveries.complete({ ...delivery, state: 'due', dueAt }, LEDGER_MS)
     return 'due'
   }
   const [at, startedAt] = [now(), performance.now()]
@@ -81,7 +81,7 @@ export async function conclude<Kind extends Delivery>(
   if (conclusion.state !== 'delivered' && !isMine()) return 'leased'
   const { lastStatus: _status, lastError: _error, lastAnswer: _answer, ...rest } = delivery
   const { status, error, answer } = tried
-  await deliveries.settle(
+  await deliveries.complete(
     {
       ...(rest as Kind),
       state: conclusion.state,

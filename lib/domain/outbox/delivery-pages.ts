@@ -90,7 +90,7 @@ export async function retryDelivery(
   // A waiting delivery is leased first, so that no worker takes it while it is rescheduled.
   const [waiting] = found.state === 'due' ? await deliveries.leaseThese([id], now(), HELD_MS) : [found]
   if (waiting === undefined) return 'underway'
-  await deliveries.settle({ ...waiting, state: 'due', dueAt: now() }, LEDGER_MS)
+  await deliveries.complete({ ...waiting, state: 'due', dueAt: now() }, LEDGER_MS)
   worker.wake()
   return 'queued'
 }

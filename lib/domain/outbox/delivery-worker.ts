@@ -101,7 +101,7 @@ export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts
     if (free <= 0) return 'no-more'
     const leasedAt = performance.now()
     const leased = await deliveries.lease(now(), free, LEASE_SECONDS * 1000)
-    if (stopped) await Promise.all(leased.map((delivery) => deliveries.settle({ ...delivery, dueAt: now() }, 0)))
+    if (stopped) await Promise.all(leased.map((delivery) => deliveries.complete({ ...delivery, dueAt: now() }, 0)))
     else for (const delivery of leased) begin(delivery, leasedAt)
     return leased.length === free && !stopped ? 'more' : 'no-more'
   }

@@ -27,7 +27,7 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
         'another node removed a client of this configuration',
       )
   }
-  const judged = (clientId: string, record: string | undefined): string | undefined => {
+  const checked = (clientId: string, record: string | undefined): string | undefined => {
     if (record !== undefined || !expected.has(clientId)) return record
     // If the store is unavailable, the check fails; the next request for the client repeats it.
     missed(clientId).catch(() => {})
@@ -45,7 +45,7 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
     /** The store that the running service uses. */
     storage: storageWith(storage, {
       clients: {
-        find: async (id) => judged(id, await clients.find(id)),
+        find: async (id) => checked(id, await clients.find(id)),
         create: (entry) => clients.create(entry),
         replace: (before, entry) => clients.replace(before, entry),
         remove: (id) => clients.remove(id),
@@ -56,7 +56,7 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
         async look(query) {
           const state = await tokenState.look(query)
           query.clients?.forEach((id, index) => {
-            judged(id, state.clients[index])
+            checked(id, state.clients[index])
           })
           return state
         },

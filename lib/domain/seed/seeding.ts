@@ -130,7 +130,7 @@ export function seeding(parts: SeedingParts) {
     /** For requests that need no store: resolves once the store was seeded. @throws as `assertSeeded` */
     assertStarted: () => (started ? Promise.resolve() : assertSeeded()),
     assertSeeded,
-    /** The shortcomings of the store found when it was opened. */
+    /** The findings about the store from when it was opened. */
     findings: () => findings,
     stop: () => stop(),
     /** The parts of readiness. `configuration`: its clients and accounts are in the store. */

@@ -23,7 +23,7 @@ export interface StaticClientIssue {
   readonly clientId: string
   readonly issue:
     | ClientIssue
-    | { readonly field: 'redirectUris'; readonly fault: 'taken'; readonly uri: string; readonly holder: string }
+    | { readonly field: 'redirectUris'; readonly code: 'taken'; readonly uri: string; readonly holder: string }
 }
 
 export function staticClient(settings: ClientSettings): StaticClient {
@@ -46,7 +46,7 @@ export function staticClientIssues(
   serviceHosts: readonly string[],
 ): readonly StaticClientIssue[] {
   const knownScopes = Object.keys(scopeClaimsWith(scopes))
-  const ownerEmail = client.ownerEmail === '' ? 'nobody@localhost.invalid' : client.ownerEmail
+  const ownerEmail = client.ownerEmail === '' ? 'unknown@localhost.invalid' : client.ownerEmail
   return clientIssues({ ...client, ownerEmail }, isPrivateAddress, knownScopes, serviceHosts).map((issue) => ({
     clientId: client.clientId,
     issue,
@@ -110,7 +110,7 @@ const upsertOne = (
       return [
         {
           clientId: wanted.clientId,
-          issue: { field: 'redirectUris', fault: 'taken', uri: claim.redirectUri, holder: claim.holder },
+          issue: { field: 'redirectUris', code: 'taken', uri: claim.redirectUri, holder: claim.holder },
         },
       ]
     await indexes.update(client, before)

@@ -28,7 +28,7 @@ export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
   const { storage, send, now } = parts
   const { deliveries } = storage
   const keepHeld = async (delivery: LogoutNotice): Promise<undefined> => {
-    await storage.deliveries.settle({ ...delivery, dueAt: nextLook(delivery, now()) }, LEDGER_MS)
+    await storage.deliveries.complete({ ...delivery, dueAt: nextLook(delivery, now()) }, LEDGER_MS)
     // A release between the check and this write must not be lost.
     if (await hasEnded(storage, delivery)) await storage.deliveries.release([delivery.id], now())
     return undefined

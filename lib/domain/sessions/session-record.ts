@@ -66,7 +66,7 @@ export interface SessionAbout {
   readonly endsAt?: number
   readonly upstream?: UpstreamSession
   /** The key before the record's last move, until the move is complete. */
-  readonly leaving?: string
+  readonly replacedKey?: string
 }
 
 export function writeAbout(about: SessionAbout): string {

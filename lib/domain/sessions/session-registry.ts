@@ -94,9 +94,9 @@ async function follow(
   subject: string,
   { uid, key, about }: SessionLink,
 ): Promise<BrowserSession | undefined> {
-  const { leaving } = readRecord<SessionAbout>(about)
+  const { replacedKey } = readRecord<SessionAbout>(about)
   // The third read is for a move between the first and the second.
-  for (const place of leaving === undefined ? [key] : [key, leaving, key]) {
+  for (const place of replacedKey === undefined ? [key] : [key, replacedKey, key]) {
     const entry = await storage.sessions.read(place)
     const session = entry === undefined ? undefined : sessionFrom(subject, place, entry, about)
     if (session?.uid === uid) return session

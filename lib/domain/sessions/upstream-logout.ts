@@ -6,7 +6,7 @@ import { unavailable } from '../denial-error.ts'
 import { digestOf } from '../keys/digest.ts'
 import { type SessionEnding, tokenMarkMs } from './ending.ts'
 import { type BrowserSession, sessionOf } from './session-registry.ts'
-import { type Begun, markEnded, type NamedInLogout, type UpstreamOrigin } from './upstream-sessions.ts'
+import { markEnded, type NamedInLogout, type UpstreamOrigin, type UpstreamSignIn } from './upstream-sessions.ts'
 
 /** Logout tokens received earlier. */
 const TOKEN = 'upstream-logout-token'
@@ -23,7 +23,7 @@ export type UpstreamLogout = ReturnType<typeof upstreamLogout>
 export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'endSession'>, lifetimes: Lifetimes) {
   const { records, subjects } = storage
 
-  const endBegun = async ({ sub, uid }: Begun, named: NamedInLogout): Promise<readonly BrowserSession[]> => {
+  const endSignIn = async ({ sub, uid }: UpstreamSignIn, named: NamedInLogout): Promise<readonly BrowserSession[]> => {
     const session = await sessionOf(storage, sub, uid)
     // Its refresh tokens may outlive it.
     if (session === undefined) await subjects.revokeSession(sub, uid, tokenMarkMs(lifetimes))
@@ -36,7 +36,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
   const endNamed = async (origin: UpstreamOrigin, claims: LogoutClaims, mark: string) => {
     const named = await markEnded(storage, origin, claims, mark, lifetimes.interaction * 1000)
     const ended: BrowserSession[] = []
-    for (const one of named.begun) ended.push(...(await endBegun(one, named)))
+    for (const one of named.begun) ended.push(...(await endSignIn(one, named)))
     await named.forget()
     return ended
   }

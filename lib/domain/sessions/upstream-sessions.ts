@@ -25,7 +25,7 @@ export interface UpstreamVisitor extends UpstreamOrigin {
 }
 
 /** The session that results from a sign-in at a provider. */
-export interface Begun {
+export interface UpstreamSignIn {
   readonly sub: string
   readonly uid: string
   /** Digests, as in `UpstreamSession`. */
@@ -86,13 +86,14 @@ export async function hasUpstreamEnded(
 }
 
 /** Records a sign-in's session; the last `hasUpstreamEnded` must follow. @param now milliseconds since the epoch */
-export async function rememberBegun(documents: DocumentStore, begun: Begun, now: number): Promise<void> {
-  await changeList<Begun>(documents, BEGUN, begun.user, (known) =>
+export async function rememberSignIn(documents: DocumentStore, begun: UpstreamSignIn, now: number): Promise<void> {
+  await changeList<UpstreamSignIn>(documents, BEGUN, begun.user, (known) =>
     [begun, ...known.filter((one) => one.until > now && !isSame(one, begun))].slice(0, BEGUN_MAX),
   )
 }
 
-const isSame = (one: Begun, other: Begun): boolean => one.uid === other.uid && one.session === other.session
+const isSame = (one: UpstreamSignIn, other: UpstreamSignIn): boolean =>
+  one.uid === other.uid && one.session === other.session
 
 /** The sessions that a logout token ends. */
 export type NamedInLogout = Awaited<ReturnType<typeof markEnded>>
@@ -114,11 +115,11 @@ export async function markEnded(
   const unnamed = subject === undefined ? undefined : nameOf(origin, 'some session', subject)
   const names = (session === undefined ? [user] : [session, unnamed]).filter((name) => name !== undefined)
   await Promise.all(names.map((name) => records.put(ENDED, name, mark, forMs + MARGIN_MS)))
-  const includes = (one: Pick<Begun, 'user' | 'session'>): boolean =>
+  const includes = (one: Pick<UpstreamSignIn, 'user' | 'session'>): boolean =>
     names.includes(one.session) || names.includes(one.user)
   const users = [user, session === undefined ? undefined : await records.read(USER_OF, session)]
   const holders = [...new Set(users.filter((name) => name !== undefined))]
-  const lists = await Promise.all(holders.map((name) => readDocumentList<Begun>(documents, BEGUN, name)))
+  const lists = await Promise.all(holders.map((name) => readDocumentList<UpstreamSignIn>(documents, BEGUN, name)))
   const begun = lists.flat().filter(includes)
   return {
     /** Sessions that have already begun. */
@@ -127,7 +128,7 @@ export async function markEnded(
     /** Call after all of them have ended. */
     async forget(): Promise<void> {
       for (const holder of holders)
-        await changeList<Begun>(documents, BEGUN, holder, (known) =>
+        await changeList<UpstreamSignIn>(documents, BEGUN, holder, (known) =>
           known.filter((one) => !begun.some((old) => isSame(one, old))),
         )
     },

@@ -4,7 +4,7 @@ import type { Family, TokenFamily } from '../../../policies/token-family.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import type { Client } from '../clients/client-record.ts'
 import { sessionOfSid } from '../sessions/sid.ts'
-import { settleAccess } from './app-access.ts'
+import { issueAccess } from './app-access.ts'
 import { familyTtlMs, parseFamily } from './families.ts'
 import { writeFamily } from './family-record.ts'
 import type { GrantResult, TokenIssuer } from './issuer.ts'
@@ -34,7 +34,7 @@ export async function useFamily<Decision extends { readonly do: string }>(
     if ('deny' in decision) {
       // The last use may be rolled back because its response was lost (D-T7), so its outcome is resolved first.
       if (decision.do === 'revoke-family' && record !== resolved) {
-        await families.settled(familyId)
+        await families.resolved(familyId)
         resolved = record
         continue
       }
@@ -115,6 +115,6 @@ export async function advanceFamily(
     await families.takeBack(familyId, record, step.next, priorTtlMs)
     return 'session-ended'
   }
-  const access = await settleAccess(issuer, client, next, current.rolesGeneration, step)
+  const access = await issueAccess(issuer, client, next, current.rolesGeneration, step)
   return access.allowed ? { outcome: 'issued', tokens, subject, sid } : denied(access)
 }

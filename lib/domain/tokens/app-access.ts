@@ -43,7 +43,7 @@ export async function mayStillEnter(
  * `mayStillEnter` after the use of a code or refresh token: records the basis of the check, and revokes the family of a
  * user without access. If the look-up fails, the step is rolled back: the code or token is still usable (D-T7).
  */
-export async function settleAccess(
+export async function issueAccess(
   issuer: TokenIssuer,
   client: Client,
   family: TokenFamily,
@@ -51,20 +51,20 @@ export async function settleAccess(
   { id, expected, next, ttlMs, priorTtlMs }: Pick<Transition, 'id' | 'expected' | 'next' | 'ttlMs' | 'priorTtlMs'>,
 ): Promise<Verdict> {
   const { families } = issuer.storage
-  let judged: Awaited<ReturnType<typeof mayStillEnter>>
+  let verdict: Awaited<ReturnType<typeof mayStillEnter>>
   try {
-    judged = await mayStillEnter(issuer, client, family, rolesGeneration)
+    verdict = await mayStillEnter(issuer, client, family, rolesGeneration)
   } catch (error) {
     await families.takeBack(id, expected, next, priorTtlMs)
     throw error
   }
-  if (judged === 'no-longer') {
+  if (verdict === 'no-longer') {
     await families.revoke(id)
     return deny('invalid_grant', 'access_rule')
   }
   const basis = accessBasis(client, rolesGeneration)
   // A concurrent change wins; the user is then checked again at the next use.
-  if (judged === 'still' && basis !== undefined)
+  if (verdict === 'still' && basis !== undefined)
     await families.replace(id, next, writeFamily({ ...family, accessBasis: basis }), ttlMs)
   return ALLOW
 }

@@ -27,7 +27,7 @@ export function resolvedFamily(
     const record = await families.read(id)
     const family = parseFamily(record)
     if (family === undefined || record === resolved || isEnough(family)) return family
-    await families.settled(id)
+    await families.resolved(id)
     resolved = record
     return 'again'
   })
@@ -48,7 +48,7 @@ export const amendFamily = (
   untilDone(async () => {
     const record = await families.read(id)
     if (record === undefined) return 'missing'
-    await families.settled(id)
+    await families.resolved(id)
     const family = readFamily(record)
     const next = family.phase === 'code' ? family : change(family)
     if (next.phase === 'code' || next === family) {

@@ -35,7 +35,7 @@ export async function openPresented(
   value: string,
 ): Promise<OpenedValue | undefined> {
   const opened = values.open(kind, value)
-  if (opened === undefined && values.hasForm(value)) await otherSecrets.assertNoneElsewhere()
+  if (opened === undefined && values.hasForm(value)) await otherSecrets.assertNoneUnknown()
   return opened
 }
 

@@ -17,7 +17,7 @@ export type TokenHolders = ReturnType<typeof tokenHolders>
 export interface HolderParts {
   readonly scopeClaims: ScopeClaims
   readonly claims: UserClaims
-  readonly users: Pick<Users, 'find' | 'endsTokens' | 'tellsRoles'>
+  readonly users: Pick<Users, 'find' | 'endsTokens' | 'reportsRoles'>
   /** For clients without this setting. */
   readonly idTokenClaims: IdTokenClaims
   readonly canSignIn: AccessRule
@@ -27,7 +27,7 @@ export interface HolderParts {
 
 /**
  * Looks the user up for every issued token, unless unnecessary. A directory with `endsTokens` ends the tokens of
- * suspended users, and one with `tellsRoles` reports changed roles. Only some clients' ID tokens contain the profile.
+ * suspended users, and one with `reportsRoles` reports changed roles. Only some clients' ID tokens contain the profile.
  */
 export function tokenHolders(parts: HolderParts) {
   const { users, idTokenClaims, scopeClaims, claims, canSignIn, hasHostRule } = parts
@@ -35,11 +35,11 @@ export function tokenHolders(parts: HolderParts) {
     /** Called before tokens are issued. @throws DenialError temporarily_unavailable */
     async holder(subject: string, client: Client, scopes: readonly Scope[]): Promise<TokenHolder> {
       const inIdToken = idTokenClaimsOf(client, idTokenClaims) === 'scopes'
-      const isJudged = hasHostRule || (client.access !== undefined && !users.tellsRoles)
-      if (users.endsTokens && !inIdToken && !isJudged) return { may: 'hold' }
+      const needsCheck = hasHostRule || (client.access !== undefined && !users.reportsRoles)
+      if (users.endsTokens && !inIdToken && !needsCheck) return { may: 'hold' }
       const user = await users.find(subject)
       if (user === undefined) return { may: 'not-hold', denial: deny('invalid_grant', 'account_inactive') }
-      if (isJudged && !(await canSignIn(user, client)))
+      if (needsCheck && !(await canSignIn(user, client)))
         return { may: 'not-hold', denial: deny('invalid_grant', 'access_rule') }
       if (!inIdToken) return { may: 'hold' }
       return { may: 'hold', profile: releasedClaims(scopes, await claims(user, client, scopes), scopeClaims) }

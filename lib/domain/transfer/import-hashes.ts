@@ -6,8 +6,8 @@ import {
   type HashForm,
   type HashRefusal,
   nameOfForm,
-} from '../../../policies/foreign-password-hash.ts'
-import { loadBcrypt } from '../accounts/factors/foreign-passwords.ts'
+} from '../../../policies/imported-password-hash.ts'
+import { loadBcrypt } from '../accounts/factors/imported-passwords.ts'
 import type { HashForms } from '../accounts/hash-forms.ts'
 
 export type AdmittedHash =
@@ -67,7 +67,7 @@ export function importHashes(forms: HashForms, writes: boolean) {
     costs: (): Readonly<Record<string, number>> =>
       Object.fromEntries(added.map((form) => [nameOfForm(form), Math.ceil(costOf(form) * 10) / 10])),
     /** Adds the forms again: a concurrent cleanup may have removed a form before its first hash was stored. */
-    async settle(): Promise<void> {
+    async restoreForms(): Promise<void> {
       if (writes) for (const form of added) await forms.add(form)
     },
   }

@@ -81,7 +81,7 @@ export async function importLines(
     count(number, line, outcome)
   }
   await inParallel(lines, (text, number) => (text.trim() === '' ? undefined : perform(number, readLine(text))))
-  await hashes.settle()
+  await hashes.restoreForms()
   return { ...counts, hashCosts: hashes.costs(), withoutSecret }
 }
 

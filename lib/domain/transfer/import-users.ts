@@ -76,7 +76,7 @@ async function comparedWithPresent(
   )
   if (!writes || compared.outcome !== 'unchanged') return compared
   // A killed run may have left the account's email address and identities without their index entries.
-  if (present.person.email_verified === true) await directory.change(present.sub, (current) => current, 'tell-nobody')
+  if (present.person.email_verified === true) await directory.change(present.sub, (current) => current, 'silent')
   return linked(identities, present, compared)
 }
 

@@ -1,6 +1,6 @@
 import { decideAuthorizationRequest } from '../../../policies/authorization-request.ts'
-import { recordedText } from '../../../policies/foreign-text.ts'
-import { found } from '../../../policies/verdict.ts'
+import { recordedText } from '../../../policies/untrusted-text.ts'
+import { detailOf } from '../../../policies/verdict.ts'
 import { findClient } from '../../domain/clients/client-record.ts'
 import { readIdTokenHint } from '../../domain/tokens/id-token-hint.ts'
 import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
@@ -28,19 +28,20 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
       scopes: client.scopes,
     }
     const misencoded = misencodedParameters(context.query)
-    const judged = (badHint: boolean) => decideAuthorizationRequest(sent, asking, { knownScopes, misencoded, badHint })
-    let decision = judged(false)
+    const evaluate = (badHint: boolean) =>
+      decideAuthorizationRequest(sent, asking, { knownScopes, misencoded, badHint })
+    let decision = evaluate(false)
     // Client and redirect URI come first (D-G4); without them no signature is verified.
     const isTrusted = decision.allowed || decision.transport === 'redirect'
     const hint = isTrusted ? await hintFor(clientId, issuer, sent.get('id_token_hint')?.[0]) : undefined
-    if (hint === 'bad') decision = judged(true)
+    if (hint === 'bad') decision = evaluate(true)
     if (decision.allowed) {
       note(context.trace, 'authorization request', 'valid')
       const hintedSubject = hint === 'bad' ? undefined : hint?.sub
       const known = client as NonNullable<typeof client>
       return engine.authorize(context, { request: decision.request, client: known, stored, hintedSubject })
     }
-    note(context.trace, 'authorization request', found(decision.deny))
+    note(context.trace, 'authorization request', detailOf(decision.deny))
     if (decision.deny.ref === 'redirect_uri_mismatch')
       noteDifference(context, sent.get('redirect_uri')?.[0] ?? '', client?.redirectUris ?? [])
     if (decision.transport === 'direct') throw new ProtocolError(decision.deny)

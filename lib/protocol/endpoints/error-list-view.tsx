@@ -4,7 +4,7 @@ import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { Card } from '../../web/ui/components/card.tsx'
 import { DescriptionList } from '../../web/ui/components/section.tsx'
 import { explainErrorRef } from '../../web/ui/texts/format/error-explanation.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 import type { TopicPage } from './library-cures.ts'
 import { ExplanationLink } from './library-topic-view.tsx'
 
@@ -17,7 +17,7 @@ export interface ErrorListProps {
   readonly rootHref: string
 }
 
-export function ErrorList({ asked, topics, rootHref, view }: ErrorListProps & Viewed): VNode {
+export function ErrorList({ asked, topics, rootHref, view }: ErrorListProps & HasView): VNode {
   const { errorReference } = view.t
   const title = asked === 'all' ? errorReference.listTitle : errorReference.unknownTitle
   return (

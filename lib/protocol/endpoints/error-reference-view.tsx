@@ -5,7 +5,7 @@ import type { Received } from '../../domain/audit/received.ts'
 import { Card } from '../../web/ui/components/card.tsx'
 import { Badge, Link } from '../../web/ui/components/text.tsx'
 import { explainErrorRef, userOf } from '../../web/ui/texts/format/error-explanation.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 import type { Cure, TopicPage } from './library-cures.ts'
 import { LibraryCureList } from './library-topic-view.tsx'
 import { ReceivedView } from './received-view.tsx'
@@ -29,7 +29,7 @@ export function ErrorReference({
   received,
   rootHref,
   view,
-}: ErrorReferenceProps & Viewed): VNode {
+}: ErrorReferenceProps & HasView): VNode {
   const { t } = view
   const text = explainErrorRef(t, errorRef) ?? {
     title: errorRef,

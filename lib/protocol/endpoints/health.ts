@@ -13,7 +13,7 @@ export const PADDING = '6144'
 export const PADDING_HEADER = 'X-Portico-Padding'
 
 /** A request as received by this node, for `portico doctor`. */
-export interface SeenRequest {
+export interface ReceivedRequest {
   readonly host: string
   /** IP address that Portico uses as the client's. */
   readonly address: string
@@ -47,7 +47,7 @@ export function readyEndpoint(
     sendJson(
       context,
       ready ? 200 : 503,
-      isDoctor ? { ...report, node, seen: seenRequest(context, trustProxy, now()) } : report,
+      isDoctor ? { ...report, node, seen: receivedRequest(context, trustProxy, now()) } : report,
       {
         ...(ready ? {} : { 'Retry-After': String(UNAVAILABLE_RETRY_SECONDS) }),
         ...(isPadded ? { [PADDING_HEADER]: 'x'.repeat(Number(PADDING)) } : {}),
@@ -56,7 +56,7 @@ export function readyEndpoint(
   }
 }
 
-function seenRequest({ req, address }: RequestContext, trustProxy: number, time: number): SeenRequest {
+function receivedRequest({ req, address }: RequestContext, trustProxy: number, time: number): ReceivedRequest {
   const proto = req.headers['x-forwarded-proto']
   return {
     host: req.headers.host ?? '',

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { DescriptionList } from '../../web/ui/components/section.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 import type { Cure, TopicPage } from './library-cures.ts'
 
 export interface LibraryTopicProps {
@@ -13,7 +13,7 @@ export interface LibraryTopicProps {
   readonly rootHref: string
 }
 
-export function LibraryTopic({ topic, cures, rootHref, view }: LibraryTopicProps & Viewed): VNode {
+export function LibraryTopic({ topic, cures, rootHref, view }: LibraryTopicProps & HasView): VNode {
   const { errorReference } = view.t
   const { title, lead } = errorReference.topics[topic]
   return (

@@ -4,7 +4,7 @@ import type { ErrorRef } from '../../../policies/errors.ts'
 import type { Received } from '../../domain/audit/received.ts'
 import { DescriptionList } from '../../web/ui/components/section.tsx'
 import { Address, DateTime } from '../../web/ui/components/text.tsx'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 import { ExplanationLink } from './library-topic-view.tsx'
 
 export interface ReceivedViewProps {
@@ -14,7 +14,7 @@ export interface ReceivedViewProps {
   readonly rootHref: string
 }
 
-export function ReceivedView({ received, errorRef, rootHref, view }: ReceivedViewProps & Viewed): VNode {
+export function ReceivedView({ received, errorRef, rootHref, view }: ReceivedViewProps & HasView): VNode {
   const { errorReference } = view.t
   const { at, ref, also, clientId, redirectUri, scope, names, unnamed } = received
   const others = [ref, ...also].filter((other) => other !== errorRef)

@@ -31,7 +31,7 @@ export function tokenEndpoint(issuer: TokenIssuer): Handler {
     })
     // Only after client authentication, so that an attacker learns nothing.
     if (opened === undefined && value !== undefined && issuer.values.hasForm(value))
-      await issuer.otherSecrets.assertNoneElsewhere()
+      await issuer.otherSecrets.assertNoneUnknown()
     const asked = { code: form.get('code'), redirectUri: form.get('redirect_uri'), verifier: form.get('code_verifier') }
     if (grantType === undefined || grantType === '')
       throw new ProtocolError(missingGrantType(asked, form.get('refresh_token')))

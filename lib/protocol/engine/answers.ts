@@ -6,16 +6,16 @@ import { redirect } from '../../web/http/responses.ts'
 import { note, type RequestContext } from '../../web/request/request-context.ts'
 
 /** Called when a browser is redirected to the page of an interaction for this client. */
-export type Asked = (context: RequestContext, clientId: string, uid: string) => void
+export type RememberClient = (context: RequestContext, clientId: string, uid: string) => void
 
 export function askUser(
-  { asked, mountPath }: { readonly asked: Asked; readonly mountPath: string },
+  { rememberClient, mountPath }: { readonly rememberClient: RememberClient; readonly mountPath: string },
   context: RequestContext,
   { clientId }: Client,
   uid: string,
 ): void {
   note(context.trace, 'authorize', 'the user is asked')
-  asked(context, clientId, uid)
+  rememberClient(context, clientId, uid)
   redirect(context, `${mountPath}/interaction/${uid}`)
 }
 

@@ -77,7 +77,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
     }
     try {
       // One interaction, one code: of several concurrent requests only one can end the interaction.
-      if (isAnswered(state.error) && (await state.finish?.()) === 'over') {
+      if (isAnswered(state.error) && (await state.finish?.()) === 'ended') {
         keepCookies()
         return await superseded(settings, issuer, state)
       }
@@ -89,8 +89,8 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
   }
 
   return {
-    authorize: (context: RequestContext, judged: ValidatedRequest): Promise<void> =>
-      run(context, `/authorize?${new URLSearchParams(engineParameters(context, judged))}`, judged),
+    authorize: (context: RequestContext, validated: ValidatedRequest): Promise<void> =>
+      run(context, `/authorize?${new URLSearchParams(engineParameters(context, validated))}`, validated),
     resume: (context: RequestContext): Promise<void> => run(context, `/authorize/${context.rest}`, {}),
   }
 }

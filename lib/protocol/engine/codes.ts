@@ -25,7 +25,7 @@ export class ScopeRefusal extends DenialError {}
 export type IssueCode = (code: EngineCode, run: EngineRun) => Promise<string>
 
 /**
- * Starts a token family instead of saving a code. Sets `run.joining` before its first `await`.
+ * Starts a token family instead of saving a code. Sets `run.grantedClient` before its first `await`.
  * @throws ScopeRefusal when the client no longer has any of the requested scopes
  */
 export function codeIssuer(issuer: TokenIssuer): IssueCode {
@@ -35,7 +35,7 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
     const scopes = decideGrantedScopes(code.scope.split(' '), allowedScopes(issuer, run.client))
     if (!scopes.allowed) throw new ScopeRefusal(scopes)
     const { clientId } = run.client
-    run.joining = { clientId, scopes: scopes.scopes }
+    run.grantedClient = { clientId, scopes: scopes.scopes }
     const sid = sidOf(code.sessionUid, clientId)
     Object.assign(run.context, { subject: code.accountId, sid })
     const mine = run.session?.payload.accountId === code.accountId ? run.session : undefined
@@ -49,8 +49,8 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
         ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, clientId)
         : undefined
     // Access was evaluated under a version only if that version was read before the user.
-    const judged = known ?? signedIn
-    const basis = judged === undefined ? undefined : accessBasis(run.client, judged.rolesGeneration)
+    const evaluated = known ?? signedIn
+    const basis = evaluated === undefined ? undefined : accessBasis(run.client, evaluated.rolesGeneration)
     const endsAt = signedIn === undefined ? mine?.endsAt : signedIn.endsAt
     const { value, familyId } = await issueCode(issuer, {
       client: run.client,

@@ -56,9 +56,9 @@ export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
     readonly upstream: UpstreamSession | undefined
   }
   /** Key of the session whose cookie is replaced in this request. */
-  leaving?: string
+  replacedSessionKey?: string
   /** The client that receives a code in this request, and its scopes. It is added to the session. */
-  joining?: { readonly clientId: string; readonly scopes: readonly string[] }
+  grantedClient?: { readonly clientId: string; readonly scopes: readonly string[] }
   /** Browser and client of this request's interaction. */
   interaction?: {
     /** Digest of the browser. */
@@ -70,7 +70,7 @@ export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
   /** Removes the session that was created in this request. */
   undoNewSession?: () => Promise<void>
   /** Ends this request's interaction, see `Interactions.end`. */
-  finish?: () => Promise<'first' | 'over'>
+  finish?: () => Promise<'first' | 'ended'>
   /** Results of the engine. */
   error?: unknown
   answer?: Readonly<Record<string, string>>

@@ -46,11 +46,11 @@ function withResult(interaction: Interaction, result: Readonly<Record<string, un
   const { session: begunIn, lastSubmission } = interaction
   // Another user signs in: the page leaves the session in which it was opened, and this user has consented to nothing.
   const isAnother = login !== undefined && begunIn !== undefined && begunIn.accountId !== login.accountId
-  const { uid: _uid, ...nobodys } = begunIn ?? {}
+  const { uid: _uid, ...anonymous } = begunIn ?? {}
   const before = isAnother ? { ...lastSubmission, consent: undefined } : lastSubmission
   return {
     ...interaction,
-    ...(isAnother ? { session: nobodys } : {}),
+    ...(isAnother ? { session: anonymous } : {}),
     result: 'error' in result ? result : { ...before, ...result, signedIn: 'login' in result },
   }
 }
@@ -93,9 +93,9 @@ export function createEngine(
   return {
     storedSession,
     /** Responds to a validated request with a page or a redirect to the client. */
-    async authorize(context: RequestContext, judged: ValidatedRequest): Promise<void> {
-      const { request, stored, hintedSubject } = judged
-      const run = { context, ...judged }
+    async authorize(context: RequestContext, validated: ValidatedRequest): Promise<void> {
+      const { request, stored, hintedSubject } = validated
+      const run = { context, ...validated }
       if (isKnown(context, stored)) {
         const session = stored && (await sessions.load(run, stored))
         const acrValues = context.sent?.get('acr_values')?.[0]
@@ -107,7 +107,7 @@ export function createEngine(
           if (decision.step === 'code' && (await answerSilently(settings, issuer, issueCode, run, session))) return
         }
       }
-      await (await byPrompts()).authorize(context, judged)
+      await (await byPrompts()).authorize(context, validated)
     },
     /** Continues after an interaction. */
     async resume(context: RequestContext): Promise<void> {

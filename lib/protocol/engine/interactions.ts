@@ -65,9 +65,9 @@ export function interactionStore({
       })
       return records.put(KIND, uid, text, seconds * 1000)
     },
-    /** Ends an interaction whose result is used. `over`: another request has already ended it and has the code. */
-    end: async (uid: string): Promise<'first' | 'over'> =>
-      (await records.take(KIND, uid)) === undefined ? 'over' : 'first',
+    /** Ends an interaction whose result is used. `ended`: another request has already ended it and has the code. */
+    end: async (uid: string): Promise<'first' | 'ended'> =>
+      (await records.take(KIND, uid)) === undefined ? 'ended' : 'first',
   }
   return store
 }

@@ -3,7 +3,7 @@ import { PROMPTS } from '../../../policies/authorization-parameters.ts'
 import { currentRun } from './context.ts'
 import { SentBack } from './denials.ts'
 import type { EngineSettings } from './settings.ts'
-import { askedIn, PROMPT_OF, stepFor } from './step.ts'
+import { PROMPT_OF, requestFrom, stepFor } from './step.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 
@@ -29,7 +29,7 @@ async function promptOf(oidc: EngineContext['oidc'], settings: EngineSettings): 
   if (run.request !== undefined && oidc.params !== undefined) oidc.params.scope = run.request.scopes.join(' ')
   const { accountId, loginTs, acr } = oidc.session
   run.step ??= stepFor(settings, run, {
-    ...askedIn(oidc.params ?? {}),
+    ...requestFrom(oidc.params ?? {}),
     session: accountId === undefined ? undefined : { accountId, loginTs, acr },
     user: oidc.account !== undefined && run.user !== undefined,
     completed: Object.keys(oidc.result ?? {}),

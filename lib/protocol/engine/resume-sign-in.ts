@@ -10,7 +10,7 @@ import type { Interaction } from './interaction-record.ts'
 import { isSameClient } from './interactions.ts'
 import { type EngineSettings, engineCookies } from './settings.ts'
 import { setSessionCookie, setSignedCookie, signedCookie } from './signed-cookies.ts'
-import { askedIn, stepFor } from './step.ts'
+import { requestFrom, stepFor } from './step.ts'
 import { superseded } from './superseded.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function resumeSignIn(
   context.client = client
   const { accountId, ts: authTime, acr, amr, remember = true } = login
   const session = { accountId, loginTs: authTime, acr }
-  const decision = await stepFor(settings, run, { ...askedIn(interaction.params), session, completed: ['login'] })
+  const decision = await stepFor(settings, run, { ...requestFrom(interaction.params), session, completed: ['login'] })
   if (!('step' in decision) || decision.step !== 'code') return false
 
   const authentication = { ...(acr === undefined ? {} : { acr }), ...(amr === undefined ? {} : { amr }) }
@@ -69,7 +69,7 @@ export async function resumeSignIn(
   }
   if (failure !== undefined && !(failure instanceof DenialError && failure.status < 500)) throw failure
   // One interaction, one code: of several concurrent requests only one can end the interaction.
-  if ((await interactions.end(uid)) === 'over') {
+  if ((await interactions.end(uid)) === 'ended') {
     await superseded(settings, issuer, run)
     return true
   }

@@ -85,7 +85,7 @@ export function sessionBridge(
 
     /** Called when the session is about to get another cookie, or ends. */
     leave(run: EngineRun, cookie: string): void {
-      run.leaving = sessionKey(cookie)
+      run.replacedSessionKey = sessionKey(cookie)
     },
 
     /** Remaining lifetime of this request's session in seconds, without regard to `endsAt`. */

@@ -12,7 +12,7 @@ import {
 } from '../../domain/sessions/session-record.ts'
 import { joinSession } from '../../domain/sessions/session-registry.ts'
 import { sidOf } from '../../domain/sessions/sid.ts'
-import { hasUpstreamEnded, rememberBegun } from '../../domain/sessions/upstream-sessions.ts'
+import { hasUpstreamEnded, rememberSignIn } from '../../domain/sessions/upstream-sessions.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { headerText } from '../../web/request/received-headers.ts'
@@ -35,7 +35,7 @@ export function sessionKeeping(
   return async (run, key, payload) => {
     const { accountId, uid } = payload
     const plan = planSave(run, { key, accountId }, now(), expiryPaceMs(lifetimes))
-    const { known, startedAt, endsAt, upstream, leaving } = plan
+    const { known, startedAt, endsAt, upstream, replacedSession } = plan
     const subjectGeneration = plan.subjectGeneration ?? (await storage.subjects.read(accountId)).generation
     const baseAt = (writtenAt: number): string =>
       writeBase({ payload, subjectGeneration, startedAt, writtenAt, endsAt, upstream })
@@ -49,10 +49,10 @@ export function sessionKeeping(
     if (plan.authenticated?.upstream !== undefined) {
       const { user, session } = plan.authenticated.upstream
       const until = plan.authenticated.endsAt ?? startedAt + lifetimes.sessionAbsolute * 1000
-      await rememberBegun(storage.documents, { sub: accountId, uid, user, session, until }, now())
+      await rememberSignIn(storage.documents, { sub: accountId, uid, user, session, until }, now())
     }
-    if (leaving?.by === 'move') await storage.sessions.move(leaving.key, key)
-    else if (leaving !== undefined) await storage.sessions.remove(leaving.key)
+    if (replacedSession?.by === 'move') await storage.sessions.move(replacedSession.key, key)
+    else if (replacedSession !== undefined) await storage.sessions.remove(replacedSession.key)
     const isUnchanged = plan.writtenAt !== undefined && baseAt(plan.writtenAt) === known?.base
     const left = sessionMsLeft(plan, lifetimes, now())
     if (!isUnchanged) await storage.sessions.write(key, baseAt(now()), left + AFTERLIFE_MS)
@@ -69,14 +69,14 @@ async function list(
   key: string,
   { accountId, uid }: SessionPayload,
 ): Promise<void> {
-  const { known, startedAt, endsAt, upstream, leaving } = plan
+  const { known, startedAt, endsAt, upstream, replacedSession } = plan
   const about = writeAbout({
     startedAt,
     address: context.address,
     userAgent: headerText(context.req, 'user-agent') ?? '',
     ...(endsAt === undefined ? {} : { endsAt }),
     ...(upstream === undefined ? {} : { upstream }),
-    ...(leaving?.by === 'move' ? { leaving: leaving.key } : {}),
+    ...(replacedSession?.by === 'move' ? { replacedKey: replacedSession.key } : {}),
   })
   const keptMs = startedAt + lifetimes.sessionAbsolute * 1000 + AFTERLIFE_MS - now()
   const endsFirst = now() + sessionMsLeft(plan, lifetimes, now())
@@ -113,7 +113,7 @@ const expired = (detail: string): ProtocolError =>
 /** Adds the client that received a code in this request to the session. @param at milliseconds since the epoch */
 export async function joinClient(
   storage: Storage,
-  { joining }: EngineRun,
+  { grantedClient }: EngineRun,
   session: {
     readonly payload: Pick<SessionPayload, 'uid' | 'accountId'>
     readonly key: string
@@ -121,8 +121,8 @@ export async function joinClient(
     readonly at: number
   },
 ): Promise<void> {
-  if (joining === undefined) return
-  const { clientId, scopes } = joining
+  if (grantedClient === undefined) return
+  const { clientId, scopes } = grantedClient
   const { payload, key, known, at } = session
   const text = known !== undefined && Object.hasOwn(known.clients, clientId) ? known.clients[clientId] : undefined
   const before = text === undefined ? undefined : readRecord<SessionClientEntry>(text)

@@ -10,13 +10,13 @@ export const sessionMsLeft = (
   now: number,
 ): number => Math.max(1_000, sessionEndsAt({ startedAt, seenAt: now, endsAt }, lifetimes) - now)
 
-type Facts = Pick<EngineRun, 'session' | 'leaving' | 'authenticated'>
+type Facts = Pick<EngineRun, 'session' | 'replacedSessionKey' | 'authenticated'>
 
 export type SavePlan = ReturnType<typeof planSave>
 
 /** @param now milliseconds since the epoch @param paceMs an unchanged session is rewritten after this time */
 export function planSave(
-  { session, leaving: left, authenticated: signedIn }: Facts,
+  { session, replacedSessionKey: left, authenticated: signedIn }: Facts,
   { key, accountId }: { readonly key: string; readonly accountId: string },
   now: number,
   paceMs: number,
@@ -40,7 +40,7 @@ export function planSave(
     /** Whether this key is added to the subject's list of sessions. */
     isListed: !isHere,
     /** The record at another key, which is moved to this key or removed. */
-    leaving:
+    replacedSession:
       left === undefined || left === key
         ? undefined
         : { key: left, by: known === undefined ? ('remove' as const) : ('move' as const) },

@@ -3,14 +3,14 @@ import type { Client } from '../../domain/clients/client-record.ts'
 import type { OtherSecrets } from '../../domain/keys/secret-registry.ts'
 import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName } from '../../web/request/cookies.ts'
-import type { Asked } from './answers.ts'
+import type { RememberClient } from './answers.ts'
 import type { Interactions } from './interactions.ts'
 import type { SessionBridge } from './session-bridge.ts'
 
 export interface EngineSettings {
   /** Every scope of the deployment. */
   readonly scopes: readonly string[]
-  readonly asked: Asked
+  readonly rememberClient: RememberClient
   readonly mountPath: string
   readonly https: boolean
   readonly cookieSigner: Signer

@@ -51,7 +51,6 @@ export async function assertOwnCookies(
 ): Promise<void> {
   for (const name of Object.values(engineCookies(settings))) {
     const isWhole = [name, `${name}.sig`].every((part) => cookieValue(context.req, part) !== undefined)
-    if (isWhole && signedCookie(settings, context, name) === undefined)
-      await settings.otherSecrets.assertNoneElsewhere()
+    if (isWhole && signedCookie(settings, context, name) === undefined) await settings.otherSecrets.assertNoneUnknown()
   }
 }

@@ -1,10 +1,10 @@
 import {
-  type Asked,
-  type Asking,
-  type LookedUp,
+  type LazyFacts,
   type NextStep,
   nextStep,
+  type RequestedAuthentication,
   type StepFacts,
+  type UserStep,
 } from '../../../policies/authorization-step.ts'
 import { isImitable } from '../../../policies/consent.ts'
 import type { EngineRun } from './context.ts'
@@ -12,7 +12,7 @@ import { HINTED_SUBJECT } from './engine-parameters.ts'
 import type { EngineSettings } from './settings.ts'
 
 /** The engine's prompt for each question: those of OIDC Core s3.1.2.1 and two of Portico. */
-export const PROMPT_OF: Readonly<Record<Asking, string>> = {
+export const PROMPT_OF: Readonly<Record<UserStep, string>> = {
   'sign-in': 'login',
   'confirm-identity': 'login',
   'select-account': 'select_account',
@@ -22,22 +22,22 @@ export const PROMPT_OF: Readonly<Record<Asking, string>> = {
 }
 
 /** Facts of the request and the browser. The others are looked up. */
-export type Known = Asked &
-  LookedUp &
+export type RequestFacts = RequestedAuthentication &
+  LazyFacts &
   Pick<StepFacts, 'session' | 'completed'> & { readonly redirectUri: string | undefined }
 
 /** Evaluates the next step and looks up the facts it depends on. */
 export async function stepFor(
   { seconds, findUser, lookUps }: Pick<EngineSettings, 'seconds' | 'findUser' | 'lookUps'>,
   run: EngineRun,
-  { redirectUri, ...known }: Known,
+  { redirectUri, ...known }: RequestFacts,
 ): Promise<NextStep> {
   const { client } = run
   if (client === undefined) throw new Error('a step without a client')
   const subject = known.session?.accountId ?? ''
   const consented = async () =>
     client.consent === 'once' ? { consented: await lookUps.rememberedScopes(subject, client) } : {}
-  const found: Readonly<Record<keyof LookedUp, () => Promise<LookedUp>>> = {
+  const found: Readonly<Record<keyof LazyFacts, () => Promise<LazyFacts>>> = {
     async user() {
       // Read the consents together with the user, because most requests need both.
       const [user, further] = await Promise.all([findUser(subject), consented()])
@@ -58,7 +58,9 @@ export async function stepFor(
 }
 
 /** Parses the request from an interaction's parameters. */
-export function askedIn(params: Readonly<Record<string, string | undefined>>): Asked & Pick<Known, 'redirectUri'> {
+export function requestFrom(
+  params: Readonly<Record<string, string | undefined>>,
+): RequestedAuthentication & Pick<RequestFacts, 'redirectUri'> {
   const listed = (text: string | undefined): string[] => (text ?? '').split(' ').filter((word) => word !== '')
   return {
     prompts: listed(params.prompt),

@@ -5,7 +5,7 @@ import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
 import { MailLink } from '../../web/ui/components/mail-link.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 
 export interface StagePageProps {
   readonly form: FormTarget
@@ -17,7 +17,7 @@ export interface AccountPageProps extends StagePageProps {
 }
 
 /** Account selection (`prompt=select_account`): continue with the current account or another one. */
-export function SelectAccount({ form, client, account, view }: AccountPageProps & Viewed): VNode {
+export function SelectAccount({ form, client, account, view }: AccountPageProps & HasView): VNode {
   const { t } = view
   return (
     <Card
@@ -52,7 +52,7 @@ export function SelectAccount({ form, client, account, view }: AccountPageProps 
 }
 
 /** The user signed in meanwhile in another tab, and can continue or choose another account. */
-export function SignedIn({ form, client, account, view }: AccountPageProps & Viewed): VNode {
+export function SignedIn({ form, client, account, view }: AccountPageProps & HasView): VNode {
   const { t } = view
   return (
     <Card
@@ -74,7 +74,7 @@ export interface NotAllowedProps extends AccountPageProps {
 }
 
 /** The host's access rule denies the sign-in. Shows the user, a contact, and a way back with `access_denied`. */
-export function NotAllowed({ form, client, account, owner, view }: NotAllowedProps & Viewed): VNode {
+export function NotAllowed({ form, client, account, owner, view }: NotAllowedProps & HasView): VNode {
   const { t } = view
   const name = account.detail === undefined ? account.name : `${account.name} (${account.detail})`
   const body = t.notAllowed.mailBody({ name, client: client.name, request: view.requestId })
@@ -100,12 +100,12 @@ export function NotAllowed({ form, client, account, owner, view }: NotAllowedPro
 }
 
 /** The password is correct, but the account is suspended: shows a contact and the actions that all pages share. */
-export function Suspended({ form, client, view }: StagePageProps & Viewed): VNode {
+export function Suspended({ form, client, view }: StagePageProps & HasView): VNode {
   const { suspended, common } = view.t
   return (
     <Card view={view} client={client} title={suspended.title} lead={suspended.lead}>
       <p>
-        <ContactText text={suspended.ask} otherwise={suspended.askAnybody} view={view} />
+        <ContactText text={suspended.ask} otherwise={suspended.askAdministrator} view={view} />
       </p>
       <p class="sso-fine">
         {common.requestId}: <code dir="ltr">{view.requestId}</code>
@@ -118,10 +118,10 @@ export function Suspended({ form, client, view }: StagePageProps & Viewed): VNod
 interface OrOtherAccountProps extends StagePageProps {
   readonly action: 'continue' | 'cancel'
   /** Text of the first button, with the client's name. */
-  readonly label: Viewed['view']['t']['common']['backTo']
+  readonly label: HasView['view']['t']['common']['backTo']
 }
 
-function OrOtherAccount({ action, label, form, client, view: { t } }: OrOtherAccountProps & Viewed): VNode {
+function OrOtherAccount({ action, label, form, client, view: { t } }: OrOtherAccountProps & HasView): VNode {
   return (
     <Form target={form}>
       <div class="sso-actions">

@@ -54,7 +54,7 @@ export async function completeSignIn(
   context.method ??= methodOf(authentication)
   context.subject = user.sub
   services.forwarding.resume(context)
-  if (notice === 'of-new-browser') await tellOfNewBrowser(services, open, user)
+  if (notice === 'of-new-browser') await notifyOfNewBrowser(services, open, user)
   await services.known?.remember(context, { sub: user.sub, generation, passwordStamp })
   const { session } = state.run
   if (session !== undefined && session.payload.accountId !== user.sub) {
@@ -84,7 +84,7 @@ function methodOf({ amr }: Authentication): SignInMethod {
 }
 
 /** Notifies the user of a sign-in from a new browser. Without email the store is not queried. */
-async function tellOfNewBrowser(
+async function notifyOfNewBrowser(
   { known, email: { notices, recoveries } }: Pick<CompletingServices, 'known' | 'email'>,
   { context }: OpenInteraction,
   user: User,
@@ -94,7 +94,7 @@ async function tellOfNewBrowser(
   if ((await known.hasSeen(context, user.sub)) || (await recoveries?.has(user.sub))) return
   const { device } = deviceIn(context.req)
   const named = [device?.browser, device?.system].filter((word) => word !== undefined).join(', ')
-  await notices.tell('new-browser', user.sub, {
+  await notices.notify('new-browser', user.sub, {
     ...(named === '' ? {} : { device: named }),
     from: context.address,
   })

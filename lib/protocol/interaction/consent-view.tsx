@@ -6,9 +6,9 @@ import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { ConsentForm, type ConsentProps } from '../../web/ui/components/consent-form.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 
-export function Consent(props: ConsentProps & Viewed): VNode {
+export function Consent(props: ConsentProps & HasView): VNode {
   const { client, view } = props
   const { t, product } = view
   return (

@@ -21,7 +21,7 @@ import { RETURNED, takeReturned } from './returned.ts'
 import { secondStepOf } from './second-step.ts'
 import { showFirstStep } from './sign-in.ts'
 import { isFirstStep, type Stage, type StageFacts, stageOf, stageOfForm } from './stage.ts'
-import { decline, finish, redirected, shown } from './stage-page.ts'
+import { decline, finish, redirected, rendered } from './stage-page.ts'
 import { STAGES } from './stages.ts'
 
 /** GET and POST /interaction/:uid: the pages for sign-in, account selection, and consent. */
@@ -86,14 +86,14 @@ async function takeStage(services: InteractionServices, begun: OpenInteraction, 
   const stage = stageOf(factsOf(open))
   if (asked !== undefined && asked !== stage) return showInstead(services, open)
   const outcome = await STAGES[stage].take(services, open, form)
-  return outcome === 'void' ? showInstead(services, begun) : outcome
+  return outcome === 'stale' ? showInstead(services, begun) : outcome
 }
 
 /** The form belongs to another stage: it is late, invalidated by a new password, or from an old page. */
 async function showInstead(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
   const stage = stageOf(factsOf(open))
   if (!isFirstStep(stage)) return redirected(open)
-  return shown(showFirstStep(services, open, stage, { issue: { kind: 'begin_again' } }))
+  return rendered(showFirstStep(services, open, stage, { issue: { kind: 'begin_again' } }))
 }
 
 const factsOf = ({ state: { interaction }, user, pending }: OpenInteraction, other = false): StageFacts => ({

@@ -4,7 +4,7 @@ import { Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Field, Form, type FormIssue } from '../../web/ui/components/form.tsx'
 import { Countdown, Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../web/ui/view.ts'
+import type { HasView, View } from '../../web/ui/view.ts'
 import type { AccountPageProps } from './button-stages-view.tsx'
 import { WaysOut } from './ways-out-view.tsx'
 
@@ -19,7 +19,7 @@ export interface MailCodeProps extends AccountPageProps {
   readonly otherHref: string
   /** Set when another email was requested. */
   readonly again?: 'sent' | 'too-many' | undefined
-  readonly fault?: MailCodeIssue | undefined
+  readonly issue?: MailCodeIssue | undefined
 }
 
 export function MailCode({
@@ -29,12 +29,18 @@ export function MailCode({
   minutes,
   otherHref,
   again,
-  fault,
+  issue,
   view,
-}: MailCodeProps & Viewed): VNode {
+}: MailCodeProps & HasView): VNode {
   const t = view.t.mailCode
   return (
-    <Card view={view} client={client} issue={fault && issueOf(fault, view)} title={t.title} lead={t.lead({ minutes })}>
+    <Card
+      view={view}
+      client={client}
+      issue={issue && formIssueOf(issue, view)}
+      title={t.title}
+      lead={t.lead({ minutes })}
+    >
       {again === undefined ? null : <p role="status">{again === 'sent' ? t.sent : t.tooMany}</p>}
       <Identity account={account} action={<Link href={otherHref}>{view.t.signIn.notYou}</Link>} />
       <Form target={form}>
@@ -42,7 +48,7 @@ export function MailCode({
           id="mail_code"
           name="mail_code"
           label={t.code}
-          error={fault === undefined || fault.kind === 'throttled' ? undefined : t[fault.kind]}
+          error={issue === undefined || issue.kind === 'throttled' ? undefined : t[issue.kind]}
           input={{
             type: 'text',
             inputmode: 'numeric',
@@ -50,7 +56,7 @@ export function MailCode({
             spellcheck: false,
             dir: 'ltr',
             required: true,
-            ...(fault === undefined ? { autofocus: true } : {}),
+            ...(issue === undefined ? { autofocus: true } : {}),
           }}
         />
         <div class="sso-actions">
@@ -66,8 +72,8 @@ export function MailCode({
   )
 }
 
-function issueOf(fault: MailCodeIssue, view: View): FormIssue {
-  return fault.kind === 'throttled'
-    ? { text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }
-    : { field: 'mail_code', text: view.t.mailCode[fault.kind] }
+function formIssueOf(issue: MailCodeIssue, view: View): FormIssue {
+  return issue.kind === 'throttled'
+    ? { text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} view={view} /> }) }
+    : { field: 'mail_code', text: view.t.mailCode[issue.kind] }
 }

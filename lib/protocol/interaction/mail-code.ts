@@ -11,7 +11,7 @@ import { type CompletingServices, continueSignIn } from './complete.ts'
 import { MailCode, type MailCodeIssue, type MailCodeProps } from './mail-code-view.tsx'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { keepPending, type PendingAt } from './pending.ts'
-import { notOffered, type PageServices, pendingAt, shown, showPage, stageProps } from './stage-page.ts'
+import { notOffered, type PageServices, pendingAt, rendered, showPage, stageProps } from './stage-page.ts'
 
 export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'limits'>
 
@@ -42,7 +42,7 @@ export async function mailCodeAsked(
 export function showMailCode(
   services: PageServices,
   open: OpenInteraction,
-  { fault, again }: Pick<MailCodeProps, 'fault' | 'again'> = {},
+  { issue, again }: Pick<MailCodeProps, 'issue' | 'again'> = {},
 ): Promise<void> {
   const { user, sending } = pendingAt('mail-code', open)
   const props = {
@@ -51,9 +51,9 @@ export function showMailCode(
     minutes: MAIL_CODE_SECONDS / 60,
     otherHref: withParameters(open.action, { as: 'other' }),
     again: again ?? (sending === 'too-many' ? sending : undefined),
-    fault,
+    issue,
   }
-  return showPage(services, open, MailCode, props, issueStatus(fault))
+  return showPage(services, open, MailCode, props, issueStatus(issue))
 }
 
 /** Takes a code or the request for another email. After too many wrong codes the sign-in restarts. */
@@ -67,11 +67,11 @@ export async function takeMailCode(
   const { sub, user, codeId, sending: _sending, stage: _stage, ...begun } = pendingAt('mail-code', open)
   const { context } = open
   context.subject = sub
-  const again = (fault: MailCodeIssue): Promise<Outcome> => shown(showMailCode(services, open, { fault }))
+  const again = (issue: MailCodeIssue): Promise<Outcome> => rendered(showMailCode(services, open, { issue }))
   if (form.get('action') === 'again') {
     const { locale } = services.pages.view(context, open.state.interaction.params.ui_locales)
     const { sending } = await mailCodes.send(sub, locale, codeId)
-    return shown(showMailCode(services, open, { again: sending === 'queued' ? 'sent' : 'too-many' }))
+    return rendered(showMailCode(services, open, { again: sending === 'queued' ? 'sent' : 'too-many' }))
   }
   if (!form.has('mail_code')) throw notOffered()
   context.method = 'second_step'
@@ -83,7 +83,7 @@ export async function takeMailCode(
   if (decision.outcome === 'wait') return again({ kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds })
   const outcome = await checked(attempt, () => mailCodes.accept(codeId, typed))
   await (outcome === 'accepted' ? attempt.succeeded() : attempt.failed())
-  if (outcome === 'over') return 'void'
+  if (outcome === 'exhausted') return 'stale'
   if (outcome !== 'accepted') {
     note(context.trace, 'sign-in', `code by mail: ${outcome}`)
     context.event = 'sign-in.failed'

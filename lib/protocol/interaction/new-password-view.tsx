@@ -8,20 +8,20 @@ import {
   newPasswordFormIssue,
 } from '../../web/ui/components/new-password-fields.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 import type { AccountPageProps } from './button-stages-view.tsx'
 import { WaysOut } from './ways-out-view.tsx'
 
 export type NewPasswordProps = AccountPageProps & NewPasswordFieldsProps
 
-export function NewPassword({ form, client, account, view, ...fields }: NewPasswordProps & Viewed): VNode {
+export function NewPassword({ form, client, account, view, ...fields }: NewPasswordProps & HasView): VNode {
   const { t } = view
-  const { fault } = fields
+  const { issue } = fields
   return (
     <Card
       view={view}
       client={client}
-      issue={fault && newPasswordFormIssue(fault, view)}
+      issue={issue && newPasswordFormIssue(issue, view)}
       title={t.newPassword.title}
       lead={rich(t.newPassword.lead, { name: <bdi>{account.name}</bdi>, client: <bdi>{client.name}</bdi> })}
     >

@@ -1,5 +1,5 @@
 import { type NewPasswordIssue, newPasswordIssue } from '../../../policies/new-password.ts'
-import { inLine } from '../../domain/accounts/factors/hashing-line.ts'
+import { inQueue } from '../../domain/accounts/factors/hashing-queue.ts'
 import { accountView } from '../../web/pages/account-view.ts'
 import { hungUp } from '../../web/request/hung-up.ts'
 import { note } from '../../web/request/request-context.ts'
@@ -8,7 +8,7 @@ import { NewPassword } from './new-password-view.tsx'
 import { oneUse } from './once.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { type KnownPendingSignIn, removePending } from './pending.ts'
-import { notOffered, type PageServices, pendingAt, shown, showPage, stageProps } from './stage-page.ts'
+import { notOffered, type PageServices, pendingAt, rendered, showPage, stageProps } from './stage-page.ts'
 
 const namesOf = ({ username, user }: KnownPendingSignIn): readonly string[] => [
   ...new Set([username, user.preferred_username, user.email].filter((name) => name !== undefined)),
@@ -22,7 +22,7 @@ export function showNewPassword(
   const pending = pendingAt('new-password', open)
   const { user, username } = pending
   const stage = stageProps(services, open, 'new-password', oneUse())
-  const props = { ...stage, account: accountView(user), username, names: namesOf(pending), fault: issue }
+  const props = { ...stage, account: accountView(user), username, names: namesOf(pending), issue }
   return showPage(services, open, NewPassword, props, { status: issue === undefined ? 200 : 422 })
 }
 
@@ -42,15 +42,15 @@ export async function takeNewPassword(
     issue ??
     (await oneTimePasswords.replace(
       { sub, stamp: oneTimeStamp, password },
-      inLine(services.limits.hashing, { sub }, hungUp(open.context)),
+      inQueue(services.limits.hashing, { sub }, hungUp(open.context)),
     ))
   // Another tab was faster, or an administrator issued another password.
   if (outcome === 'outdated') {
     await removePending(services, open.state)
-    return 'void'
+    return 'stale'
   }
   if (outcome !== 'replaced')
-    return shown(showNewPassword(services, open, outcome === 'same-password' ? 'is_old' : outcome))
+    return rendered(showNewPassword(services, open, outcome === 'same-password' ? 'is_old' : outcome))
   note(open.context.trace, 'sign-in', 'a new password was chosen')
   const passwordStamp = entered === undefined ? undefined : await services.users.passwordStampOf(sub)
   // No notice of a new browser: this is the account's first sign-in, or an administrator required the new password.

@@ -27,15 +27,15 @@ export async function takeOnce(
   for (let looks = 0; (await records.claim(SENT, key, 'under-way', SENT_MS)) === 'taken'; looks += 1) {
     const pause = PAUSES_MS[looks]
     // The interaction's URL shows its current state.
-    if (pause === undefined || (await records.read(SENT, key)) === 'led') return redirected(open)
+    if (pause === undefined || (await records.read(SENT, key)) === 'redirected') return redirected(open)
     await pass(pause)
   }
-  let outcome: Outcome = 'shown'
+  let outcome: Outcome = 'rendered'
   try {
     outcome = await take()
   } finally {
     // The response is already sent. If the store fails here, the second click waits longer and nothing else happens.
-    const noted = outcome === 'led' ? records.put(SENT, key, 'led', SENT_MS) : records.remove(SENT, key)
+    const noted = outcome === 'redirected' ? records.put(SENT, key, 'redirected', SENT_MS) : records.remove(SENT, key)
     await noted.catch(() => undefined)
   }
   return outcome

@@ -30,7 +30,7 @@ export interface OfferedConnector {
 }
 
 /** The interaction that a sign-in at a provider belongs to, and the forwarded parameters of the client. */
-export interface AskedOfProvider {
+export interface ProviderRequest {
   /** Uid of the interaction. */
   readonly interaction: string
   readonly prompt?: string | undefined
@@ -72,7 +72,7 @@ export interface InteractionServices extends PendingServices {
   }
   readonly forwarding: Forwarding
   /** Redirects the browser to an external provider. @throws ProtocolError when the provider is unavailable */
-  readonly leadTo: (context: RequestContext, connector: string, asked: AskedOfProvider) => Promise<void>
+  readonly leadTo: (context: RequestContext, connector: string, asked: ProviderRequest) => Promise<void>
   /** Ends a browser session and notifies its clients (another user signs in on this device). */
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }
@@ -93,10 +93,10 @@ export interface OpenInteraction {
 export type Form = ReadonlyMap<string, string>
 
 /**
- * Outcome of a form. `led`: the browser was redirected. `shown`: the page was shown again. `void`: the previous step is
- * no longer valid, and there is no response yet.
+ * Outcome of a form. `redirected`: the browser was redirected. `rendered`: the page was shown again. `stale`: the
+ * previous step is no longer valid, and there is no response yet.
  */
-export type Outcome = 'led' | 'shown' | 'void'
+export type Outcome = 'redirected' | 'rendered' | 'stale'
 
 export interface StageHandlers {
   show(services: InteractionServices, open: OpenInteraction): Promise<void>

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 
 export interface PageExpiredProps {
   /** Client of the last sign-in: where the user can start again. */
@@ -12,7 +12,7 @@ export interface PageExpiredProps {
   readonly signedIn?: { readonly accountHref?: string | undefined } | undefined
 }
 
-export function PageExpired({ client, signedIn, view }: PageExpiredProps & Viewed): VNode {
+export function PageExpired({ client, signedIn, view }: PageExpiredProps & HasView): VNode {
   const { t } = view
   const title = signedIn === undefined ? t.pageExpired.title : t.pageExpired.signedInTitle
   return (
@@ -40,7 +40,7 @@ export function PageExpired({ client, signedIn, view }: PageExpiredProps & Viewe
   )
 }
 
-function leadOf({ client, signedIn, view: { t } }: PageExpiredProps & Viewed): string {
+function leadOf({ client, signedIn, view: { t } }: PageExpiredProps & HasView): string {
   if (signedIn !== undefined) return t.pageExpired.signedInLead
   return client === undefined ? t.pageExpired.withoutClient : t.pageExpired.withClient({ client: isolate(client.name) })
 }

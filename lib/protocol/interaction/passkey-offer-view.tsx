@@ -9,25 +9,25 @@ import { CodesOnce } from '../../web/ui/components/copy-field.tsx'
 import { Button, Form } from '../../web/ui/components/form.tsx'
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 import type { StagePageProps } from './button-stages-view.tsx'
 
-export type PasskeyOfferFault = 'refused' | 'taken'
+export type PasskeyOfferIssue = 'refused' | 'taken'
 
 export interface PasskeyOfferProps extends StagePageProps {
   /** URL of the ceremony's options, for the script. */
   readonly optionsHref: string
-  readonly fault?: PasskeyOfferFault | undefined
+  readonly issue?: PasskeyOfferIssue | undefined
 }
 
-export function PasskeyOffer({ form, client, optionsHref, fault, view }: PasskeyOfferProps & Viewed): VNode {
+export function PasskeyOffer({ form, client, optionsHref, issue, view }: PasskeyOfferProps & HasView): VNode {
   const { offer, security } = view.t.factors
   const { newPasskey } = security
   return (
     <Card
       view={view}
       client={client}
-      issue={fault && { text: newPasskey[fault] }}
+      issue={issue && { text: newPasskey[issue] }}
       title={offer.title}
       lead={offer.lead}
     >
@@ -59,7 +59,7 @@ export interface PasskeyCreatedProps extends StagePageProps {
   readonly codes?: readonly string[] | undefined
 }
 
-export function PasskeyCreated({ form, client, codes, view }: PasskeyCreatedProps & Viewed): VNode {
+export function PasskeyCreated({ form, client, codes, view }: PasskeyCreatedProps & HasView): VNode {
   const { offer } = view.t.factors
   return (
     <Card

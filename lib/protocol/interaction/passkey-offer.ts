@@ -10,8 +10,8 @@ import { oneUse } from './once.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, passkeyBinding } from './passkey.ts'
 import { mayAddPasskey, type OfferServices } from './passkey-offer-due.ts'
-import { PasskeyCreated, PasskeyOffer, type PasskeyOfferFault } from './passkey-offer-view.tsx'
-import { notOffered, type PageServices, pendingAt, shown, showPage, stageProps } from './stage-page.ts'
+import { PasskeyCreated, PasskeyOffer, type PasskeyOfferIssue } from './passkey-offer-view.tsx'
+import { notOffered, type PageServices, pendingAt, rendered, showPage, stageProps } from './stage-page.ts'
 
 type Services = PageServices & OfferServices & CompletingServices & Pick<InteractionServices, 'audit' | 'site'>
 
@@ -23,14 +23,14 @@ function ceremoniesOf({ passkeys }: Pick<InteractionServices, 'passkeys'>): Pass
 export async function showPasskeyOffer(
   services: PageServices & OfferServices,
   open: OpenInteraction,
-  fault?: PasskeyOfferFault,
+  issue?: PasskeyOfferIssue,
 ): Promise<void> {
   const { sub } = pendingAt('passkey-offer', open)
   // The user reloaded the next page or submitted its form again.
   if (((await services.users.passkeys?.list(sub)) ?? []).length > 0) return showCreated(services, open)
   const optionsHref = withParameters(open.action, PASSKEY_OPTIONS)
-  const props = { ...stageProps(services, open, 'passkey-offer', oneUse()), optionsHref, fault }
-  return showPage(services, open, PasskeyOffer, props, { status: fault === undefined ? 200 : 422 })
+  const props = { ...stageProps(services, open, 'passkey-offer', oneUse()), optionsHref, issue }
+  return showPage(services, open, PasskeyOffer, props, { status: issue === undefined ? 200 : 422 })
 }
 
 function showCreated(services: PageServices, open: OpenInteraction, codes?: readonly string[]): Promise<void> {
@@ -55,13 +55,13 @@ export async function takePasskeyOffer(services: Services, open: OpenInteraction
   if (sent === '') throw notOffered()
   const { context } = open
   if (!(await mayAddPasskey(services, pending.sub, pending.authentication.acr)))
-    return shown(showPasskeyOffer(services, open, 'refused'))
+    return rendered(showPasskeyOffer(services, open, 'refused'))
   const made = await ceremoniesOf(services).register(sent, passkeyBinding(open), services.site.issuerUrl)
-  if (made === 'refused') return shown(showPasskeyOffer(services, open, 'refused'))
+  if (made === 'refused') return rendered(showPasskeyOffer(services, open, 'refused'))
   const { model, ...passkey } = made
   const name = newPasskeyName(services.pages.view(context), headerText(context.req, 'user-agent'), model)
   const outcome = (await services.users.passkeys?.add(pending.sub, { ...passkey, name })) ?? 'taken'
-  if (outcome !== 'added') return shown(showPasskeyOffer(services, open, 'taken'))
+  if (outcome !== 'added') return rendered(showPasskeyOffer(services, open, 'taken'))
   note(context.trace, 'sign-in', 'a passkey was created')
   const { address, requestId } = context
   const entry = { result: 'ok', user: pending.sub, address, requestId } as const
@@ -71,5 +71,5 @@ export async function takePasskeyOffer(services: Services, open: OpenInteraction
     return completeSignIn(services, open, pending)
   const codes = await recoveryCodes.renew(pending.sub)
   services.audit.note({ event: 'account.recovery-codes-made', ...entry })
-  return shown(showCreated(services, open, codes))
+  return rendered(showCreated(services, open, codes))
 }

@@ -1,6 +1,6 @@
 import { authenticationOf } from '../../../policies/authentication-context.ts'
-import type { MeantUser } from '../../domain/accounts/directory-users.ts'
-import type { Place } from '../../domain/accounts/factors/hashing-line.ts'
+import type { NamedUser } from '../../domain/accounts/directory-users.ts'
+import type { InTurn } from '../../domain/accounts/factors/hashing-queue.ts'
 import { asksSecondStep, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import type { Authenticated } from '../../domain/accounts/user-directory.ts'
 import { DenialError } from '../../domain/denial-error.ts'
@@ -38,23 +38,19 @@ export async function signInByPassword(
   const [username, password] = [form.get('username') ?? '', form.get('password') ?? '']
   if (username === '' || password === '')
     return { kind: username !== '' ? 'password_missing' : password !== '' ? 'username_missing' : 'both_missing' }
-  const meant = await orUnavailable(() => services.limits.signIn.meant(username))
-  if (meant === 'unavailable') return { kind: 'unavailable' }
-  const { subject, judge: judgedBy } = meant
+  const named = await orUnavailable(() => services.limits.signIn.userNamed(username))
+  if (named === 'unavailable') return { kind: 'unavailable' }
+  const { subject, checkedBy } = named
   // Decrypt the cookie for an unknown name as well, so that both cases take the same time (D-A2).
   const known = (await services.known?.isKnownTo(context, subject ?? '')) ?? false
   // A full queue denies the request before the attempt is counted, because no password is checked.
   // An LDAP server hashes passwords itself, so its users take no place in the queue.
-  const place =
-    judgedBy === 'directory'
-      ? undefined
-      : services.limits.hashing?.enter(known && subject !== undefined ? { sub: subject } : 'unknown', hungUp(context))
-  if (place === 'full') return { kind: 'unavailable' }
-  try {
-    return await judge(services, open, form, { username, password, subject, known, judgedBy, place })
-  } finally {
-    place?.leave()
-  }
+  const queue = checkedBy === 'directory' ? undefined : services.limits.hashing
+  const caller = known && subject !== undefined ? { sub: subject } : 'unknown'
+  const check = (inTurn?: InTurn): Promise<PasswordIssue | undefined> =>
+    checkCredentials(services, open, form, { username, password, subject, known, checkedBy, inTurn })
+  const issue = queue === undefined ? await check() : await queue.run(caller, hungUp(context), check)
+  return issue === 'full' ? { kind: 'unavailable' } : issue
 }
 
 interface Typed {
@@ -63,20 +59,20 @@ interface Typed {
   /** The account that the name belongs to. */
   readonly subject: string | undefined
   readonly known: boolean
-  readonly judgedBy: MeantUser['judge']
-  readonly place: Place | undefined
+  readonly checkedBy: NamedUser['checkedBy']
+  readonly inTurn: InTurn | undefined
 }
 
-async function judge(
+async function checkCredentials(
   services: PasswordServices,
   open: OpenInteraction,
   form: Form,
-  { username, password, subject, known, judgedBy, place }: Typed,
+  { username, password, subject, known, checkedBy, inTurn }: Typed,
 ): Promise<PasswordIssue | undefined> {
   const { context } = open
   context.method = 'password'
   const tried = { username, address: context.address }
-  const attempt = await orUnavailable(() => services.limits.signIn.begin(tried, { subject, known, judge: judgedBy }))
+  const attempt = await orUnavailable(() => services.limits.signIn.begin(tried, { subject, known, checkedBy }))
   if (attempt === 'unavailable') return { kind: 'unavailable' }
   const { decision } = attempt
   context.attempt = { ...attempt.refusal, ...(subject === undefined ? {} : { user: subject }) }
@@ -90,7 +86,7 @@ async function judge(
   const check = (): Promise<Authenticated | 'suspended' | undefined> =>
     attempt.untried !== undefined
       ? attempt.untried()
-      : services.users.authenticate({ username, password }, place?.run, attempt.send)
+      : services.users.authenticate({ username, password }, inTurn, attempt.send)
   const [found, decided] = await checked(attempt, () => Promise.all([orUnavailable(check), attempt.decided()]))
   if (found === 'unavailable') {
     await attempt.cancelled()
@@ -127,7 +123,7 @@ const waitUntil = ({ seconds }: PasswordServices, wait: number): number => (seco
 
 /** Number of attempts after which the page offers help, and after which it mentions the lockout. */
 const HELP_TRIES = 3
-const PAUSE_TRIES = 5
+const LOCKOUT_TRIES = 5
 
 /** Depends only on the number of attempts, so that the page does not reveal whether the account exists. */
 function wordsFor(
@@ -136,7 +132,7 @@ function wordsFor(
 ): Pick<Extract<SignInIssue, { readonly kind: 'wrong_credentials' }>, 'maybe' | 'stuck'> {
   return {
     ...(typed >= HELP_TRIES ? { stuck: true } : {}),
-    ...(typed >= PAUSE_TRIES && limits.signIn.counts === 'accounts' ? { maybe: 'too_many_tries' } : {}),
+    ...(typed >= LOCKOUT_TRIES && limits.signIn.counts === 'accounts' ? { maybe: 'too_many_tries' } : {}),
   }
 }
 

@@ -1,15 +1,15 @@
 /** If users sign in at one external provider only, redirects the browser there instead of showing the sign-in page. */
-import type { AskedOfProvider, InteractionServices, OpenInteraction } from './open-interaction.ts'
+import type { InteractionServices, OpenInteraction, ProviderRequest } from './open-interaction.ts'
 
 /** The client's parameters that are forwarded to the provider (OIDC Core s3.1.2.1). */
-export function askedOfProvider({ state: { interaction } }: OpenInteraction) {
+export function providerRequestOf({ state: { interaction } }: OpenInteraction) {
   const { prompt, max_age: maxAge, login_hint: loginHint } = interaction.params
   return {
     interaction: interaction.uid,
     ...(prompt?.split(' ').includes('login') ? { prompt: 'login' } : {}),
     ...(maxAge === undefined ? {} : { max_age: maxAge }),
     ...(loginHint === undefined ? {} : { login_hint: loginHint }),
-  } satisfies AskedOfProvider
+  } satisfies ProviderRequest
 }
 
 /** @returns whether the browser was sent on */
@@ -22,6 +22,6 @@ export async function redirectToProvider(
   // Do not redirect users who return from the provider or choose another account.
   if (only === undefined || query.has('returned') || query.has('as') || query.has('passkey')) return false
   if (forwarding.halted(open.context) !== undefined) return false
-  await leadTo(open.context, only.id, askedOfProvider(open))
+  await leadTo(open.context, only.id, providerRequestOf(open))
   return true
 }

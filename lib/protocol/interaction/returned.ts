@@ -11,7 +11,7 @@ import { showSuspended } from './button-stages.ts'
 import { type CompletingServices, continueSignIn } from './complete.ts'
 import type { InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { keepPending, type StartedSignIn } from './pending.ts'
-import { type PageServices, redirected, shown } from './stage-page.ts'
+import { type PageServices, redirected, rendered } from './stage-page.ts'
 
 /** Query of the URL to which the browser returns. */
 export const RETURNED = { returned: 'upstream' } as const
@@ -57,7 +57,7 @@ export async function takeReturned(
     hasUpstreamEnded(services.storage.records, upstream),
   ])
   // The identity is proved, so the page can reveal that the account is suspended.
-  if (user === undefined) return shown(showSuspended(services, open))
+  if (user === undefined) return rendered(showSuspended(services, open))
   if (subject.generation !== generation || hasEnded || !isFresh(services, open, times)) return undefined
   context.method = 'upstream'
   note(context.trace, 'sign-in', `by ${connector}`)

@@ -14,7 +14,7 @@ import {
 } from '../../web/ui/components/second-factor.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 import type { AccountPageProps } from './button-stages-view.tsx'
 import { WaysOut } from './ways-out-view.tsx'
 
@@ -27,15 +27,15 @@ export interface SecondStepProps extends AccountPageProps, SecondFactorProps, Ot
   readonly trust?: { readonly checked: boolean } | undefined
 }
 
-export function SecondStep(props: SecondStepProps & Viewed): VNode {
-  const { form, client, account, begun, way, otherHref, trust, fault, view } = props
+export function SecondStep(props: SecondStepProps & HasView): VNode {
+  const { form, client, account, begun, way, otherHref, trust, issue, view } = props
   const { t } = view
   const { step } = t.factors
   return (
     <Card
       view={view}
       client={client}
-      issue={fault && secondFactorIssue(fault, view)}
+      issue={issue && secondFactorIssue(issue, view)}
       title={step.titles[way]}
       lead={rich(begun === 'password' ? step.lead : step.signedInLead, { client: <bdi>{client.name}</bdi> })}
     >

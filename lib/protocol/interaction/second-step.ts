@@ -14,8 +14,8 @@ import type { Form, InteractionServices, OpenInteraction, Outcome } from './open
 import { PASSKEY_OPTIONS, passkeyBinding } from './passkey.ts'
 import type { PendingSignIn } from './pending.ts'
 import { SecondStep } from './second-step-view.tsx'
-import { notOffered, type PageServices, shown, showPage, signedInUser, stageProps } from './stage-page.ts'
-import { bondFor, offersTrust, type TrustServices, trustBrowser } from './trusted-browser.ts'
+import { notOffered, type PageServices, rendered, showPage, signedInUser, stageProps } from './stage-page.ts'
+import { bindingFor, offersTrust, type TrustServices, trustBrowser } from './trusted-browser.ts'
 
 type StepPageServices = PageServices & Pick<InteractionServices, 'users' | 'passkeys' | 'trusted'>
 type Services = StepPageServices & CompletingServices & SecondFactorServices & TrustServices
@@ -50,7 +50,7 @@ export async function showSecondStep(
     codesLeft,
     optionsHref: withParameters(action, PASSKEY_OPTIONS),
     trust: password === undefined || !offersTrust(services, password) ? undefined : { checked: trust },
-    fault: issue,
+    issue,
   }
   return showPage(services, open, SecondStep, props, issueStatus(issue))
 }
@@ -63,7 +63,7 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
   const { user, password } = secondStepOf(open)
   context.subject = user.sub
   const trust = form.get('trust') === 'on'
-  const bond = password === undefined || !trust ? undefined : await bondFor(services, password)
+  const binding = password === undefined || !trust ? undefined : await bindingFor(services, password)
   const result = await verifySecondFactor(services, passkeyBinding(open), user.sub, form)
   if ('issue' in result) {
     const { issue } = result
@@ -72,7 +72,7 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
       context.event = issue.kind === 'throttled' ? 'sign-in.throttled' : 'sign-in.failed'
       context.failure = issue.kind === 'throttled' ? 'throttled' : 'second_step'
     }
-    return shown(showSecondStep(services, open, { issue, trust }))
+    return rendered(showSecondStep(services, open, { issue, trust }))
   }
   const { method } = result
   note(context.trace, 'sign-in', `second step by ${method}`)
@@ -81,7 +81,7 @@ export async function takeSecondStep(services: Services, open: OpenInteraction, 
     services.audit.note({ event: 'account.recovery-code-used', result: 'ok', user: user.sub, address, requestId })
   }
   if (password === undefined) return strengthenSession(services, open, authenticationOf(method, open.state.session.amr))
-  if (bond !== undefined) await trustBrowser(services, open, user.sub, bond)
+  if (binding !== undefined) await trustBrowser(services, open, user.sub, binding)
   const { sub: _sub, stage: _stage, ...begun } = password
   // Federated users have entered no password here.
   const earlier = password.endsAt === undefined ? authenticationOf('password').amr : []

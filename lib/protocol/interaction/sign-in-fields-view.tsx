@@ -1,11 +1,11 @@
 import type { VNode } from 'preact'
 import { Checkbox, Field, PasswordField } from '../../web/ui/components/form.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
-import type { View, Viewed } from '../../web/ui/view.ts'
+import type { HasView, View } from '../../web/ui/view.ts'
 import type { SignInIssue, SignInProps } from './sign-in-props.ts'
 
-export function Password(props: SignInProps & Viewed): VNode {
-  const { confirm, fault, forgotHref, remember, view } = props
+export function Password(props: SignInProps & HasView): VNode {
+  const { confirm, issue, forgotHref, remember, view } = props
   const { t } = view
   return (
     <>
@@ -15,8 +15,8 @@ export function Password(props: SignInProps & Viewed): VNode {
         id="password"
         name="password"
         label={t.signIn.password}
-        error={passwordError(fault, view)}
-        wrong={fault?.kind === 'wrong_credentials'}
+        error={passwordError(issue, view)}
+        wrong={issue?.kind === 'wrong_credentials'}
         input={{
           // Without a username field, the browser offers passkeys in this field.
           autocomplete: `current-password${confirm === undefined || props.passkeys === undefined ? '' : ' webauthn'}`,
@@ -32,15 +32,15 @@ export function Password(props: SignInProps & Viewed): VNode {
   )
 }
 
-function Username({ username, fault, view, ...rest }: SignInProps & Viewed): VNode {
-  const missing = fault?.kind === 'username_missing' || fault?.kind === 'both_missing'
+function Username({ username, issue, view, ...rest }: SignInProps & HasView): VNode {
+  const missing = issue?.kind === 'username_missing' || issue?.kind === 'both_missing'
   return (
     <Field
       id="username"
       name="username"
       label={view.t.signIn.username}
       error={missing ? view.t.signIn.usernameMissing : undefined}
-      wrong={fault?.kind === 'wrong_credentials'}
+      wrong={issue?.kind === 'wrong_credentials'}
       input={{
         type: 'text',
         value: username ?? '',
@@ -49,15 +49,15 @@ function Username({ username, fault, view, ...rest }: SignInProps & Viewed): VNo
         spellcheck: false,
         dir: 'auto',
         required: true,
-        ...focusIf(focusOf({ username, fault, ...rest }) === 'username'),
+        ...focusIf(focusOf({ username, issue, ...rest }) === 'username'),
       }}
     />
   )
 }
 
 /** Focus the error summary, if any; otherwise the first empty field. */
-function focusOf({ fault, username, confirm }: Omit<SignInProps, 'view'>): 'username' | 'password' | 'summary' {
-  if (fault !== undefined) return 'summary'
+function focusOf({ issue, username, confirm }: Omit<SignInProps, 'view'>): 'username' | 'password' | 'summary' {
+  if (issue !== undefined) return 'summary'
   return confirm !== undefined || username ? 'password' : 'username'
 }
 
@@ -70,6 +70,6 @@ function KnownUsername({ username }: { username: string }): VNode {
   return <input type="text" name="username" autocomplete="username" value={username} readOnly hidden />
 }
 
-function passwordError(fault: SignInIssue | undefined, { t }: View): string | undefined {
-  return fault?.kind === 'password_missing' || fault?.kind === 'both_missing' ? t.signIn.passwordMissing : undefined
+function passwordError(issue: SignInIssue | undefined, { t }: View): string | undefined {
+  return issue?.kind === 'password_missing' || issue?.kind === 'both_missing' ? t.signIn.passwordMissing : undefined
 }

@@ -22,7 +22,7 @@ export interface SignInProps {
   readonly client: ClientView
   /** The submitted name, or the request's `login_hint`. */
   readonly username?: string | undefined
-  readonly fault?: SignInIssue | undefined
+  readonly issue?: SignInIssue | undefined
   /** Whether "keep me signed in" is offered, and its state in the submitted form. */
   readonly remember?: { readonly checked: boolean } | undefined
   /** Set to request only this account's password. The form sends the name as `username`. */
@@ -45,7 +45,7 @@ export interface SignInProps {
       }
     | undefined
   /** External providers as alternatives. */
-  readonly elsewhere?: readonly { readonly name: string; readonly form: FormTarget }[] | undefined
+  readonly providers?: readonly { readonly name: string; readonly form: FormTarget }[] | undefined
   /** The external provider is the only way to sign in; the page has no password field. */
   readonly only?: boolean
   /** Seconds until the page expires. */

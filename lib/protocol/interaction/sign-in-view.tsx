@@ -9,24 +9,24 @@ import { Button, ErrorSummary, Form, type FormIssue } from '../../web/ui/compone
 import { PasskeyButton } from '../../web/ui/components/passkey.tsx'
 import { Countdown } from '../../web/ui/components/text.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../web/ui/view.ts'
+import type { HasView, View } from '../../web/ui/view.ts'
 import { Password } from './sign-in-fields-view.tsx'
 import type { SignInIssue, SignInProps } from './sign-in-props.ts'
 import { WaysOut } from './ways-out-view.tsx'
 
-export function SignIn(props: SignInProps & Viewed): VNode {
-  const { form, client, fault, confirm, passkeys, elsewhere = [], only = false, view } = props
+export function SignIn(props: SignInProps & HasView): VNode {
+  const { form, client, issue, confirm, passkeys, providers = [], only = false, view } = props
   const { t } = view
   const text =
     confirm === undefined ? t.signIn.title : confirm.change === true ? t.signIn.confirmChangeLead : t.signIn.confirmLead
   const name = <bdi>{client.name}</bdi>
-  const faults = faultsOf(fault, view, confirm !== undefined)
+  const issues = issuesOf(issue, view, confirm !== undefined)
   return (
     <Card
       view={view}
       client={client}
-      wrong={faults.length > 0}
-      first={faults.length === 0}
+      wrong={issues.length > 0}
+      first={issues.length === 0}
       title={confirm === undefined ? text({ client: isolate(client.name) }) : t.signIn.confirmTitle}
       heading={confirm === undefined ? rich(text, { client: name }) : t.signIn.confirmTitle}
       lead={
@@ -36,7 +36,7 @@ export function SignIn(props: SignInProps & Viewed): VNode {
       }
     >
       <Expiry seconds={props.expiresInSeconds} view={view} />
-      <ErrorSummary issues={faults} view={view} />
+      <ErrorSummary issues={issues} view={view} />
       {confirm === undefined ? null : <Identity account={confirm.account} />}
       {only ? null : (
         <Form target={form}>
@@ -45,12 +45,12 @@ export function SignIn(props: SignInProps & Viewed): VNode {
             <Button>{confirm === undefined ? t.signIn.submit : t.signIn.confirmSubmit}</Button>
             <Passkey {...props} />
             {passkeys?.offered === true ? <input type="hidden" name="passkeys" value="" data-sso-creates /> : null}
-            {elsewhere.length === 0 ? <WaysOut {...props} /> : null}
+            {providers.length === 0 ? <WaysOut {...props} /> : null}
           </div>
         </Form>
       )}
-      <Elsewhere {...props} />
-      {elsewhere.length === 0 ? null : (
+      <ExternalProviders {...props} />
+      {providers.length === 0 ? null : (
         <Form target={form}>
           <WaysOut {...props} />
         </Form>
@@ -61,12 +61,12 @@ export function SignIn(props: SignInProps & Viewed): VNode {
 }
 
 /** One button per external provider. */
-function Elsewhere({ elsewhere = [], only = false, view: { t } }: SignInProps & Viewed): VNode | null {
-  if (elsewhere.length === 0) return null
+function ExternalProviders({ providers = [], only = false, view: { t } }: SignInProps & HasView): VNode | null {
+  if (providers.length === 0) return null
   return (
-    <div class="sso-elsewhere">
+    <div class="sso-external">
       {only ? null : <p class="sso-or">{t.signIn.otherWays}</p>}
-      {elsewhere.map(({ name, form }) => (
+      {providers.map(({ name, form }) => (
         <Form key={form.action} target={form}>
           <Button look={only ? 'primary' : 'secondary'}>
             {rich(t.signIn.continueWith, { name: <bdi>{name}</bdi> })}
@@ -78,23 +78,23 @@ function Elsewhere({ elsewhere = [], only = false, view: { t } }: SignInProps & 
 }
 
 /** Help for users who cannot sign in. Collapsed until several attempts failed. */
-function Help({ fault, passkeys, view }: SignInProps & Viewed): VNode {
+function Help({ issue, passkeys, view }: SignInProps & HasView): VNode {
   const { help } = view.t.signIn
-  const stuck = fault?.kind === 'throttled' || (fault?.kind === 'wrong_credentials' && fault.stuck === true)
+  const stuck = issue?.kind === 'throttled' || (issue?.kind === 'wrong_credentials' && issue.stuck === true)
   return (
     <details class="sso-fold sso-help" open={stuck}>
       <summary>{help.title}</summary>
       <div class="sso-prose">
         {passkeys === undefined ? null : <p>{help.passkey}</p>}
         <p>
-          <ContactText text={help.ask} otherwise={help.askAnybody} view={view} />
+          <ContactText text={help.ask} otherwise={help.askAdministrator} view={view} />
         </p>
       </div>
     </details>
   )
 }
 
-function Passkey({ passkeys, fault, view }: SignInProps & Viewed): VNode | null {
+function Passkey({ passkeys, issue, view }: SignInProps & HasView): VNode | null {
   const { passkey } = view.t.factors
   return passkeys === undefined ? null : (
     <PasskeyButton
@@ -104,7 +104,7 @@ function Passkey({ passkeys, fault, view }: SignInProps & Viewed): VNode | null 
       label={passkey.use}
       stopped={passkey.stopped}
       autofill
-      unknownAt={fault?.kind === 'passkey_unknown' ? passkeys.host : undefined}
+      unknownAt={issue?.kind === 'passkey_unknown' ? passkeys.host : undefined}
     />
   )
 }
@@ -112,16 +112,16 @@ function Passkey({ passkeys, fault, view }: SignInProps & Viewed): VNode | null 
 function wrong({ maybe }: Extract<SignInIssue, { readonly kind: 'wrong_credentials' }>, { t: { signIn } }: View) {
   return maybe === undefined
     ? signIn.wrong
-    : `${signIn.wrong} ${signIn.pauses({ minutes: LONGEST_LOCKOUT_SECONDS / 60 })}`
+    : `${signIn.wrong} ${signIn.lockout({ minutes: LONGEST_LOCKOUT_SECONDS / 60 })}`
 }
 
-function faultsOf(fault: SignInIssue | undefined, view: View, confirm: boolean): FormIssue[] {
+function issuesOf(issue: SignInIssue | undefined, view: View, confirm: boolean): FormIssue[] {
   const { signIn, common } = view.t
-  switch (fault?.kind) {
+  switch (issue?.kind) {
     case undefined:
       return []
     case 'wrong_credentials':
-      return [{ field: confirm ? 'password' : 'username', text: wrong(fault, view) }]
+      return [{ field: confirm ? 'password' : 'username', text: wrong(issue, view) }]
     case 'username_missing':
       return [{ field: 'username', text: signIn.usernameMissing }]
     case 'password_missing':
@@ -140,13 +140,13 @@ function faultsOf(fault: SignInIssue | undefined, view: View, confirm: boolean):
       return [{ text: signIn.beginAgain }]
     case 'throttled':
       return [
-        { text: rich(common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) },
+        { text: rich(common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} view={view} /> }) },
       ]
   }
 }
 
 /** app.js shows the text when the page expires, so that no user enters a password in an expired page. */
-function Expiry({ seconds, view: { t } }: { seconds: number | undefined } & Viewed): VNode | null {
+function Expiry({ seconds, view: { t } }: { seconds: number | undefined } & HasView): VNode | null {
   return seconds === undefined ? null : (
     <p class="sso-note sso-tone-warn" role="alert" data-sso-expires={seconds} data-text={t.signIn.expiring} hidden />
   )

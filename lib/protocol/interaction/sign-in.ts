@@ -7,11 +7,11 @@ import { showSuspended } from './button-stages.ts'
 import type { Form, InteractionServices, OpenInteraction, Outcome } from './open-interaction.ts'
 import { PASSKEY_OPTIONS, type PasskeyServices, signInByPasskey } from './passkey.ts'
 import { type PasswordIssue, type PasswordServices, signInByPassword } from './password.ts'
-import { askedOfProvider } from './redirect-to-provider.ts'
+import { providerRequestOf } from './redirect-to-provider.ts'
 import type { SignInIssue } from './sign-in-props.ts'
 import { SignIn } from './sign-in-view.tsx'
 import type { FirstStep } from './stage.ts'
-import { notOffered, type PageServices, shown, showPage, stageProps } from './stage-page.ts'
+import { notOffered, type PageServices, rendered, showPage, stageProps } from './stage-page.ts'
 
 type SignInPageServices = PageServices &
   Pick<InteractionServices, 'passkeys' | 'seconds' | 'login' | 'forwarding' | 'site' | 'guard'>
@@ -36,9 +36,9 @@ export function showFirstStep(
   if (issue?.kind === 'suspended') return showSuspended(services, open)
   const props = {
     ...stageProps(services, open, user === undefined ? 'sign-in' : stage),
-    fault: issue,
+    issue,
     forgotHref: services.login.forgotUrl,
-    elsewhere: elsewhere(services, open),
+    providers: providersOf(services, open),
     only: services.login.upstreams.some(({ only }) => only) && services.forwarding.halted(open.context) !== 'password',
     username: username ?? interaction.params.login_hint,
     confirm:
@@ -76,18 +76,18 @@ export async function takeFirstStep(
   const byPasskey = (form.get('passkey') ?? '') !== ''
   if (!byPasskey && !form.has('username') && !form.has('password')) throw notOffered()
   const issue = await (byPasskey ? signInByPasskey : signInByPassword)(services, open, form)
-  if (issue === undefined) return 'led'
+  if (issue === undefined) return 'redirected'
   const typed = { username: form.get('username') ?? '', remember: form.get('remember') === 'on' }
-  return shown(showFirstStep(services, open, stage, { issue, ...typed }))
+  return rendered(showFirstStep(services, open, stage, { issue, ...typed }))
 }
 
 /** External providers as alternatives, with the client's requirements for the sign-in. */
-function elsewhere({ login, site }: SignInPageServices, open: OpenInteraction) {
+function providersOf({ login, site }: SignInPageServices, open: OpenInteraction) {
   return login.upstreams.map(({ id, name }) => ({
     name,
     form: {
       action: `${site.mountPath}/upstream/${id}/start`,
-      hidden: { ...open.hidden, ...askedOfProvider(open) },
+      hidden: { ...open.hidden, ...providerRequestOf(open) },
     },
   }))
 }

@@ -46,7 +46,7 @@ export function pendingAt<Stage extends PendingSignIn['stage']>(
 
 /** For stages that `stageOf` returns only for a signed-in user. */
 export function signedInUser({ user }: OpenInteraction): User {
-  if (user === undefined) throw new Error('a stage of a signed-in user, and nobody is signed in')
+  if (user === undefined) throw new Error('a stage of a signed-in user, and no user is signed in')
   return user
 }
 
@@ -54,13 +54,13 @@ export type FinishServices = Pick<InteractionServices, 'engine'>
 export type Answer = Readonly<Record<string, unknown>>
 
 /** Redirects the browser, by default to the page of the current stage. */
-export function redirected({ context, action }: OpenInteraction, to = action): 'led' {
+export function redirected({ context, action }: OpenInteraction, to = action): 'redirected' {
   redirect(context, to)
-  return 'led'
+  return 'redirected'
 }
 
 /** The page is shown again. */
-export const shown = (page: Promise<void>): Promise<Outcome> => page.then(() => 'shown')
+export const rendered = (page: Promise<void>): Promise<Outcome> => page.then(() => 'rendered')
 
 /** Stores the interaction's result and redirects the browser. */
 export async function finish({ engine }: FinishServices, open: OpenInteraction, answer: Answer): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { decideSecondStepFor, TRUST_SECONDS, USERS_PER_BROWSER_MAX } from '../../../policies/trusted-device.ts'
 import { type SecondFactorsOf, secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
-import { bondOf } from '../../domain/accounts/trusted-devices.ts'
+import { bindingOf } from '../../domain/accounts/trusted-devices.ts'
 import { digestOf } from '../../domain/keys/digest.ts'
 import { cookieName, cookieNames, cookieValue, setCookie } from '../../web/request/cookies.ts'
 import { headerText } from '../../web/request/received-headers.ts'
@@ -28,18 +28,18 @@ export async function trustsBrowser(
   const held = cookieValue(context.req, nameOf(https, sub))
   if (trusted === undefined || passwordStamp === undefined || held === undefined) return 'asked'
   if (decideSecondStepFor(state.interaction.params) === 'asked') return 'asked'
-  if ((await trusted.recognise(sub, bondOf(generation, passwordStamp, factors), held)) === 'over') return 'asked'
+  if ((await trusted.recognise(sub, bindingOf(generation, passwordStamp, factors), held)) === 'revoked') return 'asked'
   note(context.trace, 'sign-in', 'the browser is trusted: no second step is asked for')
   return 'trust-is-enough'
 }
 
 /** Basis for trusting this browser. Read it before the second step, so that later changes end the trust. */
-export async function bondFor(
+export async function bindingFor(
   services: TrustServices,
   { sub, generation, passwordStamp }: ByPassword,
 ): Promise<string | undefined> {
   if (services.trusted === undefined || passwordStamp === undefined) return undefined
-  return bondOf(generation, passwordStamp, await secondFactorsOf(services.users, sub))
+  return bindingOf(generation, passwordStamp, await secondFactorsOf(services.users, sub))
 }
 
 /** Trusts the browser after a second step with the box checked. */
@@ -47,12 +47,12 @@ export async function trustBrowser(
   { trusted, site: { https, mountPath }, audit }: TrustServices,
   { context }: OpenInteraction,
   sub: string,
-  bond: string,
+  binding: string,
 ): Promise<void> {
   if (trusted === undefined) return
   const { req, res, address, requestId } = context
   const name = nameOf(https, sub)
-  const held = await trusted.trust(sub, bond, headerText(req, 'user-agent') ?? '', cookieValue(req, name))
+  const held = await trusted.trust(sub, binding, headerText(req, 'user-agent') ?? '', cookieValue(req, name))
   const place = { path: `${mountPath}/interaction`, https }
   // Browsers send older cookies first (RFC 6265 s5.4).
   const others = cookieNames(req).filter((other) => other.startsWith(prefixOf(https)) && other !== name)

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact'
 import { Button } from '../../web/ui/components/form.tsx'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 
 /** The actions that every page of a sign-in has. @param confirm the page is for one account */
-export function WaysOut({ confirm, view: { t } }: { readonly confirm?: object | undefined } & Viewed): VNode {
+export function WaysOut({ confirm, view: { t } }: { readonly confirm?: object | undefined } & HasView): VNode {
   return (
     <div class="sso-quiet-actions">
       <Button look="plain" name="action" value="cancel">

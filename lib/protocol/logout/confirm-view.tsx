@@ -4,7 +4,7 @@ import { AppList } from '../../web/ui/components/apps.tsx'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 
 export interface LogoutConfirmProps {
   readonly form: FormTarget
@@ -13,7 +13,7 @@ export interface LogoutConfirmProps {
   readonly apps: readonly string[]
 }
 
-export function LogoutConfirm({ form, account, apps, view }: LogoutConfirmProps & Viewed): VNode {
+export function LogoutConfirm({ form, account, apps, view }: LogoutConfirmProps & HasView): VNode {
   const { t, product } = view
   return (
     <Card

@@ -12,7 +12,7 @@ export interface EndedApps {
   /** Notified by front channel. Only the browser can detect the outcome. */
   readonly framed: readonly FramedApp[]
   /** Not notified, because they have no logout URI; they may stay signed in. */
-  readonly untold: readonly string[]
+  readonly notNotified: readonly string[]
 }
 
 export interface NotifiedApp {
@@ -20,14 +20,14 @@ export interface NotifiedApp {
   readonly deliveries: readonly string[]
 }
 
-export const NO_APPS: EndedApps = { done: [], notified: [], framed: [], untold: [] }
+export const NO_APPS: EndedApps = { done: [], notified: [], framed: [], notNotified: [] }
 
 /**
  * An app with both channels needs no front-channel notice.
  * @param asking the app that provably requested the sign-out, which needs no notice
  */
 export function endedApps(issuerUrl: string, { clients, deliveries }: Ended, asking?: string): EndedApps {
-  const [done, framed, untold] = [new Set<string>(), [] as EndedClient[], new Set<string>()]
+  const [done, framed, notNotified] = [new Set<string>(), [] as EndedClient[], new Set<string>()]
   const notified = new Map<string, NotifiedApp>()
   for (const ended of clients) {
     const { clientId, clientName: name, status, frontchannelLogoutUri } = ended.client
@@ -36,8 +36,8 @@ export function endedApps(issuerUrl: string, { clients, deliveries }: Ended, ask
     else if (sent.length > 0) notified.set(clientId, { name, deliveries: sent })
     // A disabled client is not notified, even if it has logout URIs.
     else if (status === 'active' && frontchannelLogoutUri !== undefined) framed.push(ended)
-    else untold.add(name)
+    else notNotified.add(name)
   }
   const frames = byApp(frontchannelLogouts(issuerUrl, framed))
-  return { done: [...done], notified: [...notified.values()], framed: frames, untold: [...untold] }
+  return { done: [...done], notified: [...notified.values()], framed: frames, notNotified: [...notNotified] }
 }

@@ -1,6 +1,6 @@
 import { decideLogout, type LogoutDecision, type LogoutRequest, logoutClientId } from '../../../policies/logout.ts'
 import { parameterMalformed } from '../../../policies/parameters.ts'
-import { found } from '../../../policies/verdict.ts'
+import { detailOf } from '../../../policies/verdict.ts'
 import type { Users } from '../../domain/accounts/user-directory.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
 import { type Client, findClient } from '../../domain/clients/client-record.ts'
@@ -69,7 +69,7 @@ export function logoutEndpoint(services: LogoutServices): Handler {
 const hasForm = ({ req }: RequestContext): boolean =>
   (headerText(req, 'content-type') ?? '').startsWith('application/x-www-form-urlencoded')
 
-interface Judged {
+interface Evaluation {
   readonly decision: LogoutDecision
   readonly client: Client | undefined
   readonly session: BrowserSession | undefined
@@ -77,11 +77,11 @@ interface Judged {
   readonly after: string | undefined
 }
 
-async function judge(
+async function evaluate(
   { issuer, engine, confirm }: LogoutServices,
   context: RequestContext,
   parameters: ReadonlyMap<string, string>,
-): Promise<Judged> {
+): Promise<Evaluation> {
   const sentHint = parameters.get('id_token_hint')
   const request: LogoutRequest = {
     clientId: parameters.get('client_id') === '' ? undefined : parameters.get('client_id'),
@@ -109,30 +109,30 @@ async function judge(
 }
 
 async function rpInitiated(services: LogoutServices, context: RequestContext, parameters: ReadonlyMap<string, string>) {
-  const judged = await judge(services, context, parameters)
-  const { decision, client, session } = judged
-  note(context.trace, 'logout', decision.do === 'deny' ? found(decision.deny) : decision.do)
+  const checked = await evaluate(services, context, parameters)
+  const { decision, client, session } = checked
+  note(context.trace, 'logout', decision.do === 'deny' ? detailOf(decision.deny) : decision.do)
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
   if (decision.do === 'ask' && session !== undefined) return ask(services, context, parameters, session)
   if (decision.do === 'sign-out' && session !== undefined)
-    return signOut(services, context, session, judged, client?.clientId)
+    return signOut(services, context, session, checked, client?.clientId)
   services.engine.forgetSession(context)
   services.forwarding.halt(context, 'choose')
-  await signedOut(services, context, undefined, judged)
+  await signedOut(services, context, undefined, checked)
 }
 
 /** Takes the form of the confirmation page. */
 async function confirmed(services: LogoutServices, context: RequestContext, form: ReadonlyMap<string, string>) {
-  const judged = await judge(services, context, form)
-  const { decision, client, session } = judged
+  const checked = await evaluate(services, context, form)
+  const { decision, client, session } = checked
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
   // A double click, or a sign-out in another tab: same response as the first.
-  if (session === undefined) return signedOut(services, context, undefined, judged)
+  if (session === undefined) return signedOut(services, context, undefined, checked)
   await services.csrf.assert(context, form, bindingOf(session))
   if (form.get('action') === 'stay')
     return redirect(context, (client && homeOf(client)) ?? services.accountHref ?? services.issuer.issuer)
   if (form.get('action') !== 'confirm') throw new ProtocolError(parameterMalformed('action'))
-  await signOut(services, context, session, judged)
+  await signOut(services, context, session, checked)
 }
 
 const bindingOf = (session: BrowserSession): string => `logout ${session.key}`
@@ -174,10 +174,10 @@ async function signOut(
   services: LogoutServices,
   context: RequestContext,
   session: BrowserSession,
-  judged: Judged,
+  checked: Evaluation,
   asking?: string,
 ): Promise<void> {
-  const { client, after } = judged
+  const { client, after } = checked
   context.subject = session.subject
   context.sid = client === undefined ? session.uid : sidOf(session.uid, client.clientId)
   context.event = 'logout.session'
@@ -190,14 +190,14 @@ async function signOut(
     const continueHref = after ?? (await services.signedOut.continueHref(apps, client?.clientId))
     return showSigningOut(services.pages, context, frontchannel, continueHref, after === undefined)
   }
-  await signedOut(services, context, apps, judged)
+  await signedOut(services, context, apps, checked)
 }
 
 async function signedOut(
   services: LogoutServices,
   context: RequestContext,
   apps: Ended | undefined,
-  { client, after }: Judged,
+  { client, after }: Evaluation,
 ): Promise<void> {
   if (after !== undefined) return redirect(context, after)
   if (!prefersHtml(context.req)) return sendJson(context, 200, { signed_out: true })

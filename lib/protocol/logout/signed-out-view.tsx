@@ -4,7 +4,7 @@ import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { FanOut } from '../../web/ui/components/fan-out.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 import type { FramedApp } from './signing-out-view.tsx'
 
 /** Sign-out at the external provider. */
@@ -21,7 +21,7 @@ export interface SignedOutProps {
   /** Apps that have not accepted the notice yet; it is sent again. */
   readonly pending?: readonly string[] | undefined
   /** Apps that cannot be notified. */
-  readonly untold?: readonly string[] | undefined
+  readonly notNotified?: readonly string[] | undefined
   /** Number of ended sessions, when all sessions of the user ended. */
   readonly devices?: number | undefined
   /** The app that requested the sign-out, when it is known and has a usable home URL. */
@@ -34,12 +34,12 @@ export interface SignedOutProps {
   readonly provider?: UpstreamWayOut | undefined
 }
 
-export function SignedOut(props: SignedOutProps & Viewed): VNode {
+export function SignedOut(props: SignedOutProps & HasView): VNode {
   const {
     apps,
     unconfirmed = [],
     pending = [],
-    untold = [],
+    notNotified = [],
     devices,
     client,
     own = false,
@@ -70,7 +70,7 @@ export function SignedOut(props: SignedOutProps & Viewed): VNode {
             })),
           },
           { outcome: 'pending', label: t.signedOut.pending, apps: pending.map((name) => ({ name })) },
-          { outcome: 'untold', label: t.signedOut.untold, apps: untold.map((name) => ({ name })) },
+          { outcome: 'not-notified', label: t.signedOut.notNotified, apps: notNotified.map((name) => ({ name })) },
         ]}
         newTab={t.signingOut.newTab}
       />

@@ -89,7 +89,7 @@ export function signedOutPages(settings: SignedOutSettings) {
     async show(context: RequestContext, ended: Ended | undefined, client?: Client): Promise<void> {
       settings.forwarding.halt(context, 'choose')
       const query = new URLSearchParams(context.query)
-      const { done, notified, framed, untold, devices, upstream } = ended ?? (await kept(query))
+      const { done, notified, framed, notNotified, devices, upstream } = ended ?? (await kept(query))
       const confirmed = confirmedIn(query)
       const [{ accepted, failed, pending }, provider] = await Promise.all([
         outcomesOf(notified),
@@ -103,7 +103,7 @@ export function signedOutPages(settings: SignedOutSettings) {
           ...failed.map((name) => ({ name, uris: [] })),
         ],
         pending,
-        untold,
+        notNotified,
         devices,
         client: back,
         own: client?.source === 'service',

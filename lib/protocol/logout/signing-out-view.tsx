@@ -11,7 +11,7 @@ import { Card } from '../../web/ui/components/card.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Link } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
-import { safeUrl, type Viewed } from '../../web/ui/view.ts'
+import { type HasView, safeUrl } from '../../web/ui/view.ts'
 
 /** The browser counts from the moment when all frames have loaded. */
 const AFTER_FRAMES_SECONDS = 2
@@ -30,7 +30,7 @@ export interface SigningOutProps {
   readonly reports?: boolean | undefined
 }
 
-export function SigningOut({ apps, continueHref, reports = false, view }: SigningOutProps & Viewed): VNode {
+export function SigningOut({ apps, continueHref, reports = false, view }: SigningOutProps & HasView): VNode {
   const { t } = view
   const named = byApp(apps)
   const title = t.signingOut.title({ count: named.length })

@@ -16,16 +16,16 @@ import {
   secondFactorIssue,
 } from '../../web/ui/components/second-factor.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../web/ui/view.ts'
+import type { HasView, View } from '../../web/ui/view.ts'
 import type { LinkPageProps } from './confirm-view.tsx'
 
 export interface RecoveryChooseProps extends LinkPageProps, NewPasswordFieldsProps {
   readonly kind: 'recovery' | 'invitation'
   /** URL of the passkey options for the script; undefined when passkeys are unavailable. */
-  readonly passkey?: { readonly form: FormTarget; readonly optionsHref: string; readonly fault?: 'refused' | 'taken' }
+  readonly passkey?: { readonly form: FormTarget; readonly optionsHref: string; readonly issue?: 'refused' | 'taken' }
 }
 
-export function RecoveryChoose(props: RecoveryChooseProps & Viewed): VNode {
+export function RecoveryChoose(props: RecoveryChooseProps & HasView): VNode {
   const { kind, form, account, passkey, view, ...fields } = props
   const t = view.t.recovery.choose
   const isNew = kind === 'invitation'
@@ -64,20 +64,20 @@ export function RecoveryChoose(props: RecoveryChooseProps & Viewed): VNode {
   )
 }
 
-function issueOf({ fault, passkey }: RecoveryChooseProps, view: View) {
+function issueOf({ issue, passkey }: RecoveryChooseProps, view: View) {
   const t = view.t.recovery.choose
-  if (passkey?.fault !== undefined) return { text: passkey.fault === 'taken' ? t.passkeyTaken : t.passkeyRefused }
-  return fault && newPasswordFormIssue(fault, view)
+  if (passkey?.issue !== undefined) return { text: passkey.issue === 'taken' ? t.passkeyTaken : t.passkeyRefused }
+  return issue && newPasswordFormIssue(issue, view)
 }
 
-export function RecoveryStep(props: LinkPageProps & SecondFactorProps & OtherWaysProps & Viewed): VNode {
-  const { form, account, way, fault, view } = props
+export function RecoveryStep(props: LinkPageProps & SecondFactorProps & OtherWaysProps & HasView): VNode {
+  const { form, account, way, issue, view } = props
   const { step } = view.t.factors
   return (
     <Card
       view={view}
       mark={{ icon: 'shield', tone: 'info' }}
-      issue={fault && secondFactorIssue(fault, view)}
+      issue={issue && secondFactorIssue(issue, view)}
       title={step.titles[way]}
       lead={view.t.recovery.choose.stepLead}
     >

@@ -1,5 +1,5 @@
 import { type NewPasswordIssue, newPasswordIssue } from '../../../policies/new-password.ts'
-import { inLine } from '../../domain/accounts/factors/hashing-line.ts'
+import { inQueue } from '../../domain/accounts/factors/hashing-queue.ts'
 import { secondFactorsOf } from '../../domain/accounts/factors/second-factors.ts'
 import { withParameters } from '../../domain/with-parameters.ts'
 import { sendJson } from '../../web/http/responses.ts'
@@ -13,7 +13,7 @@ import { afterForm, concluded, type LinkRequest, linkForm, passkeyBinding, showD
 import { actionOf } from './services.ts'
 import { passedFields, showStep, stepOf, takeStep } from './step.ts'
 
-type Faults = { readonly password?: NewPasswordIssue | 'refused'; readonly passkey?: 'refused' | 'taken' }
+type Issues = { readonly password?: NewPasswordIssue | 'refused'; readonly passkey?: 'refused' | 'taken' }
 
 /** GET /recovery/recovery and /recovery/invitation. Opening the link changes nothing. */
 export async function showChoose(request: LinkRequest): Promise<void> {
@@ -27,7 +27,7 @@ export async function showChoose(request: LinkRequest): Promise<void> {
 export async function takeChoose(request: LinkRequest): Promise<void> {
   const { form } = request
   const step = await stepOf(request)
-  if (step === 'asked') return (await takeStep(request)) === 'shown' ? undefined : showForm(request, {})
+  if (step === 'asked') return (await takeStep(request)) === 'rendered' ? undefined : showForm(request, {})
   return (form.get('passkey') ?? '') === '' ? takePassword(request) : takePasskey(request)
 }
 
@@ -35,7 +35,7 @@ function namesOf({ link: { user } }: LinkRequest): readonly string[] {
   return [...new Set([user.username, user.user.preferred_username, user.email].filter((name) => name !== undefined))]
 }
 
-async function showForm(request: LinkRequest, { password, passkey }: Faults): Promise<void> {
+async function showForm(request: LinkRequest, { password, passkey }: Issues): Promise<void> {
   const { context, services, link, token } = request
   const kind = link.kind === 'invitation' ? 'invitation' : 'recovery'
   const form = linkForm(request, await passedFields(request))
@@ -51,14 +51,14 @@ async function showForm(request: LinkRequest, { password, passkey }: Faults): Pr
       account: accountView(link.user.user),
       username: link.user.username,
       names: namesOf(request),
-      fault: password,
+      issue: password,
       ...(services.passkeys === undefined || services.emailPages.uses.choosePasskey === undefined
         ? {}
         : {
             passkey: {
               form,
               optionsHref: withParameters(actionOf(services, kind), options),
-              ...(passkey === undefined ? {} : { fault: passkey }),
+              ...(passkey === undefined ? {} : { issue: passkey }),
             },
           }),
     },
@@ -71,10 +71,10 @@ async function takePassword(request: LinkRequest): Promise<void> {
   const password = form.get('new_password') ?? ''
   const issue = newPasswordIssue({ password, repeat: form.get('repeat') ?? password, names: namesOf(request) })
   if (issue !== undefined) return showForm(request, { password: issue })
-  const hash = inLine(services.limits.hashing, { sub: link.user.sub }, hungUp(context))
+  const hash = inQueue(services.limits.hashing, { sub: link.user.sub }, hungUp(context))
   const outcome = await services.emailPages.uses.choosePassword(link, password, hash)
   if (outcome === 'refused') return showForm(request, { password: 'refused' })
-  if ((await concluded(request, outcome)) === 'shown') return
+  if ((await concluded(request, outcome)) === 'rendered') return
   recordUse(request)
   await showDone(request, {
     done: link.kind === 'invitation' ? 'invitation' : 'password',
@@ -92,7 +92,7 @@ async function takePasskey(request: LinkRequest): Promise<void> {
   const name = newPasskeyName(services.pages.view(context), headerText(context.req, 'user-agent'), made.model)
   const outcome = await choosePasskey(link, made, name)
   if (outcome === 'taken') return showForm(request, { passkey: 'taken' })
-  if ((await concluded(request, outcome)) === 'shown') return
+  if ((await concluded(request, outcome)) === 'rendered') return
   recordUse(request)
   const { recoveryCodes } = users
   const isFirst = recoveryCodes !== undefined && (await recoveryCodes.stateOf(link.user.sub)) === undefined

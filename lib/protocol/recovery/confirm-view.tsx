@@ -4,7 +4,7 @@ import { type AccountView, Card, Identity } from '../../web/ui/components/card.t
 import { Effects } from '../../web/ui/components/confirm.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 
 export interface LinkPageProps {
   readonly form: FormTarget
@@ -17,7 +17,7 @@ export function RecoveryAddress({
   account,
   address,
   view,
-}: LinkPageProps & { readonly address: string } & Viewed): VNode {
+}: LinkPageProps & { readonly address: string } & HasView): VNode {
   const t = view.t.recovery.address
   const lead = rich(t.lead, { address: <bdi>{address}</bdi> })
   return (
@@ -33,7 +33,7 @@ export function RecoveryAddress({
 }
 
 /** "This wasn't me": lists what the form ends, before it is submitted. */
-export function RecoveryNotMe({ form, account, view }: LinkPageProps & Viewed): VNode {
+export function RecoveryNotMe({ form, account, view }: LinkPageProps & HasView): VNode {
   const t = view.t.recovery.notMe
   return (
     <Card view={view} mark={{ icon: 'shield', tone: 'warn' }} title={t.title} lead={t.lead} focusHeading>

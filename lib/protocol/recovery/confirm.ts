@@ -23,7 +23,7 @@ export const addressPage: LinkPage = {
     const href = services.accountHref
     const outcome = await services.emailPages.uses.proveAddress(link)
     if (outcome === 'address-taken') return showDone(request, { done: 'address-taken', href })
-    if ((await concluded(request, outcome)) === 'shown') return
+    if ((await concluded(request, outcome)) === 'rendered') return
     context.subject = link.user.sub
     context.event = 'account.address-proved'
     await showDone(request, { done: 'address', address, href })
@@ -39,7 +39,7 @@ export const notMePage: LinkPage = {
   async take(request) {
     const { context, services, link } = request
     const outcome = await services.emailPages.uses.secure(link)
-    if ((await concluded(request, outcome)) === 'shown') return
+    if ((await concluded(request, outcome)) === 'rendered') return
     context.subject = link.user.sub
     context.event = 'account.secured'
     await showDone(request, { done: 'secured', href: actionOf(services, '') })

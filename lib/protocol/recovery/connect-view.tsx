@@ -3,17 +3,17 @@ import type { VNode } from 'preact'
 import { Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form } from '../../web/ui/components/form.tsx'
 import { isolate, rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 import type { LinkPageProps } from './confirm-view.tsx'
 
 export interface RecoveryConnectProps extends LinkPageProps {
   /** Name of the provider. */
   readonly provider: string
   /** `taken`: the identity belongs to another account. `failed`: the sign-in was not started on this page. */
-  readonly fault: 'taken' | 'failed' | undefined
+  readonly issue: 'taken' | 'failed' | undefined
 }
 
-export function RecoveryConnect({ form, account, provider, fault, view }: RecoveryConnectProps & Viewed): VNode {
+export function RecoveryConnect({ form, account, provider, issue, view }: RecoveryConnectProps & HasView): VNode {
   const { choose } = view.t.recovery
   const { identities } = view.t.factors.security
   const product = view.product.name
@@ -22,7 +22,7 @@ export function RecoveryConnect({ form, account, provider, fault, view }: Recove
     <Card
       view={view}
       mark={{ icon: 'lock', tone: 'info' }}
-      issue={fault && { text: identities[fault](named) }}
+      issue={issue && { text: identities[issue](named) }}
       title={choose.welcome({ product: isolate(product) })}
       heading={rich(choose.welcome, { product: <bdi>{product}</bdi> })}
       lead={choose.connectLead(named)}

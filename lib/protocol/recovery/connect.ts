@@ -21,21 +21,21 @@ export function takeInvitation(request: LinkRequest): Promise<void> {
   return takeChoose(request)
 }
 
-async function showConnect(request: LinkRequest, connector: NamedConnector, fault?: RecoveryConnectProps['fault']) {
+async function showConnect(request: LinkRequest, connector: NamedConnector, issue?: RecoveryConnectProps['issue']) {
   const { context, services, link, token } = request
   const returnTo = withParameters(`${services.issuerUrl}/recovery/${link.kind}`, { link: token })
   const browser = services.binding.bind(context)
   await services.pages.show(
     context,
-    fault === undefined ? 200 : 422,
+    issue === undefined ? 200 : 422,
     RecoveryConnect,
     {
       form: await services.linking.form(connector.id, { owner: linkBinding(link), returnTo, browser }),
       account: accountView(link.user.user),
       provider: connector.name,
-      fault,
+      issue,
     },
-    fault === undefined ? {} : { languages: 'none' },
+    issue === undefined ? {} : { languages: 'none' },
   )
 }
 
@@ -54,7 +54,7 @@ async function takeReturned(request: LinkRequest, connector: NamedConnector, que
     return result.outcome === 'identity-taken' ? 'taken' : 'outdated'
   })
   if (outcome === 'taken') return showConnect(request, connector, 'taken')
-  if ((await concluded(request, outcome)) === 'shown') return
+  if ((await concluded(request, outcome)) === 'rendered') return
   context.subject = sub
   context.event = 'account.invitation-accepted'
   await showDone(request, { done: 'connected', provider: connector.name, href: services.accountHref })

@@ -4,7 +4,7 @@ import { Card } from '../../web/ui/components/card.tsx'
 import { CodesOnce } from '../../web/ui/components/copy-field.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { isolate } from '../../web/ui/texts/format/words.ts'
-import type { View, Viewed } from '../../web/ui/view.ts'
+import type { HasView, View } from '../../web/ui/view.ts'
 
 export type RecoveryDoneKind =
   | 'password'
@@ -33,7 +33,7 @@ export function RecoveryDone({
   codes,
   href,
   view,
-}: RecoveryDoneProps & Viewed): VNode {
+}: RecoveryDoneProps & HasView): VNode {
   const { title, lead, action } = wordsOf(done, { address, provider }, view)
   const isGood = done !== 'address-taken'
   return (

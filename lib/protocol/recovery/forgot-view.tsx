@@ -4,28 +4,28 @@ import { Card, ContactText } from '../../web/ui/components/card.tsx'
 import { Button, ButtonLink, Field, Form, type FormTarget } from '../../web/ui/components/form.tsx'
 import { Countdown } from '../../web/ui/components/text.tsx'
 import { rich } from '../../web/ui/texts/format/words.ts'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 
 export interface ForgotProps {
   readonly form: FormTarget
-  readonly fault?: { readonly kind: 'missing' } | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+  readonly issue?: { readonly kind: 'missing' } | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
 }
 
-export function Forgot({ form, fault, view }: ForgotProps & Viewed): VNode {
+export function Forgot({ form, issue, view }: ForgotProps & HasView): VNode {
   const { recovery, signIn, common } = view.t
   const t = recovery.forgot
-  const issue =
-    fault?.kind === 'throttled'
-      ? { text: rich(common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }) }
-      : fault && { field: 'username', text: t.missing }
+  const formIssue =
+    issue?.kind === 'throttled'
+      ? { text: rich(common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} view={view} /> }) }
+      : issue && { field: 'username', text: t.missing }
   return (
-    <Card view={view} mark={{ icon: 'mail', tone: 'info' }} issue={issue} title={t.title} lead={t.lead}>
+    <Card view={view} mark={{ icon: 'mail', tone: 'info' }} issue={formIssue} title={t.title} lead={t.lead}>
       <Form target={form}>
         <Field
           id="username"
           name="username"
           label={signIn.username}
-          error={fault?.kind === 'missing' ? t.missing : undefined}
+          error={issue?.kind === 'missing' ? t.missing : undefined}
           input={{
             type: 'text',
             autocomplete: 'username',
@@ -33,7 +33,7 @@ export function Forgot({ form, fault, view }: ForgotProps & Viewed): VNode {
             spellcheck: false,
             dir: 'auto',
             required: true,
-            ...(fault === undefined ? { autofocus: true } : {}),
+            ...(issue === undefined ? { autofocus: true } : {}),
           }}
         />
         <div class="sso-actions">
@@ -49,7 +49,7 @@ export interface ForgotSentProps {
   readonly againHref: string
 }
 
-export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & Viewed): VNode {
+export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & HasView): VNode {
   const t = view.t.recovery.sent
   return (
     <Card view={view} mark={{ icon: 'mail', tone: 'ok' }} title={t.title} lead={t.lead} focusHeading>
@@ -61,7 +61,7 @@ export function ForgotSent({ minutes, againHref, view }: ForgotSentProps & Viewe
         <ButtonLink href={againHref}>{t.again}</ButtonLink>
       </div>
       <p class="sso-fine">
-        <ContactText text={t.contact} otherwise={t.contactAnybody} view={view} />
+        <ContactText text={t.contact} otherwise={t.contactAdministrator} view={view} />
       </p>
     </Card>
   )

@@ -10,17 +10,17 @@ const BINDING = 'recovery'
 const TEXT_MAX_LENGTH = 320
 
 /** GET /recovery/, and `?sent=1` after the form. */
-export function showForgot(request: RecoveryRequest, fault?: ForgotProps['fault']): Promise<void> {
+export function showForgot(request: RecoveryRequest, issue?: ForgotProps['issue']): Promise<void> {
   const { context, services } = request
   requestsOf(request)
-  if (fault === undefined && new URLSearchParams(context.query).has('sent'))
+  if (issue === undefined && new URLSearchParams(context.query).has('sent'))
     return services.pages.show(context, 200, ForgotSent, {
       minutes: LINK_SECONDS.recovery / 60,
       againHref: actionOf(services, ''),
     })
   const form = { action: actionOf(services, ''), hidden: services.csrf.fields(BINDING) }
-  const { status, headers } = issueStatus(fault)
-  return services.pages.show(context, status, Forgot, fault ? { form, fault } : { form }, { headers })
+  const { status, headers } = issueStatus(issue)
+  return services.pages.show(context, status, Forgot, issue ? { form, issue } : { form }, { headers })
 }
 
 /** POST /recovery/: the response is the same whether the account exists or not. */

@@ -1,4 +1,4 @@
-import type { LinkFault } from '../../../policies/email-links.ts'
+import type { LinkIssue } from '../../../policies/email-links.ts'
 import type { LinkKind } from '../../../policies/emails.ts'
 import type { OpenLink } from '../../domain/emails/email-links.ts'
 import type { LinkUse } from '../../domain/emails/link-uses.ts'
@@ -43,7 +43,7 @@ export function linkForm(
 export const afterForm = (form: RecoveryForm): { readonly languages?: 'none' } =>
   form.size === 0 ? {} : { languages: 'none' }
 
-const REASONS: Readonly<Record<LinkFault, string>> = {
+const REASONS: Readonly<Record<LinkIssue, string>> = {
   unknown: 'there is no such link',
   newer: 'a newer email was sent',
   used: 'the link has been used',
@@ -52,15 +52,15 @@ const REASONS: Readonly<Record<LinkFault, string>> = {
 }
 
 /** Reports that the link is not valid, or no longer, and that nothing was changed. */
-export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind, fault: LinkFault): Promise<void> {
-  note(context.trace, 'email', `${kind}: ${REASONS[fault]}`)
+export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind, issue: LinkIssue): Promise<void> {
+  note(context.trace, 'email', `${kind}: ${REASONS[issue]}`)
   return services.pages.show(
     context,
     410,
     LinkVoid,
     {
       kind,
-      fault,
+      issue,
       againHref: services.emailPages.requests === undefined ? undefined : actionOf(services, ''),
       accountHref: services.accountHref,
     },
@@ -69,10 +69,10 @@ export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind,
 }
 
 /** `done`: continue. For other outcomes shows a page with the reason why nothing was changed. */
-export async function concluded(request: LinkRequest, outcome: LinkUse): Promise<'done' | 'shown'> {
+export async function concluded(request: LinkRequest, outcome: LinkUse): Promise<'done' | 'rendered'> {
   if (outcome === 'done') return 'done'
   await showVoid(request, request.link.kind, outcome === 'used' ? 'used' : 'changed')
-  return 'shown'
+  return 'rendered'
 }
 
 export function showDone({ context, services }: RecoveryRequest, props: RecoveryDoneProps): Promise<void> {

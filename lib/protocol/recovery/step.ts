@@ -56,14 +56,14 @@ export async function showStep(request: LinkRequest, issue?: SecondStepIssue): P
       others: ways.filter((one) => one !== way).map((one) => ({ way: one, href: withParameters(page, { way: one }) })),
       codesLeft,
       optionsHref: withParameters(page, { passkey: 'request' }),
-      fault: issue,
+      issue,
     },
     { ...afterForm(request.form), headers },
   )
 }
 
 /** Verifies the second factor. After a wrong one the page is shown again, and the link stays valid. */
-export async function takeStep(request: LinkRequest): Promise<'passed' | 'shown'> {
+export async function takeStep(request: LinkRequest): Promise<'passed' | 'rendered'> {
   const { context, services, link, form } = request
   const { sub } = link.user
   const result = await verifySecondFactor(services, passkeyBinding(link), sub, form, 'email')
@@ -77,7 +77,7 @@ export async function takeStep(request: LinkRequest): Promise<'passed' | 'shown'
       context.failure = kind === 'throttled' ? 'throttled' : 'second_step'
     }
     await showStep(request, result.issue)
-    return 'shown'
+    return 'rendered'
   }
   note(context.trace, 'email', `second step by ${result.method}`)
   return 'passed'

@@ -1,14 +1,14 @@
 /** A link from an email is no longer valid: shows the reason, that nothing was changed, and what to do. */
 import type { VNode } from 'preact'
-import type { LinkFault } from '../../../policies/email-links.ts'
+import type { LinkIssue } from '../../../policies/email-links.ts'
 import type { LinkKind } from '../../../policies/emails.ts'
 import { Card, ContactText } from '../../web/ui/components/card.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
-import type { Viewed } from '../../web/ui/view.ts'
+import type { HasView } from '../../web/ui/view.ts'
 
 export interface LinkVoidProps {
   readonly kind: LinkKind
-  readonly fault: LinkFault
+  readonly issue: LinkIssue
   /** URL for requesting another recovery email; undefined when recovery is unavailable. */
   readonly againHref: string | undefined
   /** Undefined without a portal. */
@@ -21,12 +21,12 @@ const WORDS = {
   expired: ['expired', 'expiredText'],
   changed: ['changed', 'changedText'],
   unknown: ['unknown', 'unknownText'],
-} as const satisfies Record<LinkFault, readonly [string, string]>
+} as const satisfies Record<LinkIssue, readonly [string, string]>
 
-export function LinkVoid({ kind, fault, againHref, accountHref, view }: LinkVoidProps & Viewed): VNode {
+export function LinkVoid({ kind, issue, againHref, accountHref, view }: LinkVoidProps & HasView): VNode {
   const { recovery } = view.t
   const t = recovery.void
-  const [title, text] = WORDS[fault]
+  const [title, text] = WORDS[issue]
   return (
     <Card view={view} mark={{ icon: 'alert', tone: 'warn' }} title={t[title]} lead={t[text]} focusHeading>
       {kind === 'recovery' && againHref !== undefined ? (
@@ -38,7 +38,7 @@ export function LinkVoid({ kind, fault, againHref, accountHref, view }: LinkVoid
       ) : null}
       {kind === 'invitation' ? (
         <p class="sso-fine">
-          <ContactText text={t.invited} otherwise={t.invitedAnybody} view={view} />
+          <ContactText text={t.invited} otherwise={t.askInviter} view={view} />
         </p>
       ) : null}
       {(kind === 'address' || kind === 'not-me') && accountHref !== undefined ? (

@@ -1,4 +1,4 @@
-import { judgeLogoutClaims, type LogoutClaims } from '../../../policies/upstream-logout-token.ts'
+import { checkLogoutClaims, type LogoutClaims } from '../../../policies/upstream-logout-token.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { UpstreamLogout } from '../../domain/sessions/upstream-logout.ts'
 import { type SignedClaims, UpstreamRefused } from '../../ports/upstream-provider.ts'
@@ -20,7 +20,7 @@ export function upstreamLogoutEndpoint({ connectors, logout, seconds }: Upstream
     const connector = connectors.find(({ id }) => id === context.rest)
     if (connector === undefined) throw notFound()
     const token = (await readParameters(context)).get('logout_token') ?? ''
-    const claims = judged(await verified(connector, token), connector, seconds())
+    const claims = validated(await verified(connector, token), connector, seconds())
     const { id, issuer } = connector
     const ended = await logout.end({ connector: id, issuer }, claims, seconds())
     if (ended === 'replayed') throw refused('jti')
@@ -46,12 +46,12 @@ async function verified({ provider }: Connector, token: string): Promise<SignedC
     if (!(error instanceof UpstreamRefused)) throw error
     if (error.ref === 'upstream_signature' || error.ref === 'upstream_token_invalid') throw refused('signature')
     // Without the provider's keys the token cannot be verified.
-    throw new ProtocolError(deny('temporarily_unavailable', 'upstream_unavailable', error.told))
+    throw new ProtocolError(deny('temporarily_unavailable', 'upstream_unavailable', error.detail))
   }
 }
 
-function judged({ claims, typ }: SignedClaims, connector: Connector, now: number): LogoutClaims {
-  const verdict = judgeLogoutClaims(claims, typ, connector, now)
+function validated({ claims, typ }: SignedClaims, connector: Connector, now: number): LogoutClaims {
+  const verdict = checkLogoutClaims(claims, typ, connector, now)
   if (typeof verdict === 'string') throw refused(verdict)
   return verdict
 }

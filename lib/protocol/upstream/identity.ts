@@ -1,4 +1,4 @@
-import { judgeUpstreamIdToken } from '../../../policies/upstream-id-token.ts'
+import { validateUpstreamIdToken } from '../../../policies/upstream-id-token.ts'
 import {
   type UpstreamAnswer,
   type UpstreamClaims,
@@ -36,7 +36,7 @@ export function identityIn(
   asked: Pick<UpstreamRequest, 'nonce' | 'prompt' | 'maxAgeSeconds'> & { readonly startedAt: number },
   now: number,
 ): UpstreamIdentity {
-  const verdict = judgeUpstreamIdToken(typ, claims, { issuer, clientId, require, ...asked, now })
+  const verdict = validateUpstreamIdToken(typ, claims, { issuer, clientId, require, ...asked, now })
   if ('refuse' in verdict) throw new UpstreamRefused(verdict.refuse)
   // OIDC Core s5.3.2: the response may be about another user.
   if (profile !== undefined && profile.sub !== claims.sub) throw new UpstreamRefused('upstream_subject_changed')

@@ -1,4 +1,4 @@
-import { wantedName } from '../../../policies/name-suffix.ts'
+import { requestedName } from '../../../policies/name-suffix.ts'
 import { textIssue } from '../../../policies/profile.ts'
 import { claimAt, mappedRoles } from '../../../policies/upstream-roles.ts'
 import type { MappedClaims } from '../../domain/accounts/identities.ts'
@@ -28,5 +28,5 @@ export function mapClaims(
     ...(texts.email === undefined ? {} : { email_verified: isVerified(names) && said('email_verified') === true }),
     roles: mappedRoles(claims, roles),
   }
-  return { username: wantedName({ username: said('preferred_username'), email: texts.email }), person }
+  return { username: requestedName({ username: said('preferred_username'), email: texts.email }), person }
 }

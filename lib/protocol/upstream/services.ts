@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { withoutCredentials } from '../../../policies/foreign-text.ts'
+import { withoutCredentials } from '../../../policies/untrusted-text.ts'
 import type { SecondFactorRule } from '../../../policies/upstream-context.ts'
-import { shownOfProvider, upstreamError, upstreamOutcome } from '../../../policies/upstream-refusal.ts'
+import { providerSignal, upstreamError, upstreamOutcome } from '../../../policies/upstream-refusal.ts'
 import { leavesRolesOut, type RoleTable } from '../../../policies/upstream-roles.ts'
 import { deny } from '../../../policies/verdict.ts'
 import type { Identities } from '../../domain/accounts/identities.ts'
@@ -53,7 +53,7 @@ export interface Connector {
 }
 
 /** A started sign-in at a provider, bound to a connector, an interaction, and a browser (D-S10). */
-export interface BegunAtProvider extends Started {
+export interface ProviderSignIn extends Started {
   readonly connector: string
   /** Empty when the sign-in only links an identity. */
   readonly interaction: string
@@ -74,7 +74,7 @@ export interface UpstreamServices extends OutcomeServices {
   readonly issuerUrl: string
   readonly mountPath: string
   readonly connectors: readonly Connector[]
-  readonly started: StartedSignIns<BegunAtProvider>
+  readonly started: StartedSignIns<ProviderSignIn>
   /** Undefined with the host's own directory. */
   readonly identities: Identities | undefined
   /** Lookup in the host's own directory. */
@@ -96,7 +96,7 @@ export function requestOf(
   services: Pick<UpstreamServices, 'issuerUrl'>,
   connector: Connector,
   state: string,
-  { nonce, verifier, prompt, maxAgeSeconds }: BegunAtProvider,
+  { nonce, verifier, prompt, maxAgeSeconds }: ProviderSignIn,
 ): UpstreamRequest {
   return {
     state,
@@ -113,8 +113,8 @@ export const secret = (): string => randomBytes(32).toString('base64url')
 /** Maps a refusal by the provider, or of its response, to a Portico error. */
 export function refusalIn(error: unknown): unknown {
   if (!(error instanceof UpstreamRefused)) return error
-  const told = error.told === undefined ? undefined : withoutCredentials(error.told)
-  return new ProtocolError(deny(upstreamError(error.ref), error.ref, told))
+  const detail = error.detail === undefined ? undefined : withoutCredentials(error.detail)
+  return new ProtocolError(deny(upstreamError(error.ref), error.ref, detail))
 }
 
 /** Records outcomes of sign-ins at a provider, for metrics and for the administrator. */
@@ -142,7 +142,7 @@ export function noteRefusal(
 ): void {
   if (!(error instanceof UpstreamRefused)) return
   measurements.upstreamSignIn(id, upstreamOutcome(error.ref))
-  const shown = shownOfProvider(error.ref)
+  const shown = providerSignal(error.ref)
   if (shown === 'works') health.succeeded(id, 'there')
   // An attacker can forge an error in the callback's query.
   if (shown === 'fails' && answer?.has('error') !== true) health.failed(id, error.ref)

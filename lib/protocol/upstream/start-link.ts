@@ -14,8 +14,8 @@ export async function startLinking(
   form: ReadonlyMap<string, string>,
 ): Promise<void> {
   const link = await services.linking.intentIn(connector.id, form.get(LINK_FIELD) ?? '')
-  const isForeign = link?.browser !== undefined && !services.binding.isBound(context, link.browser)
-  if (link === undefined || isForeign) throw new ProtocolError(deny('invalid_request', 'form_forged', LINK_FIELD))
+  const isOtherBrowser = link?.browser !== undefined && !services.binding.isBound(context, link.browser)
+  if (link === undefined || isOtherBrowser) throw new ProtocolError(deny('invalid_request', 'form_forged', LINK_FIELD))
   context.backHref = link.returnTo
   note(context.trace, 'upstream', `${connector.id}, to be linked`)
   await sendToProvider(services, context, connector, {

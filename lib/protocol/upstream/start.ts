@@ -1,10 +1,10 @@
 import { withParameters } from '../../domain/with-parameters.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { note, type RequestContext } from '../../web/request/request-context.ts'
-import type { AskedOfProvider } from '../interaction/open-interaction.ts'
+import type { ProviderRequest } from '../interaction/open-interaction.ts'
 import { REFUSED_THERE } from '../interaction/returned.ts'
 import type { Connector } from './services.ts'
-import { type BegunAtProvider, noteRefusal, refusalIn, requestOf, secret, type UpstreamServices } from './services.ts'
+import { noteRefusal, type ProviderSignIn, refusalIn, requestOf, secret, type UpstreamServices } from './services.ts'
 
 /** POST /upstream/{id}/start: the button of the sign-in page. Stores nothing (D-G12). */
 export async function startAtProvider(
@@ -28,11 +28,11 @@ export async function leadToConnector(
   services: UpstreamServices,
   context: RequestContext,
   connector: Connector,
-  { interaction, prompt, max_age: maxAge, login_hint: loginHint }: AskedOfProvider,
+  { interaction, prompt, max_age: maxAge, login_hint: loginHint }: ProviderRequest,
   remember = false,
 ): Promise<void> {
   context.backHref = backTo(services, interaction)
-  const begun: BegunAtProvider = {
+  const begun: ProviderSignIn = {
     verifier: secret(),
     nonce: secret(),
     connector: connector.id,
@@ -50,7 +50,7 @@ export async function sendToProvider(
   services: UpstreamServices,
   context: RequestContext,
   connector: Connector,
-  begun: BegunAtProvider,
+  begun: ProviderSignIn,
   loginHint?: string,
 ): Promise<void> {
   const state = await services.started.begin(context, begun)

@@ -33,16 +33,16 @@ export function emailContent(facts: EmailFacts, { t, locale, product, host }: Em
   const greeting =
     // The recipient of a verification email can be anyone, so it contains no untrusted name.
     user?.user.name === undefined || kind === 'address'
-      ? texts.greetingAnybody
+      ? texts.greetingUnnamed
       : texts.greeting({ name: isolate(user.user.name) })
   const named = { product: isolate(product) }
   const footer = texts.footer({ ...named, host: isolate(host) })
   const shared = { greeting, facts: [], code: undefined, button: undefined, notes: [], footer }
   const button = (label: string, tone: 'primary' | 'quiet' = 'primary'): EmailContent['button'] =>
     link === undefined ? undefined : { label, href: link, tone }
-  if (kind === 'recovery' && user?.elsewhere !== undefined) {
-    const { subject, lead, note } = texts.recoveryElsewhere
-    const connector = isolate(user.elsewhere)
+  if (kind === 'recovery' && user?.externalProvider !== undefined) {
+    const { subject, lead, note } = texts.recoveryExternal
+    const connector = isolate(user.externalProvider)
     return {
       ...shared,
       subject: subject({ product }),

@@ -3,7 +3,7 @@ import {
   checkClientAuthentication,
   decideCredentials,
 } from '../../../policies/client-authentication.ts'
-import { type Deny, deny, describeDenial, found } from '../../../policies/verdict.ts'
+import { type Deny, deny, describeDenial, detailOf } from '../../../policies/verdict.ts'
 import { type Client, findClient } from '../../domain/clients/client-record.ts'
 import { secretMatches } from '../../domain/clients/secrets.ts'
 import { headerLines } from '../request/received-headers.ts'
@@ -59,7 +59,7 @@ export async function authenticateClient(
   note(
     context.trace,
     'client authentication',
-    verdict.allowed ? `${sent.method} as ${sent.clientId}` : `${sent.method}: ${found(verdict)}`,
+    verdict.allowed ? `${sent.method} as ${sent.clientId}` : `${sent.method}: ${detailOf(verdict)}`,
   )
   if (!verdict.allowed) return refuse(verdict)
   if (sent.method !== 'none') context.authenticated = true

@@ -14,12 +14,12 @@ export function forwardedWatch(trustProxy: number, reportFinding: (finding: Find
   const fresh = () => ({ since: now(), all: 0, fewer: 0, more: 0, isSaid: false })
   let hour = fresh()
   let before: Finding | undefined
-  const judged = (): Finding | undefined => forwardedFinding({ trustProxy, ...hour })
+  const evaluate = (): Finding | undefined => forwardedFinding({ trustProxy, ...hour })
   return {
     see(req: IncomingMessage, route: RouteName): void {
       if (BESIDE.has(route)) return
       if (now() >= hour.since + HOUR_MS) {
-        before = judged()
+        before = evaluate()
         hour = fresh()
       }
       const count = forwardedAddresses(req).length
@@ -27,12 +27,12 @@ export function forwardedWatch(trustProxy: number, reportFinding: (finding: Find
       if (count < trustProxy) hour.fewer += 1
       if (count > trustProxy) hour.more += 1
       if (hour.isSaid || count === trustProxy) return
-      const found = judged()
+      const found = evaluate()
       if (found === undefined) return
       hour.isSaid = true
       reportFinding(found)
     },
     /** The finding of this hour, or of the previous hour until this one reports its own. */
-    finding: (): Finding | undefined => judged() ?? (hour.isSaid ? undefined : before),
+    finding: (): Finding | undefined => evaluate() ?? (hour.isSaid ? undefined : before),
   }
 }

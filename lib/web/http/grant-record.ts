@@ -1,4 +1,4 @@
-import { found } from '../../../policies/verdict.ts'
+import { detailOf } from '../../../policies/verdict.ts'
 import type { GrantResult } from '../../domain/tokens/issuer.ts'
 import type { TokenResponse } from '../../domain/tokens/mint.ts'
 import { note, ProtocolError, type RequestContext } from '../request/request-context.ts'
@@ -13,7 +13,7 @@ export function tokensOf(context: RequestContext, grant: keyof typeof GRANTS, re
   if (result.sid !== undefined) context.sid = result.sid
   if (result.subject !== undefined) context.subject = result.subject
   if (result.outcome === 'denied') {
-    note(context.trace, grant, found(result.denial))
+    note(context.trace, grant, detailOf(result.denial))
     throw new ProtocolError(result.denial)
   }
   note(context.trace, grant, GRANTS[grant].found)

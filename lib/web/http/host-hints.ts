@@ -11,14 +11,14 @@ export function hostHints({
   logger,
 }: Pick<PipelineOptions, 'mountPath' | 'apps'> & { logger: Logger }) {
   const find = routeTable(ROUTES)
-  let isTold = false
+  let isReported = false
   let isMisplaced = false
   return {
     /** Portico passes other paths on to the host. */
     standsBeforeHost(): void {
       // With a base path, it takes no path that the host could need.
-      if (isTold || mountPath !== '') return
-      isTold = true
+      if (isReported || mountPath !== '') return
+      isReported = true
       logger.info(
         { code: 'mounted-at-root', paths: takenPaths(apps) },
         'mounted at the root; Portico handles these paths before the host (set a path in baseUrl, admin.path, or portal.path to move them)',

@@ -1,6 +1,6 @@
 /** One log line per completed request. This folder's README.md lists the fields. */
 
-import { recordedText } from '../../../policies/foreign-text.ts'
+import { recordedText } from '../../../policies/untrusted-text.ts'
 import { defined } from '../../config/data/defined.ts'
 import { isFailedSignIn } from '../../domain/audit/events.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -8,7 +8,7 @@ import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 
 /** Paths below these contain single-use values, some of them sent by email. */
-const UNTOLD: ReadonlySet<RouteName> = new Set<RouteName>(['resume', 'interaction', 'recovery'])
+const REDACTED: ReadonlySet<RouteName> = new Set<RouteName>(['resume', 'interaction', 'recovery'])
 
 /**
  * The path without secrets and personal data: a pattern for pages of the panel and the portal, a prefix for some
@@ -18,8 +18,8 @@ export function loggedPath({ route, fullPath, path, rest, pattern, refusal }: Pa
   if (route.name === 'guard') return undefined
   if (pattern !== undefined) return fullPath.slice(0, fullPath.length - path.length) + pattern
   const isApp = route.name === 'admin' || route.name === 'portal'
-  const isUntold = UNTOLD.has(route.name) || (isApp && refusal?.ref !== 'not_found')
-  return recordedText(isUntold && rest !== '' ? `${fullPath.slice(0, fullPath.length - rest.length)}…` : fullPath)
+  const isRedacted = REDACTED.has(route.name) || (isApp && refusal?.ref !== 'not_found')
+  return recordedText(isRedacted && rest !== '' ? `${fullPath.slice(0, fullPath.length - rest.length)}…` : fullPath)
 }
 
 type PathParts = Pick<RequestContext, 'route' | 'fullPath' | 'path' | 'rest' | 'pattern' | 'refusal'>

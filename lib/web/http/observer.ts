@@ -43,7 +43,7 @@ export function observer(parts: {
     // Refreshes are only counted (D-A7). With an entry for each, they would fill most of the audit log.
     if (event !== 'token.refreshed')
       audit.note(entryOf(context, event, now()), isFailedSignIn(event) ? context.attempt?.key : undefined)
-    else if (listeners.hasListener(event)) listeners.tell(entryOf(context, event, now()))
+    else if (listeners.hasListener(event)) listeners.notify(entryOf(context, event, now()))
   }
   return {
     report({ requestId, route }, error) {

@@ -107,8 +107,8 @@ function begin(
     trace: newTrace(),
   }
   // The browser can get this response as one of the app, whose host is different.
-  const isForeign = asked.route.name === 'gate' || asked.route.name === 'gateApp'
-  setCommonHeaders(context, isForeign ? undefined : options.hsts)
+  const isOnAppHost = asked.route.name === 'gate' || asked.route.name === 'gateApp'
+  setCommonHeaders(context, isOnAppHost ? undefined : options.hsts)
   return context
 }
 

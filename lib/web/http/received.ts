@@ -1,6 +1,6 @@
 import { CLIENT_ID } from '../../../policies/client-registration.ts'
-import { addressWithoutValues, isName, recordedText } from '../../../policies/foreign-text.ts'
 import { isPublished } from '../../../policies/parameters.ts'
+import { addressWithoutValues, isName, recordedText } from '../../../policies/untrusted-text.ts'
 import type { Deny } from '../../../policies/verdict.ts'
 import type { Received } from '../../domain/audit/received.ts'
 import type { RequestContext } from '../request/request-context.ts'

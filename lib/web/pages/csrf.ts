@@ -25,11 +25,11 @@ export function csrfProtection({ sign, index }: Signer, others: OtherSecrets) {
       const isOurs = matches(form.get('csrf') ?? '', binding)
       // Browsers with this header report which site sent the form. Portico's forms never come from another site.
       const site = req.headers['sec-fetch-site']
-      const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
-      if (!isOurs && !foreign && form.has('csrf')) await others.assertNoneElsewhere()
-      if (!isOurs || foreign)
+      const isCrossSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+      if (!isOurs && !isCrossSite && form.has('csrf')) await others.assertNoneUnknown()
+      if (!isOurs || isCrossSite)
         throw new ProtocolError(
-          deny('invalid_request', 'form_forged', foreign ? `sec-fetch-site ${String(site)}` : 'csrf field'),
+          deny('invalid_request', 'form_forged', isCrossSite ? `sec-fetch-site ${String(site)}` : 'csrf field'),
         )
     },
   }

@@ -5,7 +5,7 @@ import { CopyField } from '../ui/components/copy-field.tsx'
 import { ButtonLink } from '../ui/components/form.tsx'
 import { DescriptionList, type Fact } from '../ui/components/section.tsx'
 import { Address, Countdown, DateTime, JsonBlock, Link } from '../ui/components/text.tsx'
-import { rich, type Viewed, type VNode } from '../ui/view.ts'
+import { type HasView, rich, type VNode } from '../ui/view.ts'
 
 export interface ErrorPageProps {
   readonly body: ErrorBody
@@ -79,7 +79,7 @@ export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'err
 const within = <Table extends object>(table: Table, key = ''): ValueOf<Table> | undefined =>
   Object.hasOwn(table, key) ? table[key as keyof Table] : undefined
 
-export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
+export function ErrorPage(props: ErrorPageProps & HasView): VNode {
   const { body, missing, at, received = [], retryAfterSeconds, view } = props
   const { client, backHref, accountHref, explainHref } = props
   const { t } = view
@@ -143,7 +143,7 @@ export function ErrorPage(props: ErrorPageProps & Viewed): VNode {
   )
 }
 
-function factsOf({ body, view }: ErrorPageProps & Viewed): readonly Fact[] {
+function factsOf({ body, view }: ErrorPageProps & HasView): readonly Fact[] {
   const { errorPage } = view.t
   return [
     [errorPage.error, <code dir="ltr">{body.error}</code>],

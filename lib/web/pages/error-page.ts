@@ -1,4 +1,4 @@
-import { recordedText } from '../../../policies/foreign-text.ts'
+import { recordedText } from '../../../policies/untrusted-text.ts'
 import { homeOf } from '../../domain/clients/client-home.ts'
 import { type ErrorPage, errorUri } from '../http/errors.ts'
 import type { RequestContext } from '../request/request-context.ts'

@@ -23,7 +23,7 @@ export interface SignInOfBrowser {
 interface Known {
   readonly sub: string
   /** Digest of the password stamp and the generation; empty after sign-ins without a password only. */
-  readonly bond: string
+  readonly binding: string
 }
 
 export interface KnownBrowserParts {
@@ -38,7 +38,7 @@ const KEEP_SECONDS = 180 * 86_400
 /** Maximum number of users per browser. */
 const USERS_MAX = 5
 
-const bondOf = ({ generation, passwordStamp }: Omit<SignInOfBrowser, 'sub'>): string =>
+const bindingOf = ({ generation, passwordStamp }: Omit<SignInOfBrowser, 'sub'>): string =>
   digestOf(JSON.stringify([generation, passwordStamp]), 16)
 
 export function knownBrowsers({ mountPath, https, sealer, users, subjects }: KnownBrowserParts) {
@@ -47,15 +47,15 @@ export function knownBrowsers({ mountPath, https, sealer, users, subjects }: Kno
     const sealed = cookieValue(req, name)
     return (sealed && (await openJson<readonly Known[]>(sealer, sealed, 'known-browser'))) || []
   }
-  const holds = async ({ sub, bond }: Known): Promise<boolean> => {
+  const isValid = async ({ sub, binding }: Known): Promise<boolean> => {
     const [{ generation }, passwordStamp] = await Promise.all([subjects.read(sub), users.passwordStampOf(sub)])
-    return passwordStamp !== undefined && bondOf({ generation, passwordStamp }) === bond
+    return passwordStamp !== undefined && bindingOf({ generation, passwordStamp }) === binding
   }
   return {
     /** Whether this user has signed in with this browser, and the entry is still valid. */
     async isKnownTo(context: RequestContext, subject: string): Promise<boolean> {
       const known = (await read(context)).find(({ sub }) => sub === subject)
-      return known !== undefined && holds(known)
+      return known !== undefined && isValid(known)
     },
     /** Whether this user has ever signed in with this browser. It needs no store look-up. */
     hasSeen: async (context: RequestContext, subject: string): Promise<boolean> =>
@@ -64,9 +64,9 @@ export function knownBrowsers({ mountPath, https, sealer, users, subjects }: Kno
     async remember(context: RequestContext, { sub, ...basis }: SignInOfBrowser): Promise<void> {
       const all = await read(context)
       const others = all.filter((one) => one.sub !== sub).slice(0, USERS_MAX - 1)
-      const before = all.find((one) => one.sub === sub)?.bond ?? ''
+      const before = all.find((one) => one.sub === sub)?.binding ?? ''
       const known: readonly Known[] = [
-        { sub, bond: basis.passwordStamp === undefined ? before : bondOf(basis) },
+        { sub, binding: basis.passwordStamp === undefined ? before : bindingOf(basis) },
         ...others,
       ]
       const sealed = await sealer.seal(JSON.stringify(known), 'known-browser')

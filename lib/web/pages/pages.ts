@@ -95,10 +95,10 @@ export function pages(parts: PageParts): Pages {
   const { configuration, assets, speak, now } = parts
   const { theme, ui, scopes, baseUrl, adminUrl, portalUrl } = configuration
   const places = cookiePlaces(configuration)
-  const appsElsewhere = [adminUrl, portalUrl].some(
+  const hasOtherHost = [adminUrl, portalUrl].some(
     (url) => url !== '' && new URL(url).origin !== new URL(baseUrl).origin,
   )
-  const panel: PageKind = appsElsewhere ? { panelOf: baseUrl } : 'panel'
+  const panel: PageKind = hasOtherHost ? { panelOf: baseUrl } : 'panel'
 
   const panelLocales = ui.locales.filter((code) => speak(code).panel)
 
@@ -192,8 +192,8 @@ function cookiePlaces(urls: PageParts['configuration']): (context: RequestContex
   }
   const [admin, portal] = [appPlace(adminUrl), appPlace(portalUrl)]
   const gate: CookiePlace = { path: GATE_PATH, secure: shared.secure }
-  const elsewhere: Readonly<Partial<Record<RouteName, CookiePlace>>> = { admin, portal, gate, gateApp: gate }
-  return ({ route }) => elsewhere[route.name] ?? shared
+  const byRoute: Readonly<Partial<Record<RouteName, CookiePlace>>> = { admin, portal, gate, gateApp: gate }
+  return ({ route }) => byRoute[route.name] ?? shared
 }
 
 /** Cache by code: creating a name takes longer than rendering a page. */

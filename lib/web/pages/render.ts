@@ -1,10 +1,10 @@
 /** Renders a screen as a complete HTML document. Preact escapes text and attributes, and runs only on the server. */
 import { h, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import type { Screen, View, Viewed } from '../ui/view.ts'
+import type { HasView, Screen, View } from '../ui/view.ts'
 
 export function renderPage<Props extends object>(screen: Screen<Props>, props: Props, view: View): string {
-  return `<!doctype html>${renderToString(h<Props & Viewed>(screen, { ...props, view }))}`
+  return `<!doctype html>${renderToString(h<Props & HasView>(screen, { ...props, view }))}`
 }
 
 /** Renders a complete document without a view: an email. */
@@ -14,5 +14,5 @@ export function renderDocument<Props extends object>(document: (props: Props) =>
 
 /** Renders a part of a page, which Portico's own script inserts. */
 export function renderPart<Props extends object>(part: Screen<Props>, props: Props, view: View): string {
-  return renderToString(h<Props & Viewed>(part, { ...props, view }))
+  return renderToString(h<Props & HasView>(part, { ...props, view }))
 }

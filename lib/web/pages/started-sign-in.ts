@@ -30,7 +30,7 @@ export interface StartCookies {
   set(context: RequestContext, name: string, value: string, seconds: number | undefined): void
 }
 
-interface Kept<Begun> {
+interface Sealed<Begun> {
   readonly begun: Begun
   readonly state: string
   readonly browser: string
@@ -59,20 +59,20 @@ export function startedSignIns<Begun extends Started>(
   return {
     async begin(context, begun) {
       const state = randomBytes(24).toString('base64url')
-      const kept: Kept<Begun> = { begun, state, browser: binding.bind(context), until: seconds() + livesSeconds }
+      const entry: Sealed<Begun> = { begun, state, browser: binding.bind(context), until: seconds() + livesSeconds }
       // Browsers send the oldest first (RFC 6265 s5.4).
       const others = cookieNames(context.req).filter((other) => other.startsWith(prefix))
       for (const other of others.slice(0, Math.max(0, others.length + 1 - AT_ONCE_MAX))) set(context, other, '', 0)
-      set(context, nameOf(state), await sealer.seal(JSON.stringify(kept), 'started-sign-in', name), livesSeconds)
+      set(context, nameOf(state), await sealer.seal(JSON.stringify(entry), 'started-sign-in', name), livesSeconds)
       return state
     },
     async take(context, state) {
       const sealed = cookieValue(context.req, nameOf(state))
       if (sealed === undefined) return undefined
       set(context, nameOf(state), '', 0)
-      const kept = await openJson<Kept<Begun>>(sealer, sealed, 'started-sign-in', name)
-      return kept?.state === state && seconds() < kept.until && binding.isBound(context, kept.browser)
-        ? kept.begun
+      const entry = await openJson<Sealed<Begun>>(sealer, sealed, 'started-sign-in', name)
+      return entry?.state === state && seconds() < entry.until && binding.isBound(context, entry.browser)
+        ? entry.begun
         : undefined
     },
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { recordedText } from '../../../policies/foreign-text.ts'
 import { parameterDuplicated, parameterMalformed } from '../../../policies/parameters.ts'
+import { recordedText } from '../../../policies/untrusted-text.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
 import type { TraceStep } from '../../domain/audit/explanations.ts'

@@ -47,11 +47,11 @@ export interface ScopeWords {
   readonly description?: string | undefined
 }
 
-export interface Viewed {
+export interface HasView {
   readonly view: View
 }
 
-export type Screen<Props> = (props: Props & Viewed) => VNode
+export type Screen<Props> = (props: Props & HasView) => VNode
 
 /** Input from the caller. Direction and texts follow from the locale. */
 export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset' | 'themed'> & {

@@ -21,24 +21,24 @@ const LDIF = [
 const slapd = await startSlapd({ ldif: LDIF, certificate: CERTIFICATE })
 
 async function steps(more: Partial<LdapDirectorySettings>, question?: DirectoryQuestion): Promise<DirectoryStep[]> {
-  const told: DirectoryStep[] = []
+  const reported: DirectoryStep[] = []
   const account = { bindDn: SEARCHER.dn, bindPassword: SEARCHER.password }
   const settings = { url: slapd.url, kind: 'openldap', base: BASE, ca: CERTIFICATE.cert, startTls: true } as const
-  for await (const step of testDirectory({ ...settings, ...account, ...more }, question)) told.push(step)
-  expect(JSON.stringify(told)).not.toMatch(/alices|formers|searcher-secret/)
-  return told
+  for await (const step of testDirectory({ ...settings, ...account, ...more }, question)) reported.push(step)
+  expect(JSON.stringify(reported)).not.toMatch(/alices|formers|searcher-secret/)
+  return reported
 }
-const inShort = (told: readonly DirectoryStep[]): readonly string[] =>
-  told.map(({ step, outcome }) => `${step} ${outcome}`)
+const inShort = (reported: readonly DirectoryStep[]): readonly string[] =>
+  reported.map(({ step, outcome }) => `${step} ${outcome}`)
 
 const REACHED = ['connect ok', 'tls ok', 'bind ok']
 const FOUND = [...REACHED, 'base ok', 'filter ok', 'attribute ok']
 
 it('all is well', async () => {
   const roles = { roles: { editors: ['editor'] }, groups: { base: `ou=groups,${BASE}` } }
-  const told = await steps(roles, { username: 'alice', password: 'alices password' })
-  expect(inShort(told)).toEqual([...FOUND, 'active ok', 'groups ok', 'groups ok', 'password ok'])
-  expect(told.map(({ says }) => says)).toEqual([
+  const reported = await steps(roles, { username: 'alice', password: 'alices password' })
+  expect(inShort(reported)).toEqual([...FOUND, 'active ok', 'groups ok', 'groups ok', 'password ok'])
+  expect(reported.map(({ detail }) => detail)).toEqual([
     `127.0.0.1:${slapd.port} answers`,
     `127.0.0.1:${slapd.port} has TLS, and its certificate is trusted`,
     `127.0.0.1:${slapd.port} knows the account that searches (bindDn)`,
@@ -53,7 +53,7 @@ it('all is well', async () => {
 })
 
 it.each<[string, Partial<LdapDirectorySettings>, DirectoryQuestion, readonly string[], RegExp]>([
-  ['anybody', { attributes: { given_name: 'cn' } }, {}, [...FOUND, 'active ok'], /may sign in/],
+  ['any user', { attributes: { given_name: 'cn' } }, {}, [...FOUND, 'active ok'], /may sign in/],
   [
     'a detail that is not there',
     {},
@@ -70,7 +70,7 @@ it.each<[string, Partial<LdapDirectorySettings>, DirectoryQuestion, readonly str
     /invalidCredentials/,
   ],
   ['the base', { base: `ou=nowhere,${BASE}` }, {}, [...REACHED, 'base failed'], /noSuchObject/],
-  ['the filter', { userFilter: '(title={username})' }, {}, [...REACHED, 'base ok', 'filter failed'], /nobody/],
+  ['the filter', { userFilter: '(title={username})' }, {}, [...REACHED, 'base ok', 'filter failed'], /no entry/],
   [
     'the name',
     { userFilter: '(mail={username})' },
@@ -97,13 +97,13 @@ it.each<[string, Partial<LdapDirectorySettings>, DirectoryQuestion, readonly str
   ['the password', {}, { username: 'alice', password: 'another' }, [...FOUND, 'active ok', 'password failed'], /wrong/],
   ['no password', {}, { username: 'alice', password: ' ' }, [...FOUND, 'active ok', 'password failed'], /no server/],
 ])('%s', async (_, more, question, expected, last) => {
-  const told = await steps(more, question)
-  expect(inShort(told)).toEqual(expected)
-  expect(told.at(-1)?.says).toMatch(last)
+  const reported = await steps(more, question)
+  expect(inShort(reported)).toEqual(expected)
+  expect(reported.at(-1)?.detail).toMatch(last)
 })
 
 it('of several servers each is tried', async () => {
-  const told = await steps({ url: [`ldap://127.0.0.1:${await freePort()}`, slapd.url] }, { username: 'alice' })
-  expect(inShort(told)).toEqual(['connect failed', ...FOUND, 'active ok'])
-  expect(told[0]?.says).toMatch(/^127\.0\.0\.1:\d+: connect: ECONNREFUSED$/)
+  const reported = await steps({ url: [`ldap://127.0.0.1:${await freePort()}`, slapd.url] }, { username: 'alice' })
+  expect(inShort(reported)).toEqual(['connect failed', ...FOUND, 'active ok'])
+  expect(reported[0]?.detail).toMatch(/^127\.0\.0\.1:\d+: connect: ECONNREFUSED$/)
 })

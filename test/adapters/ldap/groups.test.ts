@@ -3,7 +3,7 @@ import { type LdapDirectorySettings, ldapDirectory } from '../../../adapters/lda
 import { BASE, entry, folderEntry, group, SEARCHER, startSlapd, user } from '../../support/slapd.ts'
 
 const GROUPS = `ou=groups,${BASE}`
-const ELSEWHERE = `ou=elsewhere,${BASE}`
+const OTHER_UNIT = `ou=others,${BASE}`
 const ALICE = `uid=alice,${BASE}`
 /** A group in a group in a group, ten levels up and more. */
 const CHAIN = 12
@@ -11,7 +11,7 @@ const named = (cn: string): string => `cn=${cn},${GROUPS}`
 
 const LDIF = [
   folderEntry('groups'),
-  folderEntry('elsewhere'),
+  folderEntry('others'),
   user('alice', 'alices password'),
   user('bob', 'bobs password'),
   group('Editors', [ALICE]),
@@ -22,7 +22,7 @@ const LDIF = [
   ...Array.from({ length: CHAIN }, (_, level) =>
     group(`level ${level + 1}`, [level === 0 ? ALICE : named(`level ${level}`)]),
   ),
-  group('admins', [ALICE], ELSEWHERE),
+  group('admins', [ALICE], OTHER_UNIT),
   entry(`cn=a\\, b+description=ü,${GROUPS}`, {
     objectClass: 'groupOfNames',
     cn: 'a, b',
@@ -64,7 +64,7 @@ it.each<[string, LdapDirectorySettings['roles'], readonly string[] | undefined]>
   ['ten levels up', { 'level 10': ['ten'] }, ['ten']],
   ['no further', { 'level 11': ['eleven'] }, []],
   ['a group elsewhere has the name, and gives none', { admins: ['sso:admin'] }, []],
-  ['nor by its distinguished name', { [`cn=admins,${ELSEWHERE}`]: ['sso:admin'] }, []],
+  ['nor by its distinguished name', { [`cn=admins,${OTHER_UNIT}`]: ['sso:admin'] }, []],
   ['a name like a distinguished name is a name', { [named('sso')]: ['sso:admin'] }, []],
   ['nor is one with signs that separate', { [`cn=sso,cn=Editors,${GROUPS}`]: ['sso:admin'] }, []],
   ['a name like a filter is a name', { '*': ['sso:admin'], 'Edi*': ['sso:admin'] }, []],

@@ -12,7 +12,7 @@ const CERTIFICATE = selfSigned('127.0.0.1')
 const OTHER_HOST = selfSigned('ldap.example.com')
 /** An ExtendedResponse: yes. */
 const CONSENT = '300c02010178070a010004000400'
-const SOMEBODY = 'ldap-00000000-0000-4000-8000-000000000000'
+const SUBJECT = 'ldap-00000000-0000-4000-8000-000000000000'
 const MISTAKEN = { username: 'alice', password: 'wrong' }
 
 const open: { close(): Promise<void> }[] = []
@@ -33,7 +33,7 @@ function directoryAt(url: LdapDirectorySettings['url'], more: Partial<LdapDirect
 describe('with TLS', () => {
   const ca = CERTIFICATE.cert
 
-  it.each(['ldaps', 'StartTLS'])('%s: users are judged, and the way shows no password', async (how) => {
+  it.each(['ldaps', 'StartTLS'])('%s: users are checked, and the way shows no password', async (how) => {
     const startTls = how === 'StartTLS'
     const proxy = await recordingProxy((startTls ? secure.port : secure.tlsPort) ?? 0)
     const directory = directoryAt(`${startTls ? 'ldap' : 'ldaps'}://127.0.0.1:${proxy.port}`, { startTls, ca })
@@ -66,7 +66,7 @@ describe('with TLS', () => {
         const proxy = await recordingProxy((startTls ? slapd.port : slapd.tlsPort) ?? 0)
         const directory = directoryAt(`${startTls ? 'ldap' : 'ldaps'}://127.0.0.1:${proxy.port}`, { startTls, ...more })
         await expect(directory.authenticate(ALICE)).rejects.toThrow(reason)
-        await expect(directory.find(SOMEBODY)).rejects.toThrow(reason)
+        await expect(directory.find(SUBJECT)).rejects.toThrow(reason)
         for (const secret of [ALICE.password, SEARCHER.password]) expect(proxy.sent()).not.toContain(secret)
         expect(proxy.binds()).toBe(0)
         expect(proxy.sent()).not.toBe('')
@@ -93,13 +93,13 @@ describe('a server', () => {
     const directory = directoryAt(proxy.url, { timeoutSeconds: 1 })
     expect(await directory.authenticate(ALICE)).toBeDefined()
     proxy.hold()
-    const tries = [ALICE, MISTAKEN, { username: 'nobody', password: 'wrong' }]
+    const tries = [ALICE, MISTAKEN, { username: 'absent', password: 'wrong' }]
     const answers = await Promise.allSettled([
       ...tries.map((login) => directory.authenticate(login)),
-      directory.find(SOMEBODY),
+      directory.find(SUBJECT),
     ])
     expect(answers.map(({ status }) => status)).toEqual(tries.concat(ALICE).map(() => 'rejected'))
-    for (const answer of answers) expect(String((answer as PromiseRejectedResult).reason)).not.toMatch(/alice|nobody/)
+    for (const answer of answers) expect(String((answer as PromiseRejectedResult).reason)).not.toMatch(/alice|absent/)
     proxy.release()
     await until(async () => (await directory.authenticate(ALICE))?.preferred_username === 'alice')
     await directory.close()

@@ -1,4 +1,4 @@
-/** Settings are judged when the directory is made: what cannot work, or would send passwords in clear, is refused. */
+/** Settings are checked when the directory is made: what cannot work, or would send passwords in clear, is refused. */
 import { type LdapDirectorySettings, ldapDirectory } from '../../../adapters/ldap/index.ts'
 import { selfSigned } from '../../support/logout-certificate.ts'
 

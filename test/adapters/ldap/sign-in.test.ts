@@ -66,7 +66,7 @@ describe('a user of the directory', () => {
     const [searches = 0, binds = 0] = work()
     expect(await directory.authenticate({ ...ALICE, password: 'correct horse ' })).toBeUndefined()
     expect(work()).toEqual([searches + 1, binds + 1])
-    expect(await directory.authenticate({ ...ALICE, username: 'nobody' })).toBeUndefined()
+    expect(await directory.authenticate({ ...ALICE, username: 'unknown' })).toBeUndefined()
     expect(work()).toEqual([searches + 2, binds + 2])
     expect(proxy.sent()).toMatch(/cn=[0-9a-f-]{36},dc=example,dc=com/)
   })
@@ -115,7 +115,7 @@ describe('no name matches another user', () => {
     'alice)(uid=alice',
     'alice)(|(uid=*)',
     '(alice)',
-    'nobody)(objectClass=*',
+    'unknown)(objectClass=*',
     '\\2a',
     '\\61lice',
     'alice\\',

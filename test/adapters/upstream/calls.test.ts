@@ -34,9 +34,9 @@ it('an endless answer is cut off at 256 KiB', async () => {
 it.each(['/token', '/userinfo', '/jwks', '/.well-known/openid-configuration'])(
   '%s that redirects is not followed',
   async (path) => {
-    upstream.at(path, (res) => void res.writeHead(307, { Location: `${upstream.issuer}/elsewhere` }).end())
+    upstream.at(path, (res) => void res.writeHead(307, { Location: `${upstream.issuer}/other` }).end())
     expect(await redeemed()).toBe('upstream_response')
-    expect(countOf('POST /elsewhere') + countOf('GET /elsewhere')).toBe(0)
+    expect(countOf('POST /other') + countOf('GET /other')).toBe(0)
   },
 )
 
@@ -87,11 +87,11 @@ it('a certificate that does not verify is no upstream, and nothing is asked of i
   const server = createTlsServer(selfSigned('localhost'), (_req, res) => void res.end(String((asked += 1))))
   server.on('tlsClientError', () => undefined)
   const issuer = `https://localhost:${await listening(server, 0, 'localhost')}`
-  const fault = await upstream
+  const thrown = await upstream
     .connector({ issuer })
     .describe()
     .catch((error) => error)
-  expect([fault.ref, fault.told, asked]).toEqual(['upstream_unavailable', 'DEPTH_ZERO_SELF_SIGNED_CERT', 0])
+  expect([thrown.ref, thrown.detail, asked]).toEqual(['upstream_unavailable', 'DEPTH_ZERO_SELF_SIGNED_CERT', 0])
   server.close()
 })
 

@@ -102,7 +102,7 @@ describe('the answer in the browser', () => {
     ['upstream_mix_up', 'another issuer', { iss: 'https://c.example' }],
     ['upstream_mix_up', 'another issuer, of an error', { iss: 'https://c.example', error: 'access_denied' }],
     ['upstream_denied', 'the user said no', { error: 'access_denied' }],
-    ['upstream_unavailable', 'a fault over there', { error: 'server_error' }],
+    ['upstream_unavailable', 'an error over there', { error: 'server_error' }],
     ['upstream_response', 'no code', { code: '' }],
   ])('%s: %s', async (ref, _, parameters) => {
     expect(await redeemed({}, parameters)).toBe(ref)
@@ -139,7 +139,7 @@ describe('the answer in the browser', () => {
   it('brings words of the upstream', async () => {
     const answer = upstream.answer({ error: 'access_denied', error_description: 'not today' })
     await expect(upstream.connector().redeem(answer, REQUEST)).rejects.toMatchObject({
-      told: 'access_denied: not today',
+      detail: 'access_denied: not today',
     })
   })
 })
@@ -152,7 +152,7 @@ describe('the token endpoint', () => {
     ['upstream_response', 'no access token', { token_type: 'Bearer', id_token: 'x' }, 200],
     ['upstream_response', 'a list', [], 200],
     ['upstream_response', 'nothing there', {}, 404],
-    ['upstream_unavailable', 'a fault', { error: 'server_error' }, 500],
+    ['upstream_unavailable', 'an error', { error: 'server_error' }, 500],
   ])('%s: %s', async (ref, _, answer, status) => {
     upstream.at('/token', json(answer, status))
     expect(await redeemed()).toBe(ref)
@@ -191,7 +191,7 @@ describe('the token endpoint', () => {
 describe('userinfo', () => {
   it.each<[string, string, object]>([
     ['upstream_subject_changed', 'another user', { sub: 'u2', name: 'Mallory' }],
-    ['upstream_subject_changed', 'nobody', { name: 'Mallory' }],
+    ['upstream_subject_changed', 'no subject', { name: 'Mallory' }],
     ['upstream_response', 'a list', []],
   ])('%s: %s', async (ref, _, answer) => {
     upstream.at('/userinfo', json(answer))
@@ -205,7 +205,7 @@ describe('userinfo', () => {
   })
 
   it('vouches for its own address, and for no other one that the ID token has', async () => {
-    const email = 'somebody-else@b.example'
+    const email = 'another@b.example'
     upstream.at('/userinfo', json({ sub: 'u1', email: 'u1@b.example', email_verified: true }))
     expect((await upstream.comeIn()).claims).toMatchObject({ email: 'u1@b.example', email_verified: true })
     upstream.gives(await upstream.sign(upstream.idTokenClaims({ email })))

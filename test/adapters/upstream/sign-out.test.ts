@@ -14,8 +14,8 @@ function connector(issuer = there.issuer): UpstreamProvider {
 }
 
 it('reports the claims of a token that the provider has signed, whatever they are', async () => {
-  const told = await connector().verifyLogoutToken(await signedLogout(there, { sub: 'u-1', aud: 'somebody' }))
-  expect(told).toMatchObject({ typ: 'logout+jwt', claims: { sub: 'u-1', aud: 'somebody' } })
+  const verified = await connector().verifyLogoutToken(await signedLogout(there, { sub: 'u-1', aud: 'another' }))
+  expect(verified).toMatchObject({ typ: 'logout+jwt', claims: { sub: 'u-1', aud: 'another' } })
 })
 
 const answers =

@@ -3,7 +3,7 @@
 import { keycloak, signOut, start, user } from './sso.js'
 
 const say = (text) => document.body.append(text)
-keycloak.onAuthError = (fault) => say(`${fault?.error}: ${fault?.error_description}`)
+keycloak.onAuthError = (error) => say(`${error?.error}: ${error?.error_description}`)
 try {
   if (await start()) {
     say(`Hello ${(await user()).name}`)

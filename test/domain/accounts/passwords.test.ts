@@ -31,5 +31,5 @@ it('is checked at the cost that was written with it', async () => {
   expect(await passwordMatches('of before', hash)).toBe(true)
 })
 
-it('is not compared with what is no hash: that is a fault, and no wrong password', () =>
+it('is not compared with what is no hash: that is an error, not a wrong password', () =>
   expect(passwordMatches('x', '$2b$10$abcdefghijklmnopqrstuv')).rejects.toThrow('unknown-form'))

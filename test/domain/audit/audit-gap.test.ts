@@ -13,15 +13,15 @@ it('entries beyond ten thousand are lost, the oldest first, and their number is 
   let isAway = true
   const append: typeof storage.audit.append = (at, entries, link) =>
     isAway ? Promise.reject(new StoreUnavailable('away')) : storage.audit.append(at, entries, link)
-  const told: AuditEvent[] = []
-  const audit = trailOn(storage, { now: Date.now, log: { ...storage.audit, append }, tell: (one) => told.push(one) })
+  const sent: AuditEvent[] = []
+  const audit = trailOn(storage, { now: Date.now, log: { ...storage.audit, append }, notify: (one) => sent.push(one) })
   for (let index = 0; index < WAITING_MAX + LOST; index += 1)
     audit.note({ event: 'sign-in.succeeded', result: 'ok', user: `u-${index}` })
   await expect(audit.flush()).rejects.toThrow(StoreUnavailable)
-  expect(told).toHaveLength(WAITING_MAX + LOST)
+  expect(sent).toHaveLength(WAITING_MAX + LOST)
   isAway = false
   await audit.flush()
-  expect(told.slice(WAITING_MAX + LOST)).toEqual([expect.objectContaining({ event: 'audit.gap', count: LOST })])
+  expect(sent.slice(WAITING_MAX + LOST)).toEqual([expect.objectContaining({ event: 'audit.gap', count: LOST })])
   const entries = []
   for await (const entry of audit.all()) entries.push(entry)
   expect(entries).toHaveLength(WAITING_MAX + 1)

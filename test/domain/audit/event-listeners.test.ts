@@ -24,20 +24,20 @@ beforeEach(() => {
 })
 
 it('each is called for its events, in a separate turn, until it is removed', async () => {
-  const heard: string[] = []
-  const note = (who: string) => (one: SecurityEvent) => heard.push(`${who} ${one.event}`)
+  const received: string[] = []
+  const note = (who: string) => (one: SecurityEvent) => received.push(`${who} ${one.event}`)
   const end = listeners.on('sign-in.succeeded', note('one'))
   listeners.on('*', note('all'))
-  listeners.tell(event('sign-in.succeeded', { user: 'u-alice' }))
-  listeners.tell(event('code.issued'))
-  expect(heard).toEqual([])
+  listeners.notify(event('sign-in.succeeded', { user: 'u-alice' }))
+  listeners.notify(event('code.issued'))
+  expect(received).toEqual([])
   await turn()
-  expect(heard).toEqual(['one sign-in.succeeded', 'all sign-in.succeeded', 'all code.issued'])
+  expect(received).toEqual(['one sign-in.succeeded', 'all sign-in.succeeded', 'all code.issued'])
   end()
   end()
-  listeners.tell(event('sign-in.succeeded'))
+  listeners.notify(event('sign-in.succeeded'))
   await turn()
-  expect(heard.slice(3)).toEqual(['all sign-in.succeeded'])
+  expect(received.slice(3)).toEqual(['all sign-in.succeeded'])
 })
 
 it('a function that listens twice is called twice, and removed once', async () => {
@@ -46,11 +46,11 @@ it('a function that listens twice is called twice, and removed once', async () =
     calls += 1
   }
   const [end] = [listeners.on('code.issued', count), listeners.on('code.issued', count)]
-  listeners.tell(event('code.issued'))
+  listeners.notify(event('code.issued'))
   await turn()
   expect(calls).toBe(2)
   end()
-  listeners.tell(event('code.issued'))
+  listeners.notify(event('code.issued'))
   await turn()
   expect(calls).toBe(3)
 })
@@ -73,7 +73,7 @@ it('what is listened for is an event, and what listens a function', () => {
 })
 
 it('one that throws, rejects, or returns no promise does not affect the others; it is logged once a minute', async () => {
-  let heard = 0
+  let received = 0
   const thenable = {
     // biome-ignore lint/suspicious/noThenProperty: what hosts return may be anything
     get then(): never {
@@ -86,15 +86,15 @@ it('one that throws, rejects, or returns no promise does not affect the others; 
   listeners.on('token.issued', () => Promise.reject(new Error('it rejects')))
   listeners.on('token.revoked', () => thenable)
   listeners.on('*', () => {
-    heard += 1
+    received += 1
   })
   const round = async (): Promise<void> => {
-    for (const name of ['code.issued', 'token.issued', 'token.revoked'] as const) listeners.tell(event(name))
+    for (const name of ['code.issued', 'token.issued', 'token.revoked'] as const) listeners.notify(event(name))
     await turn()
     await turn()
   }
   for (let count = 0; count < 5; count += 1) await round()
-  expect(heard).toBe(15)
+  expect(received).toBe(15)
   expect(log.lines.map(({ level, fields }) => [level, fields['event'], fields['message']])).toEqual([
     ['warn', 'code.issued', 'it throws'],
     ['warn', 'token.issued', 'it rejects'],
@@ -114,7 +114,7 @@ it('promises that never settle are not retained', async () => {
     promises.push(new WeakRef(never))
     return never
   })
-  for (let count = 0; count < 1_000; count += 1) listeners.tell(event('code.issued'))
+  for (let count = 0; count < 1_000; count += 1) listeners.notify(event('code.issued'))
   await turn()
   expect(promises).toHaveLength(1_000)
   // A WeakRef holds what it was made for until the end of that turn.
@@ -126,14 +126,14 @@ it('promises that never settle are not retained', async () => {
 it('an event cannot be changed for the next listener, nor the record behind it', async () => {
   const seen: (string | undefined)[] = []
   listeners.on('*', (one) => {
-    ;(one as { user?: string }).user = 'somebody else'
+    ;(one as { user?: string }).user = 'another user'
   })
   listeners.on('*', ({ changes }) => {
     ;(changes as unknown as { redirectUris: string[][] }).redirectUris[1]?.push('https://evil.example/cb')
   })
   listeners.on('*', ({ user, changes }) => seen.push(user, JSON.stringify(changes)))
   const after = ['https://a.example/cb']
-  listeners.tell(event('client.changed', { user: 'u-alice', changes: { redirectUris: [[], after] } }))
+  listeners.notify(event('client.changed', { user: 'u-alice', changes: { redirectUris: [[], after] } }))
   await turn()
   expect(seen).toEqual(['u-alice', '{"redirectUris":[[],["https://a.example/cb"]]}'])
   // It was created from the client's record.
@@ -141,12 +141,12 @@ it('an event cannot be changed for the next listener, nor the record behind it',
 })
 
 describe('an event', () => {
-  const told = async (entry: AuditEvent): Promise<SecurityEvent> => {
-    const heard = Promise.withResolvers<SecurityEvent>()
-    const end = listeners.on('*', heard.resolve)
-    listeners.tell(entry)
+  const eventOf = async (entry: AuditEvent): Promise<SecurityEvent> => {
+    const received = Promise.withResolvers<SecurityEvent>()
+    const end = listeners.on('*', received.resolve)
+    listeners.notify(entry)
     end()
-    return heard.promise
+    return received.promise
   }
 
   it('has the time, and why a sign-in failed, but not what was found', async () => {
@@ -157,7 +157,7 @@ describe('an event', () => {
       detail: 'redirect_uri https://somebody@example.com/',
       details: { reason: 'wrong_password' },
     })
-    expect(await told(failed)).toEqual({
+    expect(await eventOf(failed)).toEqual({
       event: 'sign-in.failed',
       at: NOW,
       result: 'refused',
@@ -177,7 +177,7 @@ describe('an event', () => {
       name: ['Carol', 'Carol Ng'],
       second_factor: ['passkey my phone', undefined],
     } as const
-    expect((await told(event('account.changed', { changes }))).changes).toEqual({
+    expect((await eventOf(event('account.changed', { changes }))).changes).toEqual({
       status: ['active', 'suspended'],
       roles: [[], ['editor']],
       redirectUris: 'changed',

@@ -26,7 +26,7 @@ const PASSKEY = {
 } as const
 
 it.each([
-  { of: 'whose user signs in elsewhere too', identities: [IDENTITY], outcome: 'removed' },
+  { of: 'whose user signs in at an external provider too', identities: [IDENTITY], outcome: 'removed' },
   {
     of: 'whose user signed in at a provider that is gone',
     identities: [{ ...IDENTITY, issuer: 'https://gone.example' }],

@@ -1,4 +1,4 @@
-/** How an app is doing, from what was counted of it: shares, the most frequent fault, and since when it is broken. */
+/** How an app is doing, from what was counted of it: shares, the most frequent error, and since when it is broken. */
 import { clientHealth, funnelOf } from '../../../lib/domain/metrics/client-health.ts'
 import { type ClientUse, type DayUse, daysOf, together, weekOf } from '../../../lib/domain/metrics/client-use-record.ts'
 
@@ -24,7 +24,7 @@ describe('the health of a client', () => {
       begun: 0,
       completed: 0,
       success: undefined,
-      fault: undefined,
+      error: undefined,
       failing: undefined,
     }))
 
@@ -55,9 +55,9 @@ describe('the health of a client', () => {
     )
   })
 
-  it('names the most frequent fault of seven days', () => {
+  it('names the most frequent error of seven days', () => {
     const use = useOf({ 3: broken(2), 2: { refused: { pkce_required: 3 } }, 9: broken(50) })
-    expect(clientHealth(use, NOW).fault).toEqual({ ref: 'pkce_required', count: 3 })
+    expect(clientHealth(use, NOW).error).toEqual({ ref: 'pkce_required', count: 3 })
   })
 })
 

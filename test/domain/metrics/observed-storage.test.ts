@@ -4,14 +4,14 @@ import { observedStorage } from '../../../lib/domain/metrics/observed-storage.ts
 import { type Storage, StoreUnavailable } from '../../../lib/index.ts'
 import { type Measurements, UNMEASURED } from '../../../lib/ports/measurements.ts'
 
-function recorded(): { readonly told: unknown[][]; readonly measurements: Measurements } {
-  const told: unknown[][] = []
+function recorded(): { readonly reported: unknown[][]; readonly measurements: Measurements } {
+  const reported: unknown[][] = []
   const measurements: Measurements = {
     ...UNMEASURED,
-    stored: (method, seconds, failure) => void told.push([method, seconds >= 0, failure]),
-    revoked: (cause) => void told.push(['revoked', cause]),
+    stored: (method, seconds, failure) => void reported.push([method, seconds >= 0, failure]),
+    revoked: (cause) => void reported.push(['revoked', cause]),
   }
-  return { told, measurements }
+  return { reported, measurements }
 }
 
 it('without measurements and traces it is the very object', () => {
@@ -31,7 +31,7 @@ it('every method of every port is there', async () => {
 })
 
 it('calls are reported by name, with the reason of their failure; a revocation also by its cause', async () => {
-  const { told, measurements } = recorded()
+  const { reported, measurements } = recorded()
   const storage = embeddedStorage()
   await storage.open()
   const failures = [new StoreUnavailable('away'), new StoreUnavailable('away', true), new TypeError('a slip')]
@@ -46,7 +46,7 @@ it('calls are reported by name, with the reason of their failure; a revocation a
   const observed = observedStorage({ ...storage, families }, measurements, undefined)
   for (const failure of failures) await expect(observed.families.issue('a', 'b', 1)).rejects.toBe(failure)
   await observed.subjects.revoke('alice')
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['families.issue', true, 'unavailable'],
     ['families.issue', true, 'outcome_unknown'],
     ['families.issue', true, 'error'],

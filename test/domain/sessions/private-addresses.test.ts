@@ -61,7 +61,7 @@ describe('an address may be written in many ways:', () => {
   })
 })
 
-describe('the host of a URI is judged as it is understood when it is called:', () => {
+describe('the host of a URI is checked as it is understood when it is called:', () => {
   it.each(words`
     https://127.0.0.1/ https://127.0.0.1:8443/out?a=b https://user@127.0.0.1/
     http://169.254.169.254/latest/meta-data/ https://[fd00:ec2::254]/latest/meta-data/ https://[::1]/

@@ -118,7 +118,7 @@ forEachDeployment((start) => {
     const css = `.sso-card { --x: "${'abc '.repeat(200)}" }`
     const [plain, themed] = [await start(), await start({ options: { theme: { productName: 'P', css } } })]
     const pageOf = async (idp: Idp): Promise<string> => {
-      const { status, text } = await idp.send(idp.party(PUB).request({ client_id: 'nobody' }).address, {
+      const { status, text } = await idp.send(idp.party(PUB).request({ client_id: 'unknown' }).address, {
         headers: { accept: 'text/html' },
       })
       expect(status).toBe(400)

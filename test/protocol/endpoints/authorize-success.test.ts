@@ -43,7 +43,7 @@ onEachDeployment((idp) => {
       { ui_locales: '../..' },
       { claims_locales: 'fr' },
       { acr_values: 'urn:portico:acr:1' },
-      { acr_values: 'urn:nobody:knows' },
+      { acr_values: 'urn:not:known' },
       { login_hint: 'bob"><script>' },
       { response_mode: 'query' },
       { prompt: '' },

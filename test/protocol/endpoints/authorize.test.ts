@@ -63,7 +63,7 @@ onEachDeployment((idp) => {
     it('AUTH-03: an unknown and a disabled client cannot be distinguished, and a missing one is refused alike', async () => {
       const [missing, unknown, disabled] = [
         await ask({ client_id: undefined }),
-        await ask({ client_id: 'nobody' }),
+        await ask({ client_id: 'unknown' }),
         await ask({}, idp.party(DIS)),
       ]
       for (const answer of [missing, unknown, disabled]) expectDenied.request(answer, 'invalid_client')
@@ -107,10 +107,10 @@ onEachDeployment((idp) => {
       }
     })
 
-    it('D-G4: client and redirect URI are judged before anything else', async () => {
+    it('D-G4: client and redirect URI are checked before anything else', async () => {
       const wrong = { redirect_uri: 'https://evil.example/', response_type: 'token', scope: undefined }
       expectDenied.request(await ask(wrong), 'redirect_uri_mismatch')
-      const request = { client_id: 'nobody', request_uri: 'https://evil.example/' }
+      const request = { client_id: 'unknown', request_uri: 'https://evil.example/' }
       expectDenied.request(await ask(request), 'invalid_client')
     })
 

@@ -25,12 +25,12 @@ forEachDeployment((start) => {
     const post = (client_id: string, client_secret?: string): Promise<Answer> =>
       redeem({ client_id, ...(client_secret === undefined ? {} : { client_secret }) })
     const answers = await Promise.all([
-      post('nobody', 'x'.repeat(40)),
+      post('unknown', 'x'.repeat(40)),
       post('conf', 'wrong'),
       post('dis', DIS.client_secret),
       post('conf'),
       post('conf', ''),
-      post('nobody'),
+      post('unknown'),
       post('__proto__', 'x'),
       post('a'.repeat(70), 'x'),
       post('conf', CONF2.client_secret),
@@ -45,13 +45,13 @@ forEachDeployment((start) => {
   it('D-G3: an authenticated client learns that it is disabled; an anonymous one does not', async () => {
     expectDenied.client(await redeem({ client_id: 'dis', client_secret: DIS.client_secret }), 'client_disabled')
     expectDenied.client(await redeem({ client_id: 'dis', client_secret: 'wrong' }), 'invalid_client_secret')
-    expectDenied.client(await redeem({ client_id: 'nobody', client_secret: 'wrong' }), 'invalid_client')
+    expectDenied.client(await redeem({ client_id: 'unknown', client_secret: 'wrong' }), 'invalid_client')
   })
 
   it('TOK-17: failed Basic is answered with a Basic challenge', async () => {
     for (const header of [
       basic('conf', 'wrong'),
-      basic('nobody', 'x'),
+      basic('unknown', 'x'),
       basic('dis', DIS.client_secret),
       'Basic',
       'Basic !!!',
@@ -109,7 +109,7 @@ forEachDeployment((start) => {
   it('TOK-20: Basic of one client and the client_id of another never yield tokens', async () => {
     const grants = [await alice.authorize(conf), await alice.authorize(pub)]
     for (const grant of grants) {
-      for (const other of ['conf2', 'pub', 'nobody'])
+      for (const other of ['conf2', 'pub', 'unknown'])
         expectDenied.request(await conf.exchange(grant, { client_id: other }), 'client_id_mismatch')
     }
     for (const [client, grant] of [

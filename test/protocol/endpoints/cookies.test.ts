@@ -48,7 +48,7 @@ onEachDeployment((idp, { mount }) => {
         ...ALICE_LOGIN,
         ...(remember ? { remember: 'on' } : {}),
       })
-      expect(stop.at).toBe('elsewhere')
+      expect(stop.at).toBe('external')
       const attributes = browser.cookies.all().find(({ name }) => name === 'sso_session')?.attributes
       expect(attributes?.has('expires') || attributes?.has('max-age')).toBe(remember)
     }

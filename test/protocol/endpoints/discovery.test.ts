@@ -133,7 +133,7 @@ forEachDeployment((start, { mount }) => {
     expect((await idp.send('/jwks')).text).toBe((await idp.send(JWKS)).text))
 
   it.each([DISCOVERY, JWKS])('DISC-12: %s may be read from any origin, without credentials', async (address) => {
-    for (const origin of ['https://spa.example', 'https://elsewhere.example', 'null']) {
+    for (const origin of ['https://spa.example', 'https://external.example', 'null']) {
       const { headers } = await idp.send(address, { headers: { origin } })
       expect(headers['access-control-allow-origin']).toBe('*')
       expect(headers['access-control-allow-credentials']).toBeUndefined()

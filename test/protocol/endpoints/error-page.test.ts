@@ -4,7 +4,7 @@ import { failingCalls } from '../../support/failing-calls.ts'
 import { CONF } from '../../support/fixtures.ts'
 import { runningIdp, startIdp } from '../../support/idp.ts'
 
-const UNKNOWN_APP = '/authorize?client_id=nobody'
+const UNKNOWN_APP = '/authorize?client_id=unknown'
 const hrefs = (html: string): readonly string[] =>
   [...html.matchAll(/<a\b[^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
 
@@ -38,7 +38,7 @@ it('leads to no account while the service itself is in trouble (503)', async () 
 })
 
 const otherAddress = (clientId: string): string =>
-  `/authorize?client_id=${clientId}&redirect_uri=https%3A%2F%2Felsewhere.example%2Fcb`
+  `/authorize?client_id=${clientId}&redirect_uri=https%3A%2F%2Fexternal.example%2Fcb`
 
 it('leads back to the app that is known, at its own origin and not at the address that was sent', async () => {
   const idp = await startIdp()
@@ -47,7 +47,7 @@ it('leads back to the app that is known, at its own origin and not at the addres
   const [own = ''] = CONF.redirect_uris
   expect(hrefs(text)).toContain(`${new URL(own).origin}/`)
   expect(hrefs(text)).not.toContain(own)
-  expect(hrefs(text).filter((href) => href.startsWith('https://elsewhere'))).toEqual([])
+  expect(hrefs(text).filter((href) => href.startsWith('https://external'))).toEqual([])
 })
 
 it('leads to no app that is disabled or unknown', async () => {

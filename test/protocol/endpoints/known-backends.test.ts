@@ -13,7 +13,7 @@ const NETWORK = '127.44.0.0/16'
 /** Few enough that a slow machine is done with them within the minute. */
 const PER_MINUTE = 200
 const APP = { ...CONF, backend: { addresses: [NETWORK, '2001:db8:44::/48'], perMinute: PER_MINUTE } }
-const ELSEWHERE = '127.45.0.1'
+const OTHER_ADDRESS = '127.45.0.1'
 let hosts = 0
 /** One of the app's addresses, a fresh one for every test. */
 const server = (): string => `127.44.7.${(hosts += 1)}`
@@ -77,8 +77,8 @@ forEachDeployment((start) => {
   })
 
   it('is one of many where it calls from other servers, or from its servers without a secret', async () => {
-    expect(statusesOf(await ask(30, ELSEWHERE))).toEqual([200])
-    expectTooMany(await app.introspect('x', {}, { message: { from: ELSEWHERE } }))
+    expect(statusesOf(await ask(30, OTHER_ADDRESS))).toEqual([200])
+    expectTooMany(await app.introspect('x', {}, { message: { from: OTHER_ADDRESS } }))
     const from = server()
     const body = { client_id: 'conf', token: 'x' }
     expect(statusesOf(await inParallel(30, 10, () => idp.send('/introspect', { body, from })))).toEqual([401])
@@ -143,8 +143,8 @@ forEachDeployment((start) => {
     expect(statusesOf(await ask(40, from, workers(rotated.secret)))).toEqual([200])
     const { version: next } = (await clients.find('workers')) ?? {}
     await clients.change('workers', next ?? 0, { ...edit, backend: 'any-address' }, 'test')
-    const elsewhere = server()
-    expect((await ask(31, elsewhere, workers(rotated.secret))).filter(({ status }) => status === 429)).toHaveLength(1)
+    const otherServer = server()
+    expect((await ask(31, otherServer, workers(rotated.secret))).filter(({ status }) => status === 429)).toHaveLength(1)
   })
 })
 
@@ -167,7 +167,7 @@ it('anonymous clients cost the store nothing but their counters, nor do guesses 
   }
   await app.introspect('x', {}, { message: { from } })
   const known = await cost(() => app.introspect('x', {}, { message: { from } }))
-  expect(await cost(() => app.introspect('x', {}, { message: { from: ELSEWHERE } }))).toBe(known)
+  expect(await cost(() => app.introspect('x', {}, { message: { from: OTHER_ADDRESS } }))).toBe(known)
   for (let turn = 0; turn < 31; turn += 1) await guess()
   // The counter of the address, and nothing else.
   expect(await cost(guess)).toBe(1)
@@ -208,7 +208,7 @@ it('of many guesses at the same moment at most thirty ask a store that does not 
   expect(asked).toBeLessThanOrEqual(65)
 })
 
-it('the configuration is judged by the same rule', async () => {
+it('the configuration is checked by the same rule', async () => {
   const start = (backend: object, client: object = CONF): Promise<Idp> =>
     runningIdp({ clients: [{ ...client, backend } as typeof APP] })
   await expect(start({ addresses: ['10.0.0.0/8'] })).rejects.toThrow(/clients\[0\]\.backend.*no wider than \/16/s)

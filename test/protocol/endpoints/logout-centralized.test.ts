@@ -120,7 +120,7 @@ forEachDeployment((start) => {
       expectChallenge(answer)
     })
 
-    it('an ID token, a refresh token, nonsense, a token of a foreign key, one with another subject: refused alike', async () => {
+    it('an ID token, a refresh token, nonsense, a token of another key, one with another subject: refused alike', async () => {
       const [head = '', body = '', signature = ''] = tokens.access_token.split('.')
       const bobs = Buffer.from(JSON.stringify({ ...claimsOf(tokens.access_token), sub: 'u-bob' })).toString('base64url')
       for (const token of [

@@ -28,9 +28,9 @@ forEachDeployment((start) => {
     const { alice } = await signedIn()
     const page = confirmPage(idp, await byGet(alice, { client_id: 'conf' }))
     const other = (await signedIn()).alice
-    const foreign = confirmPage(idp, await byGet(other, { client_id: 'conf' })).forms[0]?.fields.csrf ?? ''
+    const unrelated = confirmPage(idp, await byGet(other, { client_id: 'conf' })).forms[0]?.fields.csrf ?? ''
     const fields = page.forms[0]?.fields ?? {}
-    for (const csrf of [undefined, '', 'x', foreign])
+    for (const csrf of [undefined, '', 'x', unrelated])
       expectDenied.request(await byPost(alice, { ...fields, action: 'confirm', csrf }, JSON_CALLER), 'form_forged')
     for (const site of ['cross-site', 'same-site'])
       expectDenied.request(
@@ -75,6 +75,6 @@ forEachDeployment((start) => {
     expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
     expect(answer.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     const stop = await alice.browser.submit(page, { action: 'confirm' })
-    expect([stop.at, new URL(stop.url).searchParams.get('state')]).toEqual(['elsewhere', evil])
+    expect([stop.at, new URL(stop.url).searchParams.get('state')]).toEqual(['external', evil])
   })
 })

@@ -70,7 +70,7 @@ forEachDeployment((start) => {
     expect((await page(tokens[0].access_token)).json()).toEqual(answer.json())
   })
 
-  it('FC-02: no token, another one, a live one, an ID token or a foreign one: 401', async () => {
+  it('FC-02: no token, another one, a live one, an ID token or one of another provider: 401', async () => {
     const { tokens } = await loggedOut()
     const missing = await idp.send('/connect/logout/frontchannel')
     expectDenied.token(missing)

@@ -7,9 +7,9 @@ import { logoutClient, startSink, status } from '../../support/logout-sinks.ts'
 import { relyingParties } from '../../support/relying-parties.ts'
 import type { RelyingParty } from '../../support/relying-party.ts'
 
-const told = async (name: string, code: number) =>
+const appOf = async (name: string, code: number) =>
   logoutClient(name.toLowerCase(), { client_name: name, backchannel_logout_uri: (await startSink(status(code))).url })
-const CLIENTS = [CONF, await told('Good', 200), await told('Refusing', 400), await told('Failing', 500)]
+const CLIENTS = [CONF, await appOf('Good', 200), await appOf('Refusing', 400), await appOf('Failing', 500)]
 
 forEachDeployment((start) => {
   const idp = sharedIdp(() => start({ options: { clients: CLIENTS } }))

@@ -108,9 +108,9 @@ onEachDeployment((idp, { store, mount }) => {
         await logout(alice, { client_id: 'conf', post_logout_redirect_uri: BACK, state: 's' }),
       )
       const stop = await alice.browser.submit(page, { action: 'confirm' })
-      expect([stop.at, stop.url]).toEqual(['elsewhere', `${BACK}?state=s`])
+      expect([stop.at, stop.url]).toEqual(['external', `${BACK}?state=s`])
       const again = await alice.browser.submit(page, { action: 'confirm' })
-      expect([again.at, again.url]).toEqual(['elsewhere', `${BACK}?state=s`])
+      expect([again.at, again.url]).toEqual(['external', `${BACK}?state=s`])
     })
 
     it('LGO-06: staying signed in ends nothing and goes back to the app', async () => {
@@ -131,7 +131,7 @@ onEachDeployment((idp, { store, mount }) => {
     })
 
     it.each([
-      ['unregistered', 'https://elsewhere.example/'],
+      ['unregistered', 'https://external.example/'],
       ['with a path', `${BACK}out`],
       ['of another client', 'https://conf2.example/'],
       ['a script', 'javascript:alert(1)'],
@@ -147,14 +147,14 @@ onEachDeployment((idp, { store, mount }) => {
       expect(await state(alice)).toBe('signed in')
     })
 
-    it('LGO-09: a hint without a signature, of a foreign key, or cut is refused', async () => {
+    it('LGO-09: a hint without a signature, of another key, or cut is refused', async () => {
       const { alice, hint } = await signedIn()
       const [head = '', body = '', signature = ''] = hint.split('.')
       const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
-      const foreign = `${head}.${body}.${Buffer.alloc(64, 7).toString('base64url')}`
+      const unrelated = `${head}.${body}.${Buffer.alloc(64, 7).toString('base64url')}`
       const bobs = Buffer.from(JSON.stringify({ ...claimsOf(hint), sub: 'u-bob' })).toString('base64url')
       const swapped = `${head}.${bobs}.${signature}`
-      for (const forged of [`${none}.${body}.`, foreign, swapped, hint.slice(0, -4), 'x', `${head}.${body}`])
+      for (const forged of [`${none}.${body}.`, unrelated, swapped, hint.slice(0, -4), 'x', `${head}.${body}`])
         expectDenied.request(
           await logout(alice, { id_token_hint: forged, client_id: 'conf' }, JSON_CALLER),
           'logout_hint_invalid',
@@ -183,7 +183,7 @@ onEachDeployment((idp, { store, mount }) => {
 
     it('a client that is not registered is refused', async () => {
       const { alice } = await signedIn()
-      for (const client_id of ['nobody', '__proto__', 'x'.repeat(64)])
+      for (const client_id of ['unknown', '__proto__', 'x'.repeat(64)])
         expectDenied.request(await logout(alice, { client_id }, JSON_CALLER))
       expect(await state(alice)).toBe('signed in')
     })
@@ -229,7 +229,7 @@ onEachDeployment((idp, { store, mount }) => {
     })
     expect(answer.status).toBe(303)
     const stop = await alice.browser.visit(new URL(answer.headers.location ?? '', idp.issuer).href)
-    expect([stop.at, stop.url]).toEqual(['elsewhere', `${BACK}?state=s`])
+    expect([stop.at, stop.url]).toEqual(['external', `${BACK}?state=s`])
     expect(await state(alice)).toBe('login_required')
   })
 

@@ -61,7 +61,7 @@ onEachDeployment((idp) => {
 
   it('leads nowhere for a browser that came from no app, or whose request was refused or asked for no page', async () => {
     const browser = openBrowser(idp)
-    await browser.go(idp.party().request({ redirect_uri: 'https://elsewhere.example/' }).address)
+    await browser.go(idp.party().request({ redirect_uri: 'https://external.example/' }).address)
     await browser.go(idp.party().request({ scope: 'nonsense' }).address)
     await browser.go(idp.party().request({ prompt: 'none' }).address)
     expect(cookieOf(browser)).toBeUndefined()

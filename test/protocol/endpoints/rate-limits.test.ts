@@ -169,8 +169,8 @@ forEachDeployment((start) => {
     expect(titleOf(answer.text)).not.toBe('')
     expectTooMany(await idp.send(address, { from }))
     const cookie = browser.cookies.header(`${idp.mountPath}/authorize`) ?? ''
-    const elsewhere = await idp.send(address, { headers: { ...NAVIGATION, cookie }, from: freshAddress() })
-    expect(elsewhere.headers.location).toContain('code=')
+    const otherAddress = await idp.send(address, { headers: { ...NAVIGATION, cookie }, from: freshAddress() })
+    expect(otherAddress.headers.location).toContain('code=')
   })
 })
 

@@ -71,7 +71,7 @@ onEachDeployment((idp) => {
         {},
         { client_id: 'conf' },
         { client_id: 'conf', client_secret: 'wrong' },
-        { client_id: 'nobody', client_secret: 'x' },
+        { client_id: 'unknown', client_secret: 'x' },
         { client_id: 'dis', client_secret: DIS.client_secret },
         { client_id: 'conf', client_secret: CONF2.client_secret },
       ] as Record<string, string>[])

@@ -89,11 +89,11 @@ onEachDeployment((idp, { mount }) => {
       expectDenied.request(await post({}, { 'sec-fetch-site': site }), 'form_forged')
     for (const action of ['allow', 'continue', 'cancel', 'other'])
       expectDenied.request(await post({ csrf: 'x', action }), 'form_forged')
-    const foreign = await other.go(new URL(form.action, page.url).href, {
+    const unrelated = await other.go(new URL(form.action, page.url).href, {
       body: { ...form.fields, ...ALICE_LOGIN },
       headers: { accept: 'application/json' },
     })
-    expectDenied.request(foreign, 'interaction_expired')
+    expectDenied.request(unrelated, 'interaction_expired')
     expect(await isSignedIn(browser)).toBe(false)
     expect((await post({})).status).toBe(303)
   })

@@ -132,7 +132,7 @@ onEachDeployment((idp, { mount }) => {
     },
   )
 
-  it('HTTP-07: a thousand parameters, or colliding names, are judged like any others', async () => {
+  it('HTTP-07: a thousand parameters, or colliding names, are checked like any others', async () => {
     const many = Array.from({ length: 1_000 }, (_, index): [string, string] => [`p${index}`, 'x'])
     expectDenied.request(await idp.send('/token', { body: many, headers: { authorization } }), 'parameter_missing')
     const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '0', '-1', '']

@@ -32,44 +32,44 @@ const BEGUN = { startedAt: NOW, isListed: true, writtenAt: undefined }
 const KNOWN = { startedAt: NOW - 500_000, subjectGeneration: 3, endsAt: 7 }
 
 const UNLISTED = { ...KNOWN, isListed: false, writtenAt: undefined }
-const OTHER = { session: loaded({ key: 'old' }), leaving: 'old' }
+const OTHER = { session: loaded({ key: 'old' }), replacedSessionKey: 'old' }
 const ALICE = { authenticated: signedIn('alice') }
 const UNREAD = { ...BEGUN, subjectGeneration: undefined }
 
-it.each<[string, Pick<EngineRun, 'session' | 'leaving' | 'authenticated'>, Partial<SavePlan>]>([
-  ['nothing known: it begins, the version is read', {}, { ...UNREAD, leaving: undefined }],
+it.each<[string, Pick<EngineRun, 'session' | 'replacedSessionKey' | 'authenticated'>, Partial<SavePlan>]>([
+  ['nothing known: it begins, the version is read', {}, { ...UNREAD, replacedSession: undefined }],
   ['a sign-in: it begins under its version and ends with it', ALICE, { ...BEGUN, subjectGeneration: 5, endsAt: 9 }],
   ['the sign-in of another user', { authenticated: signedIn('bob') }, { ...UNREAD, authenticated: undefined }],
   [
     'its cookie, just written: it may stay',
     { session: loaded() },
-    { ...UNLISTED, writtenAt: NOW - 10, leaving: undefined },
+    { ...UNLISTED, writtenAt: NOW - 10, replacedSession: undefined },
   ],
   ['its cookie, written long ago: it is written again', { session: loaded({ writtenAt: NOW - PACE_MS }) }, UNLISTED],
   [
     'its cookie, which was to be left: it stays',
-    { session: loaded(), leaving: KEY },
-    { ...KNOWN, isListed: false, leaving: undefined },
+    { session: loaded(), replacedSessionKey: KEY },
+    { ...KNOWN, isListed: false, replacedSession: undefined },
   ],
   [
     'another cookie for the same user: the record moves',
     OTHER,
-    { ...KNOWN, isListed: true, writtenAt: undefined, leaving: { key: 'old', by: 'move' } },
+    { ...KNOWN, isListed: true, writtenAt: undefined, replacedSession: { key: 'old', by: 'move' } },
   ],
   [
     'a fresh sign-in of the same user: the record moves, and ends with the sign-in',
     { ...OTHER, ...ALICE },
-    { ...KNOWN, endsAt: 9, leaving: { key: 'old', by: 'move' } },
+    { ...KNOWN, endsAt: 9, replacedSession: { key: 'old', by: 'move' } },
   ],
   [
     'another user: the record of the one before goes',
     { ...OTHER, ...ALICE, session: loaded({ key: 'old', payload: { uid: 'u', accountId: 'bob', loginTs: 1 } }) },
-    { ...BEGUN, known: undefined, subjectGeneration: 5, leaving: { key: 'old', by: 'remove' } },
+    { ...BEGUN, known: undefined, subjectGeneration: 5, replacedSession: { key: 'old', by: 'remove' } },
   ],
   [
     'another cookie, none replaced: it begins',
     { session: OTHER.session },
-    { ...BEGUN, known: undefined, leaving: undefined },
+    { ...BEGUN, known: undefined, replacedSession: undefined },
   ],
 ])('%s', (_, facts, expected) =>
   expect(planSave(facts, { key: KEY, accountId: 'alice' }, NOW, PACE_MS)).toMatchObject(expected),

@@ -61,12 +61,12 @@ describe.each<[string, (browser: Browser, page: Page, fields: Fields) => Promise
     const { who, client } = await withPassword(idp, owner)
     const choose = await who.open(client, { prompt: 'select_account' })
     expect(stageOn(choose)).toBe('select-account')
-    expect((await submit(who.browser, pageOf(choose), { action: 'continue' })).at).toBe('elsewhere')
+    expect((await submit(who.browser, pageOf(choose), { action: 'continue' })).at).toBe('external')
     const confirm = await who.open(client, { prompt: 'login' })
     expect(stageOn(confirm)).toBe('confirm-identity')
     const wrong = await submit(who.browser, pageOf(confirm), { username: owner.username, password: 'not theirs' })
     expect([wrong.answer.status, stageOn(wrong)]).toEqual([422, 'confirm-identity'])
-    expect((await submit(who.browser, pageOf(wrong), credentials(owner))).at).toBe('elsewhere')
+    expect((await submit(who.browser, pageOf(wrong), credentials(owner))).at).toBe('external')
     const refused = await who.open(idp.party(CONF2))
     expect([refused.answer.status, stageOn(refused)]).toEqual([403, 'not-allowed'])
     const back = await submit(who.browser, pageOf(refused), { action: 'cancel' })
@@ -80,11 +80,11 @@ describe.each<[string, (browser: Browser, page: Page, fields: Fields) => Promise
     await who.browser.submit(pageOf(fast), credentials(owner))
     const already = await who.browser.visit(slow.url)
     expect(stageOn(already)).toBe('signed-in')
-    expect((await submit(who.browser, pageOf(already), { action: 'continue' })).at).toBe('elsewhere')
+    expect((await submit(who.browser, pageOf(already), { action: 'continue' })).at).toBe('external')
     const { code } = await enrolApp(idp, visitor(idp, owner, openBrowser(idp)))
     const step = await who.open(idp.party(TRUSTED), { acr_values: ACR_TWO_FACTORS })
     expect(stageOn(step)).toBe('second-step')
-    expect((await submit(who.browser, pageOf(step), { code: code() })).at).toBe('elsewhere')
+    expect((await submit(who.browser, pageOf(step), { code: code() })).at).toBe('external')
   })
 })
 
@@ -95,7 +95,7 @@ describe('a form of another stage shows the present one', () => {
     const shown = await who.browser.submit(pageOf(stop), { stage: 'new-password', ...CHOSEN })
     expect([shown.answer.status, headingOf(shown)]).toEqual([200, CODE_PAGE])
     expect(await idp.portico.accounts?.authenticate(owner)).toBeTruthy()
-    expect((await who.browser.submit(pageOf(shown), { code: owner.code() })).at).toBe('elsewhere')
+    expect((await who.browser.submit(pageOf(shown), { code: owner.code() })).at).toBe('external')
   })
 
   it('a code, where a new password is to come: the code is not used up', async () => {
@@ -148,7 +148,7 @@ describe('a form of another stage shows the present one', () => {
       headers: { 'sec-fetch-site': 'same-origin' },
     })
     const form = { ...(page.forms[0] as Page['forms'][0]), fields }
-    expect((await who.browser.submit(page, { code: '000 000' }, form)).at).toBe('elsewhere')
+    expect((await who.browser.submit(page, { code: '000 000' }, form)).at).toBe('external')
     expect(await isSignedIn(who)).toBe(true)
   })
 

@@ -6,7 +6,7 @@ import { STAGES } from '../../../lib/protocol/interaction/stages.ts'
 import { readSource } from '../../structure/sources.ts'
 
 const FOLDER = 'lib/protocol/interaction'
-const NOBODY: StageFacts = {
+const NO_USER: StageFacts = {
   prompt: 'login',
   answered: false,
   pending: undefined,
@@ -14,46 +14,46 @@ const NOBODY: StageFacts = {
   beganSignedIn: false,
   other: false,
 }
-const SOMEBODY: StageFacts = { ...NOBODY, signedIn: true, beganSignedIn: true }
+const SIGNED_IN: StageFacts = { ...NO_USER, signedIn: true, beganSignedIn: true }
 
 it.each<[string, StageFacts, Stage]>([
-  ['nobody is signed in', NOBODY, 'sign-in'],
-  ['somebody was, and is nobody any more', { ...NOBODY, beganSignedIn: true, prompt: 'consent' }, 'sign-in'],
-  ['somebody is to sign in again', SOMEBODY, 'confirm-identity'],
-  ['somebody signed in in another tab', { ...SOMEBODY, beganSignedIn: false }, 'signed-in'],
-  ['an account is to be chosen', { ...SOMEBODY, prompt: 'select_account' }, 'select-account'],
-  ['the access rule refuses', { ...SOMEBODY, prompt: PROMPT_OF['not-allowed'] }, 'not-allowed'],
-  ['more is asked of a session', { ...SOMEBODY, prompt: PROMPT_OF['second-step'] }, 'second-step'],
-  ['consent is asked', { ...SOMEBODY, prompt: 'consent' }, 'consent'],
-  ['a second step is pending', { ...NOBODY, pending: 'second-step' }, 'second-step'],
-  ['a code by mail is pending', { ...NOBODY, pending: 'mail-code' }, 'mail-code'],
-  ['a new password is pending', { ...NOBODY, pending: 'new-password' }, 'new-password'],
-  ['it is pending for somebody else than is signed in', { ...SOMEBODY, pending: 'new-password' }, 'new-password'],
+  ['no user is signed in', NO_USER, 'sign-in'],
+  ['the user was, and is no longer', { ...NO_USER, beganSignedIn: true, prompt: 'consent' }, 'sign-in'],
+  ['the user is to sign in again', SIGNED_IN, 'confirm-identity'],
+  ['a user signed in in another tab', { ...SIGNED_IN, beganSignedIn: false }, 'signed-in'],
+  ['an account is to be chosen', { ...SIGNED_IN, prompt: 'select_account' }, 'select-account'],
+  ['the access rule refuses', { ...SIGNED_IN, prompt: PROMPT_OF['not-allowed'] }, 'not-allowed'],
+  ['more is asked of a session', { ...SIGNED_IN, prompt: PROMPT_OF['second-step'] }, 'second-step'],
+  ['consent is asked', { ...SIGNED_IN, prompt: 'consent' }, 'consent'],
+  ['a second step is pending', { ...NO_USER, pending: 'second-step' }, 'second-step'],
+  ['a code by mail is pending', { ...NO_USER, pending: 'mail-code' }, 'mail-code'],
+  ['a new password is pending', { ...NO_USER, pending: 'new-password' }, 'new-password'],
+  ['it is pending for another user than the signed-in one', { ...SIGNED_IN, pending: 'new-password' }, 'new-password'],
   [
     'also where more is asked of that session',
-    { ...SOMEBODY, prompt: PROMPT_OF['second-step'], pending: 'new-password' },
+    { ...SIGNED_IN, prompt: PROMPT_OF['second-step'], pending: 'new-password' },
     'new-password',
   ],
-  ['it is pending although there was an answer', { ...NOBODY, answered: true, pending: 'second-step' }, 'second-step'],
-  ['there is an answer', { ...NOBODY, answered: true }, 'answered'],
-  ['there is an answer to a step-up', { ...SOMEBODY, prompt: PROMPT_OF['second-step'], answered: true }, 'answered'],
-  ['somebody else wants to sign in', { ...SOMEBODY, other: true, pending: 'second-step', answered: true }, 'sign-in'],
+  ['it is pending although there was an answer', { ...NO_USER, answered: true, pending: 'second-step' }, 'second-step'],
+  ['there is an answer', { ...NO_USER, answered: true }, 'answered'],
+  ['there is an answer to a step-up', { ...SIGNED_IN, prompt: PROMPT_OF['second-step'], answered: true }, 'answered'],
+  ['another user wants to sign in', { ...SIGNED_IN, other: true, pending: 'second-step', answered: true }, 'sign-in'],
 ])('the stage: when %s', (_when, facts, stage) => expect(stageOf(facts)).toBe(stage))
 
 it.each<[Record<string, string>, StageFacts, string | undefined]>([
-  [{ stage: 'consent', code: '1' }, NOBODY, 'consent'],
-  [{ stage: '', password: 'x' }, NOBODY, ''],
-  [{ code: '1' }, NOBODY, 'second-step'],
-  [{ recovery_code: '1' }, NOBODY, 'second-step'],
-  [{ mail_code: '1' }, NOBODY, 'mail-code'],
-  [{ passkey: '{}' }, NOBODY, 'second-step'],
-  [{ passkey: '{}', username: '', password: '' }, NOBODY, 'sign-in'],
-  [{ passkey: '{}', username: '', password: '' }, SOMEBODY, 'confirm-identity'],
-  [{ passkey: '', username: 'a', password: 'b' }, NOBODY, 'sign-in'],
-  [{ username: 'a', password: 'b' }, SOMEBODY, 'confirm-identity'],
-  [{ username: 'a', password: 'b' }, { ...SOMEBODY, prompt: 'consent' }, 'sign-in'],
-  [{ new_password: 'a', repeat: 'a' }, NOBODY, 'new-password'],
-  [{ action: 'allow' }, SOMEBODY, undefined],
+  [{ stage: 'consent', code: '1' }, NO_USER, 'consent'],
+  [{ stage: '', password: 'x' }, NO_USER, ''],
+  [{ code: '1' }, NO_USER, 'second-step'],
+  [{ recovery_code: '1' }, NO_USER, 'second-step'],
+  [{ mail_code: '1' }, NO_USER, 'mail-code'],
+  [{ passkey: '{}' }, NO_USER, 'second-step'],
+  [{ passkey: '{}', username: '', password: '' }, NO_USER, 'sign-in'],
+  [{ passkey: '{}', username: '', password: '' }, SIGNED_IN, 'confirm-identity'],
+  [{ passkey: '', username: 'a', password: 'b' }, NO_USER, 'sign-in'],
+  [{ username: 'a', password: 'b' }, SIGNED_IN, 'confirm-identity'],
+  [{ username: 'a', password: 'b' }, { ...SIGNED_IN, prompt: 'consent' }, 'sign-in'],
+  [{ new_password: 'a', repeat: 'a' }, NO_USER, 'new-password'],
+  [{ action: 'allow' }, SIGNED_IN, undefined],
 ])('the stage that a form answers: %j', (fields, facts, stage) =>
   expect(stageOfForm(new Map(Object.entries(fields)), facts)).toBe(stage),
 )

@@ -94,7 +94,7 @@ describe.each([
 it('what is nowhere is logged as it was sent: printable, without its query, of 200 characters at most', async () => {
   const idp = await startIdp()
   const asked = async (path: string): Promise<unknown> => lineOf(idp, await idp.send(path))?.fields['path']
-  expect(await asked('/wp-login.php?user=somebody')).toBe('/wp-login.php')
+  expect(await asked('/wp-login.php?user=another')).toBe('/wp-login.php')
   expect(await asked(`/${'a'.repeat(5_000)}`)).toBe(`/${'a'.repeat(198)}…`)
   expect(await asked('/%1b[2J')).toBe('/%1b[2J')
   expect(await asked('/errors/nothing-of-ours')).toBe('/errors/nothing-of-ours')
@@ -102,18 +102,18 @@ it('what is nowhere is logged as it was sent: printable, without its query, of 2
 
 it('a failure of Portico is logged as "request failed": a warning with 503, an error with 500', async () => {
   const storage = embeddedStorage()
-  let fault: Error | undefined
+  let error: Error | undefined
   const { find } = storage.clients
   const idp = await runningIdp({
     storage: {
       ...storage,
-      clients: { ...storage.clients, find: (id) => (fault === undefined ? find(id) : Promise.reject(fault)) },
+      clients: { ...storage.clients, find: (id) => (error === undefined ? find(id) : Promise.reject(error)) },
     },
   })
   const ask = (): Promise<Answer> => idp.send(idp.party(CONF).request().address)
-  fault = new StoreUnavailable('away')
+  error = new StoreUnavailable('away')
   expect(lineOf(idp, await ask())).toMatchObject({ level: 'warn', message: 'request failed', fields: { status: 503 } })
-  fault = new Error('a fault of ours')
+  error = new Error('an internal error')
   expect(lineOf(idp, await ask())).toMatchObject({ level: 'error', message: 'request failed', fields: { status: 500 } })
 })
 

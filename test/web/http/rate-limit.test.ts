@@ -4,12 +4,12 @@ import type { RequestContext } from '../../../lib/web/request/request-context.ts
 import { validateConfiguration } from '../../config/issues.ts'
 
 const away = { hit: () => Promise.reject(new Error('away')), refund: () => Promise.reject(new Error('away')) }
-const nobody = { at: async () => [], now: async () => undefined }
+const none = { at: async () => [], now: async () => undefined }
 const MORE_THAN_FIT = 60_000
 
 it('sixty thousand other callers do not free one who goes on', async () => {
   const { rateLimits } = validateConfiguration({ baseUrl: 'http://localhost:3000' })
-  const limit = rateLimiter({ ...away, clear: async () => {} } as never, rateLimits, () => 0, nobody)
+  const limit = rateLimiter({ ...away, clear: async () => {} } as never, rateLimits, () => 0, none)
   const ask = (address: string): Promise<'let in' | 'refused'> =>
     limit({ address } as RequestContext, 'token').then(
       () => 'let in',

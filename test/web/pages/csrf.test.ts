@@ -3,7 +3,7 @@ import { signer } from '../../../lib/domain/keys/signer.ts'
 import { csrfProtection } from '../../../lib/web/pages/csrf.ts'
 
 const SIGNER = signer(['a-secret-of-32-characters-or-more'])
-const OTHERS = { isElsewhere: async () => false, assertNoneElsewhere: async () => undefined }
+const OTHERS = { hasUnknown: async () => false, assertNoneUnknown: async () => undefined }
 const BINDING = 'interaction abc'
 const masking = csrfProtection(SIGNER, OTHERS as never)
 const tokenOf = ({ csrf = '' }: Readonly<Record<string, string>>): string => csrf

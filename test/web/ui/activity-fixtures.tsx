@@ -102,7 +102,7 @@ export const ACTIVITY_FIXTURES = [
       filter: { ...filter, period: 'choose', days: { since: HOSTILE, until: '2026-13-45' }, wrong: ['since', 'until'] },
     },
     'activity-nothing': { rows: [] },
-    'activity-nobody': { rows: [], filter: { ...filter, text: HOSTILE }, nobody: true },
+    'activity-no-match': { rows: [], filter: { ...filter, text: HOSTILE }, noMatch: true },
     'activity-empty': {
       rows: [],
       filter: { ...filter, period: 'all' },

@@ -74,7 +74,7 @@ it('English texts do not beg, excuse themselves or blame', () => {
 
 it('Arabic texts are Arabic', () => {
   const protocolWords =
-    /^(panel\.searchHint|common\.pageTitle|client\.tabTitle|users\.user\.times|operations\.(overview\.faultOf|activity\.detailed|explain\.verdict))$/
+    /^(panel\.searchHint|common\.pageTitle|client\.tabTitle|users\.user\.times|operations\.(overview\.errorOf|activity\.detailed|explain\.verdict))$/
   expect(
     textsOf(catalogueFor('ar')).filter(([path, text]) => !protocolWords.test(path) && !/\p{Script=Arabic}/u.test(text)),
   ).toEqual([])

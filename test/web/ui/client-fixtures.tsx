@@ -20,7 +20,7 @@ import { environmentFormats, FORMAT_LABELS } from '../../../lib/domain/clients/b
 import { SCOPE_CLAIMS } from '../../../policies/claims.ts'
 import { type Fixture, FRAME, HOSTILE, NOW, pagesOf, VIEWER_FRAME } from './fixture.ts'
 
-const EVERYBODY = { choice: 'everybody', roles: '', hasHostRule: false } as const
+const ALL_USERS = { choice: 'all-users', roles: '', hasHostRule: false } as const
 
 export const EARLIER = new Date('2026-11-20T09:10:00Z')
 
@@ -119,7 +119,7 @@ const sessionRows: readonly ClientSessionRow[] = [
   },
   { subject: 'u-odd', user: HOSTILE, device: '–', address: '::1', joinedAt: EARLIER, seenAt: EARLIER, scopes: [] },
 ]
-const nobody = { people: 0, sessions: 0, counted: 'all' } as const
+const noUsers = { people: 0, sessions: 0, counted: 'all' } as const
 export const lives = {
   accessToken: 900,
   authorizationCode: 120,
@@ -155,9 +155,9 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
       scanned: 2000,
       nextHref: '?cursor=abc',
     },
-    'list-news': { total: 3, frame: { ...FRAME, news: { tone: 'ok', text: 'Billing was decommissioned.' } } },
+    'list-flash': { total: 3, frame: { ...FRAME, flash: { tone: 'ok', text: 'Billing was decommissioned.' } } },
   }),
-  ...states({ form, catalogue, values: empty, faults: [], preview, validateHref: '/admin/clients/validate' })(
+  ...states({ form, catalogue, values: empty, issues: [], preview, validateHref: '/admin/clients/validate' })(
     ClientCreate,
     {
       new: {},
@@ -190,7 +190,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
           },
         },
       },
-      'new-app-without-address': { catalogue: { ...catalogue, ...asked, url: 'apps.example.com', fault: 'url' } },
+      'new-app-without-address': { catalogue: { ...catalogue, ...asked, url: 'apps.example.com', issue: 'url' } },
       'new-wrong': {
         values: {
           ...values,
@@ -200,7 +200,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
           backchannelLogoutUri: 'nowhere',
           type: '',
         },
-        faults: [
+        issues: [
           { field: 'name', text: 'Display name cannot contain control or direction characters' },
           { field: 'client_id', text: 'Client ID can only use lowercase letters, numbers, and hyphens' },
           { field: 'owner_email', text: 'Owner email must look like name@company.com' },
@@ -230,10 +230,10 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
       registerSession: 'https://sso.example.com/connect/register-session',
     },
   }),
-  ...states({ client: billing, history, form, values, faults: [] })(ClientSettings, {
-    settings: { frame: { ...FRAME, news: { tone: 'ok', text: 'Billing was saved.' } } },
+  ...states({ client: billing, history, form, values, issues: [] })(ClientSettings, {
+    settings: { frame: { ...FRAME, flash: { tone: 'ok', text: 'Billing was saved.' } } },
     'settings-wrong': {
-      faults: [
+      issues: [
         { field: 'redirect_uris', text: 'Already in use by Payroll (pay). Each redirect URI belongs to one client' },
       ],
     },
@@ -270,7 +270,7 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
     imitable: false,
     claims: SCOPE_CLAIMS,
     holders,
-    access: EVERYBODY,
+    access: ALL_USERS,
   })(ClientScopes, {
     scopes: {},
     'scopes-trusted': { client: spa, scopes: ['openid'], consent: 'trusted' },
@@ -317,20 +317,20 @@ export const CLIENT_FIXTURES: readonly Fixture[] = [
         reach,
         sessions: sessionRows,
       },
-      'security-unused': { client: odd, reach: nobody, frame: VIEWER_FRAME },
-      'security-public': { client: spa, reach: { ...nobody, counted: 'at-least' } },
+      'security-unused': { client: odd, reach: noUsers, frame: VIEWER_FRAME },
+      'security-public': { client: spa, reach: { ...noUsers, counted: 'at-least' } },
     },
   ),
   ...states({ client: billing, form })(ClientQuestion, {
     rotate: { question: { act: 'rotate-secret', reach, signIns: 214, secretUsedAt: EARLIER } },
-    'rotate-unused': { question: { act: 'rotate-secret', reach: nobody, signIns: 0, secretUsedAt: undefined } },
+    'rotate-unused': { question: { act: 'rotate-secret', reach: noUsers, signIns: 0, secretUsedAt: undefined } },
     revoke: { question: { act: 'revoke-tokens', reach: { ...reach, counted: 'at-least' }, signIns: 214 } },
     disable: { question: { act: 'disable', reach, signIns: 214 } },
     'go-live': { question: { act: 'go-live', reach, signIns: 0 } },
     decommission: { question: { act: 'decommission', reach, signIns: 1 } },
     'decommission-wrong': {
       client: { ...odd, source: 'administrator' },
-      question: { act: 'decommission', reach: nobody, signIns: 0, wrong: true },
+      question: { act: 'decommission', reach: noUsers, signIns: 0, wrong: true },
     },
   }),
   page('lifecycle', ClientLifecycle, { client: billing, enableForm: form }),

@@ -14,7 +14,7 @@ const overview: Omit<ClientOverviewProps, 'frame'> = {
   client: billing,
   owner: 'finance@example.com',
   days,
-  health: { begun: 271, success: 0.968, failing: undefined },
+  health: { started: 271, success: 0.968, failing: undefined },
   funnel: { requested: 271, page: 140, 'second-step': 60, consent: 12, code: 264, tokens: 262 },
   hours: Array.from({ length: 7 }, (_, day) =>
     Array.from({ length: 24 }, (_, hour) => (day > 4 || hour < 6 || hour > 18 ? 0 : (day + hour * 3) % 11)),
@@ -40,7 +40,7 @@ const claims = { sub: 'u-ana', name: 'Ana Souza', given_name: HOSTILE, email: 'a
 const idToken = { iss: issuer, sub: 'u-ana', aud: 'billing', iat: 1_795_273_445, nonce: '<nonce>', sid: '<sid>' }
 const person = {
   name: 'Ana Souza',
-  access: 'everybody',
+  access: 'all-users',
   roles: [],
   wanted: [],
   scopes: ['openid', 'profile'],
@@ -54,7 +54,7 @@ export const CLIENT_USE_FIXTURES: readonly Fixture[] = [
     ...overview,
     client: spa,
     days: days.map(({ day }) => ({ day, signIns: 0, refused: 0 })),
-    health: { begun: 0, success: undefined, failing: undefined },
+    health: { started: 0, success: undefined, failing: undefined },
     funnel: { requested: 0, page: 0, 'second-step': 0, consent: 0, code: 0, tokens: 0 },
     refusals: [],
     lastRefreshAt: undefined,
@@ -67,7 +67,7 @@ export const CLIENT_USE_FIXTURES: readonly Fixture[] = [
     ...overview,
     client: odd,
     owner: HOSTILE,
-    health: { begun: 18, success: 0, failing: { ref: 'redirect_uri_mismatch', count: 18, since: '2026-11-19' } },
+    health: { started: 18, success: 0, failing: { ref: 'redirect_uri_mismatch', count: 18, since: '2026-11-19' } },
     reach: { people: 512, sessions: 700, counted: 'at-least' },
     steps: { ...overview.steps, sessionRegisteredAt: EARLIER },
     frame: VIEWER_FRAME,

@@ -4,7 +4,7 @@
  */
 
 /** Runs in the page. @returns what is wrong with the texts that these selectors mean; nothing where each can be read */
-export function contrastFaults(selectors: readonly string[]): string[] {
+export function contrastIssues(selectors: readonly string[]): string[] {
   const canvas = document.createElement('canvas')
   const brush = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
   const paint = (color: string, alpha = 1): readonly number[] => {
@@ -20,7 +20,7 @@ export function contrastFaults(selectors: readonly string[]): string[] {
     })
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
   }
-  const faultOf = (selector: string): string | undefined => {
+  const issueOf = (selector: string): string | undefined => {
     const element = document.querySelector(selector)
     if (element === null) return 'is not there any more'
     const line: Element[] = []
@@ -38,7 +38,7 @@ export function contrastFaults(selectors: readonly string[]): string[] {
     return ratio >= (isLarge ? 3 : 4.5) ? undefined : `has a contrast of ${ratio.toFixed(2)}`
   }
   return selectors.flatMap((selector) => {
-    const fault = faultOf(selector)
-    return fault === undefined ? [] : [`${selector} ${fault}`]
+    const issue = issueOf(selector)
+    return issue === undefined ? [] : [`${selector} ${issue}`]
   })
 }

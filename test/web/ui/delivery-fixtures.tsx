@@ -44,7 +44,7 @@ export const DELIVERY_FIXTURES = [
     'deliveries-not-yet': { outcome: 'waiting', nextHref: '/admin/deliveries?before=1' },
   }),
   page('deliveries-client', ClientDeliveries, {
-    frame: { ...frame, news: { tone: 'danger', text: 'Test failed. The app responded with 500.' } },
+    frame: { ...frame, flash: { tone: 'danger', text: 'Test failed. The app responded with 500.' } },
     clientId: 'wiki',
     app: wiki,
     outcome: 'all',

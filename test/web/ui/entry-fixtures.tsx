@@ -1,5 +1,5 @@
 /** Fixtures of one entry of the audit trail, in every state. */
-import type { EntryFound } from '../../../lib/apps/admin/operations/activity-entry-facts-view.tsx'
+import type { EntryDetails } from '../../../lib/apps/admin/operations/activity-entry-facts-view.tsx'
 import { ActivityEntry } from '../../../lib/apps/admin/operations/activity-entry-view.tsx'
 import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
 
@@ -15,7 +15,7 @@ const entry = {
   chain: { before: 'kept', hash: HASH, hashBefore: HASH, link: 'intact' },
   seal: 'intact',
 } as const
-const event: EntryFound = {
+const event: EntryDetails = {
   ...entry,
   event: 'sign-in.succeeded',
   client: { id: 'billing', name: 'Billing', href: '/admin/clients/billing/overview' },

@@ -1,5 +1,5 @@
 /** Fixtures of the explanations of refused requests, in every state. */
-import type { ExplainFound } from '../../../lib/apps/admin/operations/explain-props.ts'
+import type { ExplanationDetails } from '../../../lib/apps/admin/operations/explain-props.ts'
 import { Explain } from '../../../lib/apps/admin/operations/explain-view.tsx'
 import { differenceKind, uriDifference } from '../../../lib/domain/audit/uri-difference.ts'
 import { FRAME as frame, HOSTILE, operations } from './fixture.ts'
@@ -9,11 +9,11 @@ const { states } = operations
 const at = new Date('2026-11-21T13:47:00Z')
 const ID = 'k7m2-9qxd-4htn'
 const STEPS = ['app', 'returnAddress', 'parameters', 'signIn', 'consent', 'code', 'tokens'] as const
-const difference = (sent: string, registered: string): NonNullable<ExplainFound['difference']> => {
+const difference = (sent: string, registered: string): NonNullable<ExplanationDetails['difference']> => {
   const found = uriDifference(sent, registered)
   return { ...found, ...differenceKind(found) }
 }
-const progress = (failed: number): ExplainFound['progress'] =>
+const progress = (failed: number): ExplanationDetails['progress'] =>
   STEPS.map((step, index) => ({ step, state: index < failed ? 'passed' : index === failed ? 'failed' : 'open' }))
 
 const request = {
@@ -52,7 +52,7 @@ const crm = {
   },
   isOut: true,
   addHref: '/admin/clients/crm/settings?from_request=k7m2-9qxd-4htn',
-} satisfies ExplainFound
+} satisfies ExplanationDetails
 const signIn = {
   ...request,
   route: 'interaction',
@@ -65,9 +65,9 @@ const signIn = {
     count: 10,
     minutes: 15,
     address: '10.20.9.3',
-    pausedUntil: new Date('2026-11-21T14:08:00Z'),
+    lockedUntil: new Date('2026-11-21T14:08:00Z'),
   },
-} satisfies ExplainFound
+} satisfies ExplanationDetails
 
 export const EXPLAIN_FIXTURES = [
   ...states({ requestId: ID })(Explain, {
@@ -86,7 +86,7 @@ export const EXPLAIN_FIXTURES = [
         repeats: { ...crm.repeats, counted: 'at-least', users: 4 },
       },
     },
-    'explain-elsewhere': {
+    'explain-userinfo': {
       found: {
         ...crm,
         route: 'userinfo',
@@ -103,7 +103,7 @@ export const EXPLAIN_FIXTURES = [
       },
     },
     'explain-sign-in': { found: signIn },
-    'explain-sign-in-nobody': { found: { ...signIn, signIn: { reason: 'unknown_name', count: 1, minutes: 1 } } },
+    'explain-sign-in-unknown': { found: { ...signIn, signIn: { reason: 'unknown_name', count: 1, minutes: 1 } } },
     'explain-unknown': { requestId: HOSTILE },
     'explain-near': {
       requestId: 'k7m2-9qxd-4htx',

@@ -30,14 +30,14 @@ const blocks = GATE_FORMATS.map((format) => ({
   text: gateBlock(block, format),
 }))
 const history = { createdAt: EARLIER, changedAt: NOW, changedBy: 'Ana Souza', lastSignInAt: undefined }
-const nobody = { sessions: 0, people: 0, counted: 'all' } as const
+const noUsers = { sessions: 0, people: 0, counted: 'all' } as const
 
 export const GATE_FIXTURES: readonly Fixture[] = [
   page('create-gate', ClientCreate, {
     form,
     catalogue,
     values: gated,
-    faults: [{ field: 'gate_url', text: 'App URL must be a full URL' }],
+    issues: [{ field: 'gate_url', text: 'App URL must be a full URL' }],
     validateHref: '/admin/clients/validate',
     preview: { discovery: 'https://sso.example.com/.well-known/openid-configuration', block: '…' },
   }),
@@ -47,7 +47,7 @@ export const GATE_FIXTURES: readonly Fixture[] = [
     blocks,
     endpoints: { issuer: '', discovery: '', authorize: '', token: '', userinfo: '', logout: '', registerSession: '' },
   }),
-  ...states({ client: wiki, history, form, values: typed, faults: [] })(ClientSettings, {
+  ...states({ client: wiki, history, form, values: typed, issues: [] })(ClientSettings, {
     'settings-gate': {},
     'settings-gate-read-only': { frame: VIEWER_FRAME },
   }),
@@ -66,7 +66,7 @@ export const GATE_FIXTURES: readonly Fixture[] = [
     client: wiki,
     secret: { createdAt: undefined, lastUsedAt: undefined, ending: undefined },
     lives,
-    reach: nobody,
+    reach: noUsers,
     sessions: [],
   }),
 ]

@@ -56,12 +56,12 @@ it('what a rule found is in the language, what a store reported is as it came', 
 
 it('an issue of a client is one sentence, with the value on the command line', () => {
   const texts = ENGLISH_ISSUES.client
-  const wild = { field: 'redirectUris', fault: 'wildcard', uri: 'https://*.x' } as const
+  const wild = { field: 'redirectUris', code: 'wildcard', uri: 'https://*.x' } as const
   expect(clientIssueText(wild, texts)).toBe('Redirect URI cannot contain *')
   expect(clientIssueLine(wild, texts)).toBe('redirect URI cannot contain * (https://*.x)')
-  const id = { field: 'clientId', fault: 'characters' } as const
+  const id = { field: 'clientId', code: 'characters' } as const
   expect(clientIssueText(id, texts, '-a-')).toBe('Client ID must begin and end with a letter or a number')
   expect(clientIssueLine(id, texts)).toBe('client ID can only use lowercase letters, numbers, and hyphens')
-  const role = { field: 'access', fault: 'role-repeated', role: 'clerk' } as const
+  const role = { field: 'access', code: 'role-repeated', role: 'clerk' } as const
   expect(clientIssueLine(role, texts)).toBe('“clerk” is entered twice')
 })

@@ -19,7 +19,7 @@ const moment = (days: number, planned = false) => ({ at: day(days), planned })
 const ending = (days: number, planned = false) => ({ until: moment(days, planned), ends: moment(days + 0.1, planned) })
 const form = { action: '/admin/x', hidden: { csrf: 'token-1' } }
 
-const viewer: AdminFrame = { ...frame, mayChange: false, news: { tone: 'ok', text: 'The session has ended.' } }
+const viewer: AdminFrame = { ...frame, mayChange: false, flash: { tone: 'ok', text: 'The session has ended.' } }
 
 const tabs = (['changed', ...settingsGroups] as const).map((name) => ({ name, href: `/admin/settings?group=${name}` }))
 
@@ -74,8 +74,8 @@ export const OPERATIONS_FIXTURES = [
     user: 'Ana Souza',
     scope: 'session',
     devices: [{ device: 'Firefox · Linux', address: '192.0.2.7' }],
-    told: ['Billing', HOSTILE],
-    untold: ['Wiki'],
+    notified: ['Billing', HOSTILE],
+    notNotified: ['Wiki'],
     backHref: '/admin/sessions?user=ana',
   }),
   page('session-end-everywhere', SessionEnd, {
@@ -86,8 +86,8 @@ export const OPERATIONS_FIXTURES = [
       { device: 'Firefox · Linux', address: '192.0.2.7' },
       { device: '–', address: '2001:db8::1' },
     ],
-    told: [],
-    untold: [],
+    notified: [],
+    notNotified: [],
     backHref: '/admin/sessions',
   }),
   ...states({ jwksHref: 'https://sso.example.com/jwks', rotatable: true })(KeyList, {

@@ -42,9 +42,9 @@ const busy: Omit<OverviewProps, 'frame'> = {
     Array.from({ length: 24 }, (_, hour) => (day > 4 || hour < 6 || hour > 18 ? 0 : (day + hour * 3) % 11)),
   ),
   apps: [
-    { clientId: 'crm', name: HOSTILE, begun: 18, completed: 0, fault: reason, days: trend },
-    { clientId: 'billing', name: 'Billing', begun: 262, completed: 254, days: trend },
-    { clientId: 'odd', name: 'Odd', begun: 0, completed: 0, fault: { ref: 'of_tomorrow', count: 1 }, days: [] },
+    { clientId: 'crm', name: HOSTILE, started: 18, completed: 0, error: reason, days: trend },
+    { clientId: 'billing', name: 'Billing', started: 262, completed: 254, days: trend },
+    { clientId: 'odd', name: 'Odd', started: 0, completed: 0, error: { ref: 'of_tomorrow', count: 1 }, days: [] },
   ],
   attention: {
     service: [

@@ -4,7 +4,7 @@ import { PortalAppRemoval, PortalApps } from '../../../lib/apps/portal/apps-view
 import { type DeviceView, PortalDeviceSignOut, PortalDevices } from '../../../lib/apps/portal/devices-view.tsx'
 import { type PortalFrame, PortalMissing } from '../../../lib/apps/portal/frame-view.tsx'
 import { PortalHome } from '../../../lib/apps/portal/home-view.tsx'
-import { PortalPassword, type PortalPasswordFault, PortalSecure } from '../../../lib/apps/portal/password-view.tsx'
+import { PortalPassword, type PortalPasswordIssue, PortalSecure } from '../../../lib/apps/portal/password-view.tsx'
 import { PortalProfile, PortalProfileEdit } from '../../../lib/apps/portal/profile-view.tsx'
 import type { CheckView } from '../../../lib/apps/portal/safety-view.tsx'
 import { builtIn } from '../../../lib/web/ui/texts/catalogue.ts'
@@ -34,7 +34,7 @@ const editing = {
     zoneinfo: 'America/Sao_Paulo',
   },
   zones: ['America/Sao_Paulo', 'Europe/Zurich'],
-  faults: [],
+  issues: [],
 }
 const password = { form: { action: '/portal/password', hidden }, minLength: 12, username: 'ana' }
 const devices = { action: '/portal/devices', hidden }
@@ -50,7 +50,7 @@ const laptop: DeviceView = {
   address: '192.0.2.7',
   apps: ['Billing', 'Payroll'],
 }
-const elsewhere = (uid: string, more: Partial<DeviceView> = {}): DeviceView => ({
+const otherDevice = (uid: string, more: Partial<DeviceView> = {}): DeviceView => ({
   ...laptop,
   uid,
   current: false,
@@ -89,8 +89,8 @@ const EVENTS = builtIn('en').t.portal.activity.events
 const OWN_EVENTS: readonly OwnEvent[] = Object.keys(EVENTS) as (keyof typeof EVENTS)[]
 
 const { page, states } = pagesOf('portal-', { frame })
-const refused = (fault: PortalPasswordFault): Fixture =>
-  page(`password-${fault.replaceAll('_', '-')}`, PortalPassword, { ...password, fault })
+const refused = (issue: PortalPasswordIssue): Fixture =>
+  page(`password-${issue.replaceAll('_', '-')}`, PortalPassword, { ...password, issue })
 
 export const PORTAL_FIXTURES: readonly Fixture[] = [
   page('missing', PortalMissing, { body: { error: 'not_found', error_description: HOSTILE, request_id: 'r1' } }),
@@ -129,7 +129,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     },
   }),
   page('profile', PortalProfile, {
-    frame: { ...frame, news: { tone: 'ok', text: 'Your details were saved.' } },
+    frame: { ...frame, flash: { tone: 'ok', text: 'Your details were saved.' } },
     subject: 'u-ana',
     name: 'Ana Souza',
     person: { ...person, email: { address: 'ana@example.com', verified: true } },
@@ -154,44 +154,44 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     frame: hostile,
     ...editing,
     values: { name: HOSTILE, email: 'nowhere', locale: HOSTILE, zoneinfo: HOSTILE },
-    faults: [
-      { field: 'name', fault: 'unusable' },
-      { field: 'email', fault: 'email_malformed' },
-      { field: 'zoneinfo', fault: 'zone_unknown' },
+    issues: [
+      { field: 'name', code: 'unusable' },
+      { field: 'email', code: 'email_malformed' },
+      { field: 'zoneinfo', code: 'zone_unknown' },
     ],
   }),
   ...states({ form: { action: '/portal/secure', hidden } })(PortalSecure, {
     secure: { password: { minLength: 12, username: 'ana' } },
-    'secure-wrong': { password: { minLength: 12, username: 'ana', fault: 'current_wrong' } },
+    'secure-wrong': { password: { minLength: 12, username: 'ana', issue: 'current_wrong' } },
     'secure-hosted': {},
   }),
   page('password', PortalPassword, password),
   page('password-changed', PortalPassword, {
     ...password,
-    frame: { ...frame, news: { tone: 'ok', text: 'Password changed. 2 other devices were signed out.' } },
+    frame: { ...frame, flash: { tone: 'ok', text: 'Password changed. 2 other devices were signed out.' } },
   }),
   ...(['current_missing', 'current_wrong', 'missing', 'too_short', 'too_long'] as const).map(refused),
   ...(['is_username', 'is_old', 'repeat_differs', 'throttled'] as const).map(refused),
   page('devices', PortalDevices, {
     machines: [
       [laptop],
-      [elsewhere('u-4', { fresh: true })],
-      [elsewhere('u-2', { shape: 'phone', browser: 'Safari', system: 'iOS', apps: [] })],
-      [elsewhere('u-3', { browser: undefined, system: undefined, address: '2001:db8:85a3::8a2e:370:7334' })],
-      [elsewhere('u-5', { shape: 'tablet', browser: 'Chrome', system: 'Android' })],
+      [otherDevice('u-4', { fresh: true })],
+      [otherDevice('u-2', { shape: 'phone', browser: 'Safari', system: 'iOS', apps: [] })],
+      [otherDevice('u-3', { browser: undefined, system: undefined, address: '2001:db8:85a3::8a2e:370:7334' })],
+      [otherDevice('u-5', { shape: 'tablet', browser: 'Chrome', system: 'Android' })],
     ],
   }),
   page('devices-many', PortalDevices, {
     machines: [
       [laptop],
       ['Chrome', 'Edge', 'Opera', 'Firefox', 'Firefox', 'Safari', 'Samsung Internet'].map((browser, index) =>
-        elsewhere(`m-${index}`, { browser, fresh: index === 2 }),
+        otherDevice(`m-${index}`, { browser, fresh: index === 2 }),
       ),
-      [1, 2, 3].map((index) => elsewhere(`n-${index}`, { browser: undefined, system: undefined })),
+      [1, 2, 3].map((index) => otherDevice(`n-${index}`, { browser: undefined, system: undefined })),
     ],
   }),
   page('devices-one', PortalDevices, {
-    frame: { ...frame, news: { tone: 'info', text: 'That device was already signed out.' } },
+    frame: { ...frame, flash: { tone: 'info', text: 'That device was already signed out.' } },
     machines: [[laptop]],
   }),
   page('devices-hostile', PortalDevices, {
@@ -217,7 +217,7 @@ export const PORTAL_FIXTURES: readonly Fixture[] = [
     trusted: ['Intranet', LONG],
   }),
   page('apps-empty', PortalApps, {
-    frame: { ...frame, news: { tone: 'ok', text: 'Billing no longer has access. Its tokens have stopped working.' } },
+    frame: { ...frame, flash: { tone: 'ok', text: 'Billing no longer has access. Its tokens have stopped working.' } },
     apps: [],
     trusted: [],
   }),

@@ -70,7 +70,7 @@ const access: Omit<UserAccessProps, 'frame'> = {
       lastUsed: EARLIER,
       scopes: [HOSTILE],
     },
-    { ...app, name: 'Wiki', clientId: 'wiki', href: '/admin/clients/wiki/review', by: 'everybody' },
+    { ...app, name: 'Wiki', clientId: 'wiki', href: '/admin/clients/wiki/review', by: 'all-users' },
   ],
   firstHref: undefined,
   nextHref: '?after=wiki',
@@ -80,7 +80,7 @@ const access: Omit<UserAccessProps, 'frame'> = {
 
 export const REVIEW_FIXTURES: readonly Fixture[] = [
   page('review', ClientReview, listed),
-  page('review-nobody', ClientReview, { ...listed, rows: [], firstHref: undefined, nextHref: undefined }),
+  page('review-empty', ClientReview, { ...listed, rows: [], firstHref: undefined, nextHref: undefined }),
   page('review-unlisted', ClientReview, unlisted),
   ...pagesOf('user-', { frame: FRAME }).states(access)(UserAccess, {
     access: {},

@@ -48,8 +48,8 @@ describe('texts other than the English ones', () => {
     group: { title: 'Hello {name}', many: '{n, plural, one {#} other {#}}', list: ['a', 'b'] },
   }
   const right = { button: 'Merci', group: { title: '{name} !', many: '{n, number}', list: ['a'] } }
-  const faultsOf = (texts: object): readonly string[] =>
-    checkTexts(parseTexts(english), texts as TextTree).map(({ path, fault }) => `${path} ${fault}`)
+  const issuesOf = (texts: object): readonly string[] =>
+    checkTexts(parseTexts(english), texts as TextTree).map(({ path, code }) => `${path} ${code}`)
 
   it.each<[string, object, readonly string[]]>([
     ['are in order', right, []],
@@ -67,7 +67,7 @@ describe('texts other than the English ones', () => {
     ['cannot be read', { ...right, button: '{' }, ['button pattern']],
     ['are too long', { ...right, button: 'Enregistrer' }, ['button too-long']],
     ['are empty', { ...right, button: ' ' }, ['button empty']],
-  ])('%s', (_, texts, faults) => expect(faultsOf(texts)).toEqual(faults))
+  ])('%s', (_, texts, issues) => expect(issuesOf(texts)).toEqual(issues))
 })
 
 it.each(LOCALES)('pages say in %s what the files say', (locale) => {

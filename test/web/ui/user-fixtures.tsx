@@ -75,12 +75,12 @@ const user = {
     { at: at(19), reason: undefined, count: 1, app: { name: HOSTILE }, address: undefined, requestId: undefined },
     { at: at(18), reason: 'second_step', count: 1, app: undefined, address: undefined, requestId: undefined },
   ],
-  pausedUntil: undefined,
+  lockedUntil: undefined,
   pendingEmail: undefined,
   recovery: 'email',
   invited: false,
   invite: { action: '/admin/users/u/invite', hidden },
-  endPause: { action: '/admin/users/u/end-pause', hidden },
+  unlock: { action: '/admin/users/u/unlock', hidden },
   reactivate: { action: '/admin/users/u/reactivate', hidden },
   identities: [],
   factors: FACTORS,
@@ -90,7 +90,7 @@ const create = {
   values: { username: '', name: '', email: '', other_roles: '', how: 'invite' as const },
   mayInvite: false,
   roles: { known: ['sso:admin', 'sso:viewer', 'editor'], ticked: [] },
-  faults: [],
+  issues: [],
 }
 const once = { oneTimePassword: 'abcd-efgh-jkmn-pqrs', signInAddress: 'https://id.example.com/account/' }
 const edit = {
@@ -98,7 +98,7 @@ const edit = {
   form: { action: '/admin/users/u/edit', hidden: { ...hidden, version: 'v' } },
   fields: PROFILE_FIELDS,
   values: user.details,
-  faults: [],
+  issues: [],
   zones: ['America/Sao_Paulo', 'Europe/Zurich'],
   emailVerified: true,
   conflict: false,
@@ -134,10 +134,10 @@ const hostUser = {
   apps: user.apps,
   signIns: user.signIns,
   invite: user.invite,
-  endPause: user.endPause,
+  unlock: user.unlock,
   reactivate: user.reactivate,
 }
-const nothingTold = { details: {}, emailVerified: undefined, changedAt: undefined }
+const nothingReported = { details: {}, emailVerified: undefined, changedAt: undefined }
 
 const { page, states } = pagesOf('users-', { frame: FRAME })
 
@@ -183,7 +183,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
     },
     'page-viewer': { frame: VIEWER_FRAME },
     'page-hostile': { user: hostile, apps: [{ name: HOSTILE }] },
-    'page-paused': { pausedUntil: at(21), wrong: { count: 10, lastAt: at(20), address: '10.20.9.3' } },
+    'page-locked': { lockedUntil: at(21), wrong: { count: 10, lastAt: at(20), address: '10.20.9.3' } },
     'page-invited': {
       password: 'none',
       invited: true,
@@ -191,7 +191,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
       pendingEmail: HOSTILE,
       recovery: 'address-not-proved',
     },
-    'page-elsewhere': {
+    'page-external': {
       user: { ...ana, origin: 'b' },
       can: { ...can, roles: false },
       password: 'none',
@@ -208,10 +208,10 @@ export const USER_FIXTURES: readonly Fixture[] = [
     ...create,
     values: { username: HOSTILE, name: HOSTILE, email: 'nowhere', other_roles: HOSTILE, how: 'password' },
     roles: { known: ['sso:admin', HOSTILE], ticked: [HOSTILE] },
-    faults: [
-      { field: 'username', fault: 'username_unusable' },
-      { field: 'email', fault: 'email_malformed' },
-      { field: 'other_roles', fault: 'role_unusable' },
+    issues: [
+      { field: 'username', code: 'username_unusable' },
+      { field: 'email', code: 'email_malformed' },
+      { field: 'other_roles', code: 'role_unusable' },
     ],
   }),
   page('create-invite', UserCreate, { ...create, mayInvite: true }),
@@ -242,12 +242,12 @@ export const USER_FIXTURES: readonly Fixture[] = [
     ...edit,
     user: hostile,
     values: { name: HOSTILE, email: HOSTILE },
-    faults: [
-      { field: 'name', fault: 'too_long' },
-      { field: 'email', fault: 'email_malformed' },
+    issues: [
+      { field: 'name', code: 'too_long' },
+      { field: 'email', code: 'email_malformed' },
     ],
   }),
-  page('edit-taken', UserEdit, { ...edit, faults: [{ field: 'email', fault: 'email_proved_elsewhere' }] }),
+  page('edit-taken', UserEdit, { ...edit, issues: [{ field: 'email', code: 'email_of_other_account' }] }),
   page('remove', UserRemove, removal),
   page('remove-wrong', UserRemove, { ...removal, user: bare, wrong: true }),
   page('remove-hostile', UserRemove, { ...removal, user: hostile }),
@@ -262,8 +262,8 @@ export const USER_FIXTURES: readonly Fixture[] = [
   }),
   page('roles', UserRoles, roles),
   page('roles-none', UserRoles, { ...roles, user: bare }),
-  page('roles-wrong', UserRoles, { ...roles, user: hostile, typed: HOSTILE, fault: 'role-unusable' }),
-  page('host-user-roles', UserRoles, { ...roles, user: theirs[0] as UserHead, typed: HOSTILE, fault: 'role-unusable' }),
+  page('roles-wrong', UserRoles, { ...roles, user: hostile, typed: HOSTILE, issue: 'role-unusable' }),
+  page('host-user-roles', UserRoles, { ...roles, user: theirs[0] as UserHead, typed: HOSTILE, issue: 'role-unusable' }),
   page('role-list', RoleList, {
     rows: [
       { role: 'sso:admin', holders: 1 },
@@ -284,7 +284,7 @@ export const USER_FIXTURES: readonly Fixture[] = [
   ...states(hostUser)(UserPage, {
     'host-user': {},
     'host-user-read-only': {
-      ...nothingTold,
+      ...nothingReported,
       user: theirs[2] as UserHead,
       can: { ...hostCan, suspend: false, roles: false },
     },

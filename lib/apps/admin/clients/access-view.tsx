@@ -7,12 +7,12 @@ import { ButtonLink, type FormTarget } from '../../../web/ui/components/form.tsx
 import { Section } from '../../../web/ui/components/section.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import { type ComponentChildren, isolate, rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, type HasView, isolate, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
 export interface AccessProps {
-  readonly choice: 'everybody' | 'roles'
+  readonly choice: 'all-users' | 'roles'
   /** One per line, as typed. */
   readonly roles: string
   readonly error?: string | undefined
@@ -21,7 +21,7 @@ export interface AccessProps {
 }
 
 /** @param here URL of the client */
-export function AccessSection(props: { access: AccessProps; here: string; fixed?: boolean } & Viewed): VNode {
+export function AccessSection(props: { access: AccessProps; here: string; fixed?: boolean } & HasView): VNode {
   const { access, here, fixed = false, view } = props
   const { client } = view.t
   const { access: texts } = client
@@ -36,8 +36,8 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
     <Section id="access-part" title={texts.title} actions={test}>
       {fixed ? (
         <p>
-          {access.choice === 'everybody'
-            ? texts.everybodyText
+          {access.choice === 'all-users'
+            ? texts.allUsersText
             : rich(texts.onlyRoles, {
                 roles: <bdi dir="ltr">{listOf(view.locale, access.roles.split('\n'))}</bdi>,
               })}
@@ -49,7 +49,7 @@ export function AccessSection(props: { access: AccessProps; here: string; fixed?
             label={texts.users}
             value={access.choice}
             options={[
-              { value: 'everybody', label: texts.everybody, hint: texts.everybodyText },
+              { value: 'all-users', label: texts.allUsers, hint: texts.allUsersText },
               { value: 'roles', label: texts.roles, hint: texts.rolesHint },
             ]}
           />
@@ -80,7 +80,7 @@ export interface AccessQuestionProps extends Framed {
 }
 
 /** Confirmation of a narrower access rule: lists the users who lose access. */
-export function AccessQuestion({ frame, client, roles, impact, form, view }: AccessQuestionProps & Viewed): VNode {
+export function AccessQuestion({ frame, client, roles, impact, form, view }: AccessQuestionProps & HasView): VNode {
   const { access } = view.t.client
   const here = `${clientHref(frame.root, client.id)}/scopes`
   const title = access.questionTitle({ client: isolate(client.name) })
@@ -108,7 +108,7 @@ export function AccessQuestion({ frame, client, roles, impact, form, view }: Acc
   )
 }
 
-function Losing({ named, losing, view }: AccessQuestionProps['impact'] & Viewed): VNode {
+function Losing({ named, losing, view }: AccessQuestionProps['impact'] & HasView): VNode {
   const { access } = view.t.client
   const more = losing - named.length
   return (

@@ -18,21 +18,21 @@ type Form = ReadonlyMap<string, string>
 /** Maximum characters of an invalid role in the error message. */
 const ROLE_SHOWN = 40
 
-export type AccessChoice = AppAccess | 'everybody'
+export type AccessChoice = AppAccess | 'all-users'
 
-/** The selected access; roles typed next to *Everybody* are ignored. */
+/** The selected access; roles typed next to *All users* are ignored. */
 export function accessIn(form: Form, otherwise: AccessChoice): AccessChoice {
   const sent = form.get('access')
-  if (sent === 'everybody') return 'everybody'
+  if (sent === 'all-users') return 'all-users'
   return sent === 'roles' ? { roles: [...new Set(linesOf(form.get('access_roles') ?? ''))] } : otherwise
 }
 
 /** Form fields that carry the selection. */
 export const accessFields = (access: AccessChoice): Readonly<Record<string, string>> =>
-  access === 'everybody' ? { access } : { access: 'roles', access_roles: access.roles.join('\n') }
+  access === 'all-users' ? { access } : { access: 'roles', access_roles: access.roles.join('\n') }
 
-export function accessFault(page: ClientsRequest, access: AccessChoice): string | undefined {
-  const [issue] = access === 'everybody' ? [] : appAccessIssues(access)
+export function accessIssue(page: ClientsRequest, access: AccessChoice): string | undefined {
+  const [issue] = access === 'all-users' ? [] : appAccessIssues(access)
   if (issue === undefined) return undefined
   const role = isolate((issue.role ?? '').slice(0, ROLE_SHOWN))
   return clientIssueText({ field: 'access', ...issue, role }, viewOf(page).t.issues.client)
@@ -45,8 +45,8 @@ export async function askLostAccess(
   access: AccessChoice,
   fields: Readonly<Record<string, string>>,
 ): Promise<'asked' | 'need-not-ask'> {
-  const after = access === 'everybody' ? undefined : access
-  if (after === undefined || lostAccess(client.access, after) === 'nobody' || page.form.get('lost') === 'known')
+  const after = access === 'all-users' ? undefined : access
+  if (after === undefined || lostAccess(client.access, after) === 'no-users' || page.form.get('lost') === 'known')
     return 'need-not-ask'
   const { storage, embedded, users } = page.services
   const impact = await accessImpact(

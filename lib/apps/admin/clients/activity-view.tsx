@@ -4,7 +4,7 @@ import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { ClientFrame, type ClientHead } from './frame-view.tsx'
 
@@ -27,7 +27,7 @@ export interface ClientActivityProps extends Framed {
   readonly firstHref?: string | undefined
 }
 
-export function ClientActivity(props: ClientActivityProps & Viewed): VNode {
+export function ClientActivity(props: ClientActivityProps & HasView): VNode {
   const { frame, client, rows, nextHref, firstHref, view } = props
   const { activity } = view.t.client
   const { admin } = view.t
@@ -93,5 +93,5 @@ export function ClientActivity(props: ClientActivityProps & Viewed): VNode {
 }
 
 /** The title of an error reference. */
-const refTitle = (ref: string, { t }: Viewed['view']): string =>
+const refTitle = (ref: string, { t }: HasView['view']): string =>
   Object.hasOwn(t.errorRefs, ref) ? t.errorRefs[ref as keyof typeof t.errorRefs].title : ref

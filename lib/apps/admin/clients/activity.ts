@@ -52,7 +52,7 @@ function rowOf(
       const change = changed[field]
       if (change === undefined || !isShown(field)) return []
       const textIn = (value: unknown): string =>
-        textOf(field === 'access' ? (value ?? t.client.access.everybody) : value, t)
+        textOf(field === 'access' ? (value ?? t.client.access.allUsers) : value, t)
       return [{ label: fieldLabel(field, t), from: textIn(change[0]), to: textIn(change[1]) }]
     }),
   }

@@ -3,7 +3,7 @@
 import { Select } from '../../../web/ui/components/choice.tsx'
 import { Button, Field, type FormIssue } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
-import { isolate, safeUrl, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, safeUrl, type View, type VNode } from '../../../web/ui/view.ts'
 
 /** Catalogue entry of the selected app. Names and reasons are in English, as in the app's own documentation. */
 export interface AppSummary {
@@ -22,12 +22,12 @@ export interface CatalogueChoiceProps {
   readonly apps: readonly { readonly id: string; readonly name: string; readonly way: AppSummary['way'] }[]
   readonly chosen: string
   readonly url: string
-  readonly fault?: 'url' | 'app'
+  readonly issue?: 'url' | 'app'
   readonly summary?: AppSummary
 }
 
-export function CatalogueChoice(props: CatalogueChoiceProps & Viewed): VNode {
-  const { action, apps, chosen, url, fault, summary, view } = props
+export function CatalogueChoice(props: CatalogueChoiceProps & HasView): VNode {
+  const { action, apps, chosen, url, issue, summary, view } = props
   const { catalogue } = view.t.clients
   const labelOf = ({ name, way }: CatalogueChoiceProps['apps'][number]): string =>
     way === 'gate' ? catalogue.byTheGate({ name: isolate(name) }) : name
@@ -38,7 +38,7 @@ export function CatalogueChoice(props: CatalogueChoiceProps & Viewed): VNode {
           id="app"
           label={catalogue.app}
           value={chosen}
-          error={fault === 'app' ? catalogue.chooseApp : undefined}
+          error={issue === 'app' ? catalogue.chooseApp : undefined}
           options={[
             { value: '', label: catalogue.none },
             ...apps.map((app) => ({ value: app.id, label: labelOf(app) })),
@@ -48,7 +48,7 @@ export function CatalogueChoice(props: CatalogueChoiceProps & Viewed): VNode {
           id="app-url"
           name="url"
           label={catalogue.url}
-          error={fault === 'url' ? catalogue.urlFault : undefined}
+          error={issue === 'url' ? catalogue.urlIssue : undefined}
           input={{
             type: 'url',
             value: url,
@@ -66,15 +66,15 @@ export function CatalogueChoice(props: CatalogueChoiceProps & Viewed): VNode {
 }
 
 /** Missing input, for the error summary at the top of the page. */
-export function catalogueIssues({ fault }: CatalogueChoiceProps, view: View): readonly FormIssue[] {
+export function catalogueIssues({ issue }: CatalogueChoiceProps, view: View): readonly FormIssue[] {
   const { catalogue } = view.t.clients
-  if (fault === undefined) return []
+  if (issue === undefined) return []
   return [
-    fault === 'app' ? { field: 'app', text: catalogue.chooseApp } : { field: 'app-url', text: catalogue.urlFault },
+    issue === 'app' ? { field: 'app', text: catalogue.chooseApp } : { field: 'app-url', text: catalogue.urlIssue },
   ]
 }
 
-function AppNotice({ summary, view }: { readonly summary: AppSummary } & Viewed): VNode {
+function AppNotice({ summary, view }: { readonly summary: AppSummary } & HasView): VNode {
   const { catalogue } = view.t.clients
   const name = isolate(summary.name)
   return (

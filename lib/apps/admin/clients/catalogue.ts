@@ -10,7 +10,7 @@ import type { AppSummary, CatalogueChoiceProps } from './catalogue-view.tsx'
 import type { ClientFormValues } from './fields-view.tsx'
 import { EMPTY_FORM } from './form-values.ts'
 
-type CatalogueQuery = Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'fault' | 'summary'>
+type CatalogueQuery = Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'issue' | 'summary'>
 
 export const APP_CHOICES: CatalogueChoiceProps['apps'] = CATALOGUE_IDS.map((id) => ({
   id,
@@ -24,11 +24,11 @@ export function formOfApp(
   knownScopes: readonly string[],
 ): { readonly values: ClientFormValues; readonly asked: CatalogueQuery } {
   const asked = { chosen: query.get('app') ?? '', url: query.get('url')?.trim() ?? '' }
-  if (asked.chosen === '') return { values: EMPTY_FORM, asked: asked.url === '' ? asked : { ...asked, fault: 'app' } }
-  if (!isCatalogueId(asked.chosen)) return { values: EMPTY_FORM, asked: { ...asked, chosen: '', fault: 'app' } }
+  if (asked.chosen === '') return { values: EMPTY_FORM, asked: asked.url === '' ? asked : { ...asked, issue: 'app' } }
+  if (!isCatalogueId(asked.chosen)) return { values: EMPTY_FORM, asked: { ...asked, chosen: '', issue: 'app' } }
   const summary = appSummaryOf(CATALOGUE[asked.chosen])
   const registration = appRegistration(asked.chosen, asked.url)
-  if (registration === undefined) return { values: EMPTY_FORM, asked: { ...asked, fault: 'url' } }
+  if (registration === undefined) return { values: EMPTY_FORM, asked: { ...asked, issue: 'url' } }
   return {
     asked: { ...asked, summary },
     values: {

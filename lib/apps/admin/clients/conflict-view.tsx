@@ -4,7 +4,7 @@ import { Button, ButtonLink, Form, type FormTarget } from '../../../web/ui/compo
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { type ComponentChildren, rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { ClientFrame, type ClientHead, type ClientTab } from './frame-view.tsx'
 
@@ -28,7 +28,7 @@ export interface ClientConflictProps extends Framed {
   readonly reloadHref: string
 }
 
-export function ClientConflict(props: ClientConflictProps & Viewed): VNode {
+export function ClientConflict(props: ClientConflictProps & HasView): VNode {
   const { frame, client, tab, changedBy, changedAt, theirs, mine, form, reloadHref, view } = props
   const { conflict } = view.t.client
   const lines = (values: readonly string[]): ComponentChildren =>

@@ -4,7 +4,7 @@ import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ErrorSummary, Form, type FormTarget, SubmitRow, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { CatalogueChoice, type CatalogueChoiceProps, catalogueIssues } from './catalogue-view.tsx'
 import {
@@ -28,12 +28,12 @@ export interface ClientCreateProps extends Framed, ClientFieldsProps {
   readonly validateHref: string
 }
 
-export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
-  const { frame, form, catalogue, values, faults, preview, validateHref, view } = props
+export function ClientCreate(props: ClientCreateProps & HasView): VNode {
+  const { frame, form, catalogue, values, issues, preview, validateHref, view } = props
   const { clients } = view.t
   const texts = clients.form
-  const part = { values, faults, view }
-  const summary = [...catalogueIssues(catalogue, view), ...summaryOf(faults)]
+  const part = { values, issues, view }
+  const summary = [...catalogueIssues(catalogue, view), ...summaryOf(issues)]
   return (
     <AdminPage
       frame={frame}
@@ -91,7 +91,7 @@ export function ClientCreate(props: ClientCreateProps & Viewed): VNode {
   )
 }
 
-function Kind({ values, faults, view }: ClientFieldsProps & Viewed): VNode {
+function Kind({ values, issues, view }: ClientFieldsProps & HasView): VNode {
   const { fields, form } = view.t.clients
   return (
     <Section id="kind" title={form.kind}>
@@ -100,7 +100,7 @@ function Kind({ values, faults, view }: ClientFieldsProps & Viewed): VNode {
         label={fields.type}
         hint={fields.typeHint}
         value={values.type}
-        error={textFor('client_type', faults)}
+        error={textFor('client_type', issues)}
         options={[
           { value: 'confidential', label: fields.confidential, hint: fields.confidentialHint },
           { value: 'public', label: fields.public, hint: fields.publicHint },
@@ -111,7 +111,7 @@ function Kind({ values, faults, view }: ClientFieldsProps & Viewed): VNode {
         id="environment"
         label={fields.environment}
         value={values.environment}
-        error={textFor('environment', faults)}
+        error={textFor('environment', issues)}
         options={[
           { value: 'development', label: fields.development, hint: fields.developmentHint },
           { value: 'live', label: fields.live, hint: fields.liveHint },

@@ -16,7 +16,7 @@ import { operationsOf, showAgain, showOnce } from './subject.ts'
 
 export async function createForm(page: ClientsRequest): Promise<void> {
   const { values, asked } = formOfApp(page.query, rulesOf(page).knownScopes)
-  await showForm(page, asked.fault === undefined ? 200 : 422, values, [], asked)
+  await showForm(page, asked.issue === undefined ? 200 : 422, values, [], asked)
 }
 
 /** POST /clients: only this response ever contains the secret, so there is no redirect. */
@@ -64,14 +64,14 @@ async function showForm(
   page: ClientsRequest,
   status: number,
   values: ClientFormValues,
-  faults: readonly ClientFormIssue[],
-  asked: Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'fault' | 'summary'> = { chosen: values.app, url: '' },
+  issues: readonly ClientFormIssue[],
+  asked: Pick<CatalogueChoiceProps, 'chosen' | 'url' | 'issue' | 'summary'> = { chosen: values.app, url: '' },
 ): Promise<void> {
   await show(page, status, ClientCreate, {
     form: formAt(page, '/clients', { ...oneTimeFields(page), ...(values.app === '' ? {} : { app: values.app }) }),
     catalogue: { action: page.href('/clients/new'), apps: APP_CHOICES, ...asked },
     values,
-    faults,
+    issues,
     validateHref: page.href('/clients/validate'),
     preview: {
       discovery: `${page.services.site.issuerUrl}/.well-known/openid-configuration`,

@@ -2,7 +2,7 @@
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
-import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { BelowClient, ClientBadges, type ClientHead, clientHref } from './frame-view.tsx'
 
@@ -21,7 +21,7 @@ export interface ClientOnceProps extends Framed {
   readonly blocks: readonly FormattedBlock[]
 }
 
-export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientOnceProps & Viewed): VNode {
+export function ClientOnce({ frame, client, act, secret, blocks, view }: ClientOnceProps & HasView): VNode {
   const { once, configuration } = view.t.client
   const title = act === 'created' ? once.createdTitle : once.rotatedTitle
   return (
@@ -68,7 +68,7 @@ export interface ClientAgainProps extends Framed {
   readonly startHref: string
 }
 
-export function ClientAgain({ frame, act, client, startHref, view }: ClientAgainProps & Viewed): VNode {
+export function ClientAgain({ frame, act, client, startHref, view }: ClientAgainProps & HasView): VNode {
   const { once } = view.t.client
   const name = client === undefined ? '' : isolate(client.name)
   const text =
@@ -113,7 +113,7 @@ export interface ClientConfigurationProps extends Framed {
 }
 
 /** The same configuration, without the secret. */
-export function ClientConfiguration(props: ClientConfigurationProps & Viewed): VNode {
+export function ClientConfiguration(props: ClientConfigurationProps & HasView): VNode {
   const { frame, client, blocks, endpoints, view } = props
   const { client: texts } = view.t
   const { configuration } = texts
@@ -156,7 +156,7 @@ export function ClientConfiguration(props: ClientConfigurationProps & Viewed): V
  * A client's configuration in all formats, one visible at a time. Radio buttons and styles switch the format.
  * A page with a secret exists only once, so no link can lead to another format of it.
  */
-function ConfigurationBlocks({ blocks, view }: { blocks: readonly FormattedBlock[] } & Viewed): VNode {
+function ConfigurationBlocks({ blocks, view }: { blocks: readonly FormattedBlock[] } & HasView): VNode {
   const { once } = view.t.client
   return (
     <fieldset class="sso-formats">

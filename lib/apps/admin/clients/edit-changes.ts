@@ -65,7 +65,7 @@ export function linesOf(value: Editable[keyof Editable] | undefined, { client, c
   if (value === 'scopes' || value === 'none')
     return [client.scopes[value === 'scopes' ? 'inIdTokenToo' : 'userinfoAlone']]
   if (value === 'any-address') return [clients.fields.anyAddress]
-  if (value === 'everybody') return [client.access.everybody]
+  if (value === 'all-users') return [client.access.allUsers]
   return [value === 'once' || value === 'always' || value === 'trusted' ? client.scopes[value] : value]
 }
 
@@ -104,7 +104,7 @@ function readAccess(access: unknown): Editable['access'] {
   const { roles } = (typeof access === 'object' && access !== null ? access : {}) as { readonly roles?: unknown }
   return Array.isArray(roles) && roles.length <= ACCESS_ROLES_MAX && roles.every((role) => typeof role === 'string')
     ? { roles }
-    : 'everybody'
+    : 'all-users'
 }
 
 function readBackend(backend: unknown): Editable['backend'] {

@@ -2,7 +2,7 @@
 import type { InputHTMLAttributes } from 'preact'
 import { Checkbox, Field, type FormIssue } from '../../../web/ui/components/form.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
-import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
 
 /** The text fields, by their names in the form data, which are also the ids in the page; in the order of the form. */
 export const FIELD_NAMES = {
@@ -42,10 +42,10 @@ export interface ClientFormIssue {
 
 export interface ClientFieldsProps {
   readonly values: ClientFormValues
-  readonly faults: readonly ClientFormIssue[]
+  readonly issues: readonly ClientFormIssue[]
 }
 
-interface Part extends ClientFieldsProps, Viewed {}
+interface Part extends ClientFieldsProps, HasView {}
 
 interface TextFieldProps extends Part {
   readonly of:
@@ -59,7 +59,7 @@ interface TextFieldProps extends Part {
   readonly input?: InputHTMLAttributes<HTMLInputElement>
 }
 
-export function TextField({ of: key, input = {}, values, faults, view }: TextFieldProps): VNode {
+export function TextField({ of: key, input = {}, values, issues, view }: TextFieldProps): VNode {
   const name = FIELD_NAMES[key]
   const { fields } = view.t.clients
   return (
@@ -67,7 +67,7 @@ export function TextField({ of: key, input = {}, values, faults, view }: TextFie
       id={name}
       label={fields[key]}
       hint={fields[`${key}Hint`]}
-      error={textFor(name, faults)}
+      error={textFor(name, issues)}
       input={{ type: 'text', value: values[key], autocomplete: 'off', ...input }}
     />
   )
@@ -79,7 +79,7 @@ interface LinesProps extends Part {
 }
 
 /** Several values, one per line. */
-function Lines({ of: key, rows, values, faults, view }: LinesProps): VNode {
+function Lines({ of: key, rows, values, issues, view }: LinesProps): VNode {
   const name = FIELD_NAMES[key]
   const { fields } = view.t.clients
   return (
@@ -87,7 +87,7 @@ function Lines({ of: key, rows, values, faults, view }: LinesProps): VNode {
       id={name}
       label={fields[key]}
       hint={fields[`${key}Hint`]}
-      error={errorsFor(name, faults)}
+      error={errorsFor(name, issues)}
       value={values[key]}
       rows={rows}
     />
@@ -125,8 +125,8 @@ export function GateFields(part: Part): VNode {
 }
 
 export function SignOutFields(part: Part): VNode {
-  const { values, faults, view } = part
-  const isWrong = textFor('frontchannel_logout_uri', faults) !== undefined
+  const { values, issues, view } = part
+  const isWrong = textFor('frontchannel_logout_uri', issues) !== undefined
   return (
     <>
       <Lines of="postLogoutRedirectUris" rows={2} {...part} />
@@ -143,8 +143,8 @@ const COUNT = { dir: 'ltr', inputMode: 'numeric' } as const
 
 /** Few apps need it, so the section is closed while it is empty. */
 export function BackendFields(part: Part): VNode {
-  const { values, faults, view } = part
-  const isWrong = textFor('backend_per_minute', faults) !== undefined
+  const { values, issues, view } = part
+  const isWrong = textFor('backend_per_minute', issues) !== undefined
   return (
     <details class="sso-fold" open={values.backendAddresses !== '' || isWrong}>
       <summary>{view.t.clients.fields.backend}</summary>
@@ -154,17 +154,17 @@ export function BackendFields(part: Part): VNode {
   )
 }
 
-export function textFor(field: ClientFormField, faults: readonly ClientFormIssue[]): string | undefined {
-  return faults.find((fault) => fault.field === field)?.text
+export function textFor(field: ClientFormField, issues: readonly ClientFormIssue[]): string | undefined {
+  return issues.find((issue) => issue.field === field)?.text
 }
 
 /** In a field with several values, the error includes the invalid one. */
-function errorsFor(field: ClientFormField, faults: readonly ClientFormIssue[]): readonly ComponentChildren[] {
-  return faults.filter((fault) => fault.field === field).map(withUri)
+function errorsFor(field: ClientFormField, issues: readonly ClientFormIssue[]): readonly ComponentChildren[] {
+  return issues.filter((issue) => issue.field === field).map(withUri)
 }
 
-export function summaryOf(faults: readonly ClientFormIssue[]): readonly FormIssue[] {
-  return faults.map((fault) => ({ field: fault.field, text: withUri(fault) }))
+export function summaryOf(issues: readonly ClientFormIssue[]): readonly FormIssue[] {
+  return issues.map((issue) => ({ field: issue.field, text: withUri(issue) }))
 }
 
 function withUri({ text, uri }: ClientFormIssue): ComponentChildren {

@@ -60,18 +60,18 @@ export function textsOf(
 ): readonly ClientFormIssue[] {
   const named = new Map<string, FormIssue>()
   for (const issue of issues.filter((one): one is FormIssue => one.field !== 'access')) {
-    const key = `${issue.field} ${issue.fault === 'per-minute' ? issue.fault : (namedIn(issue) ?? '')}`
+    const key = `${issue.field} ${issue.code === 'per-minute' ? issue.code : (namedIn(issue) ?? '')}`
     const other = named.get(key)
     if (other === undefined || rank(issue) < rank(other)) named.set(key, issue)
   }
   return [...named.values()].map((issue) => ({
-    field: issue.fault === 'per-minute' ? 'backend_per_minute' : FIELDS[issue.field],
+    field: issue.code === 'per-minute' ? 'backend_per_minute' : FIELDS[issue.field],
     text: textOf(issue, draft, t),
     ...uriOf(issue, draft),
   }))
 }
 
-const rank = ({ fault }: FormIssue): number => RANKS.indexOf(fault)
+const rank = ({ code }: FormIssue): number => RANKS.indexOf(code)
 
 /** Only for a field that holds several values. */
 function uriOf(
@@ -90,7 +90,7 @@ function textOf(
   { issues }: Messages,
 ): string {
   const text = clientIssueText(issue, issues.client, clientId)
-  if (issue.fault !== 'other-origin') return text
+  if (issue.code !== 'other-origin') return text
   const origins = new Set(redirectUris.map((uri) => URL.parse(uri)?.origin ?? uri))
   return `${text} (${[...origins].join(', ')})`
 }

@@ -22,7 +22,7 @@ export type Editable = Omit<
 > & {
   readonly scopes: readonly Scope[]
   readonly listed: boolean
-  readonly access: AppAccess | 'everybody'
+  readonly access: AppAccess | 'all-users'
   readonly backend: Backend | 'any-address'
 }
 
@@ -150,7 +150,7 @@ export function editableOf(client: Client): Editable {
     scopes,
     consent,
     listed: isListed(client),
-    access: client.access ?? 'everybody',
+    access: client.access ?? 'all-users',
     backend: client.backend ?? 'any-address',
     ...defined({ gate, idTokenClaims, backchannelLogoutUri, frontchannelLogoutUri }),
   }

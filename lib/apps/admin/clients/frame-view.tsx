@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState } from '../../../web/ui/components/section.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
-import { type ComponentChildren, isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type AdminPageProps, type Framed } from '../shell/frame-view.tsx'
 
 export type ClientTab = 'overview' | 'settings' | 'scopes' | 'security' | 'lifecycle' | 'activity'
@@ -26,7 +26,7 @@ export interface ClientFrameProps extends Framed {
   readonly children: ComponentChildren
 }
 
-export function ClientFrame({ frame, client, tab, wrong = false, children, view }: ClientFrameProps & Viewed): VNode {
+export function ClientFrame({ frame, client, tab, wrong = false, children, view }: ClientFrameProps & HasView): VNode {
   const { client: texts, clients } = view.t
   const here = clientHref(frame.root, client.id)
   return (
@@ -67,7 +67,7 @@ type BelowClientProps = Omit<AdminPageProps, 'section' | 'crumbs'> & {
 }
 
 /** A page about one client that is not a tab. */
-export function BelowClient({ client, tab, ...page }: BelowClientProps & Viewed): VNode {
+export function BelowClient({ client, tab, ...page }: BelowClientProps & HasView): VNode {
   const { frame, view, lead = <code dir="ltr">{client.id}</code> } = page
   const crumbs = [
     { label: view.t.clients.title, href: `${frame.root}/clients` },
@@ -77,7 +77,7 @@ export function BelowClient({ client, tab, ...page }: BelowClientProps & Viewed)
 }
 
 /** The end of a form on a tab: save or discard. */
-export function SaveRow({ discardHref, view }: { readonly discardHref: string } & Viewed): VNode {
+export function SaveRow({ discardHref, view }: { readonly discardHref: string } & HasView): VNode {
   const { save, discard } = view.t.client
   return (
     <div class="sso-row sso-save">
@@ -87,10 +87,10 @@ export function SaveRow({ discardHref, view }: { readonly discardHref: string } 
   )
 }
 
-const tabLabel = (tab: ClientTab, { t }: Viewed['view']): string =>
+const tabLabel = (tab: ClientTab, { t }: HasView['view']): string =>
   tab === 'overview' ? t.clientUse.tab : t.client.tabs[tab]
 
-export function ClientBadges({ client, view: { t } }: { client: ClientHead } & Viewed): VNode {
+export function ClientBadges({ client, view: { t } }: { client: ClientHead } & HasView): VNode {
   const { types, environments, states } = t.clients
   return (
     <span class="sso-client-badges">
@@ -119,7 +119,7 @@ export function isChangeable({ frame, client }: Framed & { readonly client: Clie
 }
 
 /** For the URL of a client that does not exist. */
-export function ClientMissing({ frame, id, view }: Framed & { readonly id: string } & Viewed): VNode {
+export function ClientMissing({ frame, id, view }: Framed & { readonly id: string } & HasView): VNode {
   const { client } = view.t
   const activity = `${frame.root}/activity?client=${encodeURIComponent(id)}`
   return (

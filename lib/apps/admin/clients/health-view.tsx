@@ -5,9 +5,9 @@ import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { dayAndMonth, weekday } from '../../../web/ui/texts/format/time.ts'
 import { causeTitle, percent } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 
-export type HealthView = Pick<ClientHealth, 'begun' | 'success' | 'failing'>
+export type HealthView = Pick<ClientHealth, 'started' | 'success' | 'failing'>
 
 export type FunnelView = Readonly<Record<(typeof FUNNEL)[number], number>>
 /** In the order in which a sign-in passes them. */
@@ -21,9 +21,9 @@ export interface RefusalView {
   readonly requestId: string | undefined
 }
 
-export function HealthLine({ health, whyHref, view }: { health: HealthView; whyHref: string } & Viewed): VNode {
+export function HealthLine({ health, whyHref, view }: { health: HealthView; whyHref: string } & HasView): VNode {
   const t = view.t.clientUse.health
-  const { begun, success, failing } = health
+  const { started, success, failing } = health
   if (failing !== undefined) {
     const since = `${weekday(view.locale, failing.since)} ${dayAndMonth(view.locale, failing.since)}`
     return (
@@ -36,11 +36,11 @@ export function HealthLine({ health, whyHref, view }: { health: HealthView; whyH
     )
   }
   if (success === undefined) return <p class="sso-panel-lead">{t.quiet}</p>
-  return <p class="sso-panel-lead">{t.working({ share: percent(view.locale, success), begun })}</p>
+  return <p class="sso-panel-lead">{t.working({ share: percent(view.locale, success), started })}</p>
 }
 
 /** A bar for each stage, and the loss since the stage before. The figures contain everything. */
-export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & Viewed): VNode {
+export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & HasView): VNode {
   const t = view.t.clientUse.funnel
   const number = new Intl.NumberFormat(view.locale)
   const most = Math.max(1, ...Object.values(funnel))
@@ -85,7 +85,7 @@ export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & Viewed):
 }
 
 export function LastRefusals(
-  props: { root: string; clientId: string; refusals: readonly RefusalView[] } & Viewed,
+  props: { root: string; clientId: string; refusals: readonly RefusalView[] } & HasView,
 ): VNode {
   const { root, clientId, refusals, view } = props
   const t = view.t.clientUse.refusals

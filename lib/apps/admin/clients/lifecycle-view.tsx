@@ -3,7 +3,7 @@
 import { Button, Form, type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { ClientFrame, type ClientHead, clientHref, isChangeable } from './frame-view.tsx'
 
@@ -13,7 +13,7 @@ export interface ClientLifecycleProps extends Framed {
   readonly enableForm: FormTarget
 }
 
-export function ClientLifecycle(props: ClientLifecycleProps & Viewed): VNode {
+export function ClientLifecycle(props: ClientLifecycleProps & HasView): VNode {
   const { frame, client, enableForm, view } = props
   const { lifecycle } = view.t.client
   const here = clientHref(frame.root, client.id)

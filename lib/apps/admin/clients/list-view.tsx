@@ -9,7 +9,7 @@ import { Sparkline } from '../../../web/ui/components/sparkline.tsx'
 import { type Column, NoValue, Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { percent } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type ClientHead, clientHref, EnvironmentBadge } from './frame-view.tsx'
 
@@ -37,7 +37,7 @@ export interface ClientListProps extends Framed, PagerProps {
   readonly scanned?: number | undefined
 }
 
-export function ClientList(props: ClientListProps & Viewed): VNode {
+export function ClientList(props: ClientListProps & HasView): VNode {
   const { frame, rows, filter, attention, total, scanned, range, previousHref, nextHref, view } = props
   const { clients, panel } = view.t
   const filtered =
@@ -101,13 +101,13 @@ export function ClientList(props: ClientListProps & Viewed): VNode {
   )
 }
 
-function noMatch({ filter, nextHref, view: { t } }: ClientListProps & Viewed): string {
+function noMatch({ filter, nextHref, view: { t } }: ClientListProps & HasView): string {
   if (nextHref !== undefined) return t.clients.noMatchYet
   return filter.q === '' ? t.clients.noMatch : t.panel.noMatch({ what: t.clients.what, query: filter.q })
 }
 
 /** The usual state is omitted: live, active, registered by an administrator. */
-function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly Column<ClientRow>[] {
+function columnsOf({ frame, sorts, view }: ClientListProps & HasView): readonly Column<ClientRow>[] {
   const { columns } = view.t.clients
   const moment = (at: Date | undefined): ComponentChildren =>
     at === undefined ? <span class="sso-muted">{view.t.panel.never}</span> : <DateTime at={at} view={view} />
@@ -152,7 +152,7 @@ function columnsOf({ frame, sorts, view }: ClientListProps & Viewed): readonly C
   ]
 }
 
-function States({ client: { environment, status, source }, view: { t } }: { client: ClientHead } & Viewed): VNode {
+function States({ client: { environment, status, source }, view: { t } }: { client: ClientHead } & HasView): VNode {
   const { environments, states, sources } = t.clients
   return (
     <span class="sso-client-states">
@@ -167,7 +167,7 @@ function States({ client: { environment, status, source }, view: { t } }: { clie
 
 type ClientFilters = Readonly<Record<'q' | 'type' | 'env' | 'status' | 'sort', string>>
 
-export function ClientFilter({ frame, filter, view }: Framed & { readonly filter: ClientFilters } & Viewed): VNode {
+export function ClientFilter({ frame, filter, view }: Framed & { readonly filter: ClientFilters } & HasView): VNode {
   const { columns, filter: texts, types, environments, states } = view.t.clients
   const choices = [
     ['type', columns.type, optionsOf(texts.anyType, types)],

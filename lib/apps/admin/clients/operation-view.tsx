@@ -6,7 +6,7 @@ import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { type ComponentChildren, isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, type HasView, isolate, rich, type View, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
@@ -16,7 +16,7 @@ export interface ClientQuestionProps extends Framed {
   readonly form: FormTarget
 }
 
-export function ClientQuestion({ frame, client, question, form, view }: ClientQuestionProps & Viewed): VNode {
+export function ClientQuestion({ frame, client, question, form, view }: ClientQuestionProps & HasView): VNode {
   const { title, button, tab } = textsOf(view.t.client)[question.act]
   const props = {
     form,
@@ -50,7 +50,7 @@ export interface GoLiveNotAllowedProps extends Framed {
   readonly uris: readonly string[]
 }
 
-export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveNotAllowedProps & Viewed): VNode {
+export function GoLiveNotAllowed({ frame, client, uris, view }: GoLiveNotAllowedProps & HasView): VNode {
   const { lifecycle, tabs } = view.t.client
   const title = lifecycle.goLiveTitle({ client: isolate(client.name) })
   return (
@@ -104,7 +104,7 @@ export function effectsOf(question: OperationQuestion, client: ClientHead, view:
   const isGate = client.type === 'gate'
   const affected =
     reach.people === 0 && reach.counted === 'all'
-      ? lifecycle.effectNobody
+      ? lifecycle.effectNoUsers
       : (reach.counted === 'all' ? lifecycle.effectReach : lifecycle.effectReachMore)(reach)
   const tokens = signIns === 0 ? lifecycle.effectTokens : words.signIns({ count: signIns })
   const ended = [affected, tokens, words.howCounted]

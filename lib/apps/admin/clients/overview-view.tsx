@@ -6,7 +6,7 @@ import { Icon } from '../../../web/ui/components/icon.tsx'
 import { MailLink } from '../../../web/ui/components/mail-link.tsx'
 import { DescriptionList, EmptyState, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { ClientFrame, type ClientHead } from './frame-view.tsx'
 import {
@@ -43,7 +43,7 @@ export interface ClientOverviewProps extends Framed {
   readonly hasLogoutUri: boolean
 }
 
-export function ClientOverview(props: ClientOverviewProps & Viewed): VNode {
+export function ClientOverview(props: ClientOverviewProps & HasView): VNode {
   const { frame, client, days, health, funnel, hours, refusals, view } = props
   const { overview } = view.t.clientUse
   const count = days.reduce((sum, { signIns }) => sum + signIns, 0)
@@ -97,7 +97,7 @@ export function ClientOverview(props: ClientOverviewProps & Viewed): VNode {
   )
 }
 
-function Checklist({ steps, hasLogoutUri, view }: ClientOverviewProps & Viewed): VNode {
+function Checklist({ steps, hasLogoutUri, view }: ClientOverviewProps & HasView): VNode {
   const { overview } = view.t.clientUse
   const hint = (step: Step): string => {
     if (step !== 'sessionRegisteredAt') return overview.hints[step]
@@ -126,7 +126,7 @@ function Checklist({ steps, hasLogoutUri, view }: ClientOverviewProps & Viewed):
   )
 }
 
-function factsOf(props: ClientOverviewProps & Viewed): readonly Fact[] {
+function factsOf(props: ClientOverviewProps & HasView): readonly Fact[] {
   const { client, owner, steps, lastRefreshAt, secretUsedAt, reach, view } = props
   const { overview, reach: words } = view.t.clientUse
   const moment = (at: Date | undefined): Fact[1] =>

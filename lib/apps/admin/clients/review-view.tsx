@@ -5,7 +5,7 @@ import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import { rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, rich, type View, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AppUseProps, type ReviewDownloadProps, ReviewDownloads, useColumns } from '../shell/review-view.tsx'
 import { ClientFrame, type ClientHead } from './frame-view.tsx'
@@ -31,7 +31,7 @@ export interface ClientReviewProps extends Framed, ReviewDownloadProps {
   readonly nextHref: string | undefined
 }
 
-export function ClientReview(props: ClientReviewProps & Viewed): VNode {
+export function ClientReview(props: ClientReviewProps & HasView): VNode {
   const { frame, client, roles, hasHostRule, rows, firstHref, nextHref, csvHref, ndjsonHref, view } = props
   const { review, client: texts } = view.t
   return (
@@ -45,14 +45,14 @@ export function ClientReview(props: ClientReviewProps & Viewed): VNode {
       >
         <p>
           {roles === undefined
-            ? texts.access.everybodyText
+            ? texts.access.allUsersText
             : rich(texts.access.onlyRoles, { roles: <bdi dir="ltr">{listOf(view.locale, roles)}</bdi> })}
         </p>
         {hasHostRule ? <p class="sso-hint">{texts.access.hostRule}</p> : null}
         {rows === undefined ? (
           <EmptyState icon="user" title={review.unlisted} text={review.unlistedText} />
         ) : rows.length === 0 ? (
-          <EmptyState icon="user" title={nextHref === undefined ? review.nobody : review.nobodyHere} />
+          <EmptyState icon="user" title={nextHref === undefined ? review.noUsers : review.noUsersHere} />
         ) : (
           <Table<ReviewedUser> caption={review.title} rows={rows} columns={columnsOf(view)} />
         )}
@@ -81,7 +81,7 @@ function columnsOf(view: View): readonly Column<ReviewedUser>[] {
     {
       label: review.by,
       fit: 'text',
-      cell: ({ by }) => (by.length === 0 ? review.everybody : <bdi title={by.join(', ')}>{by.join(', ')}</bdi>),
+      cell: ({ by }) => (by.length === 0 ? review.allUsers : <bdi title={by.join(', ')}>{by.join(', ')}</bdi>),
     },
     ...useColumns(view),
     {

@@ -2,7 +2,7 @@
 import { Checkbox } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { scopeText } from '../../../web/ui/texts/format/words.ts'
-import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
 
 const STANDARD = ['profile', 'email', 'offline_access', 'roles', 'permissions']
 
@@ -14,7 +14,7 @@ export interface ScopeChoiceProps {
   readonly fixed?: boolean
 }
 
-export function ScopeChoice({ chosen, more = () => [], fixed = false, view }: ScopeChoiceProps & Viewed): VNode {
+export function ScopeChoice({ chosen, more = () => [], fixed = false, view }: ScopeChoiceProps & HasView): VNode {
   const { clients } = view.t
   const notes: Readonly<Record<string, string>> = clients.scopes
   const known = [...STANDARD, ...Object.keys(view.declaredScopes ?? {})]

@@ -6,7 +6,7 @@ import { ConsentForm, type ConsentProps } from '../../../web/ui/components/conse
 import { ButtonLink, Checkbox, ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AccessProps, AccessSection } from './access-view.tsx'
 import { BelowClient, ClientFrame, type ClientHead, clientHref, isChangeable, SaveRow } from './frame-view.tsx'
@@ -28,7 +28,7 @@ export interface ClientScopesProps extends Framed {
   readonly access: AccessProps
 }
 
-export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
+export function ClientScopes(props: ClientScopesProps & HasView): VNode {
   const { frame, client, form, consent, access, view } = props
   const texts = view.t.client.scopes
   const here = clientHref(frame.root, client.id)
@@ -58,7 +58,7 @@ export function ClientScopes(props: ClientScopesProps & Viewed): VNode {
 }
 
 /** Scopes and consent. @param fixed displayed as text, without inputs */
-function Released(props: ClientScopesProps & { readonly fixed: boolean } & Viewed): VNode {
+function Released(props: ClientScopesProps & { readonly fixed: boolean } & HasView): VNode {
   const { frame, client, scopes, consent, inIdToken, imitable, claims, holders, fixed, view } = props
   const texts = view.t.client.scopes
   const { holders: held } = view.t.clientUse
@@ -108,7 +108,7 @@ interface ConsentPreviewProps extends Framed {
   readonly consent: Omit<ConsentProps, 'form'>
 }
 
-export function ConsentPreview({ frame, client, mode, consent, view }: ConsentPreviewProps & Viewed): VNode {
+export function ConsentPreview({ frame, client, mode, consent, view }: ConsentPreviewProps & HasView): VNode {
   const { scopes } = view.t.client
   const product = <bdi>{view.product.name}</bdi>
   return (

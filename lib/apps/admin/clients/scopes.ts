@@ -7,7 +7,7 @@ import { isolate } from '../../../web/ui/texts/format/words.ts'
 import { formAt, redirectWithFlash, viewOf } from '../../first-party/page.ts'
 import { clientPath } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { accessFault, accessFields, accessIn, askLostAccess } from './access.ts'
+import { accessFields, accessIn, accessIssue, askLostAccess } from './access.ts'
 import { saveEdit, versionFields } from './edit.ts'
 import type { ClientFormIssue } from './fields-view.tsx'
 import { textsOf } from './form-issues.ts'
@@ -42,8 +42,8 @@ async function showScopes(
     holders,
     imitable: client.redirectUris.some((uri) => isImitable(client.type, uri)),
     access: {
-      choice: access === 'everybody' ? access : 'roles',
-      roles: access === 'everybody' ? '' : access.roles.join('\n'),
+      choice: access === 'all-users' ? access : 'roles',
+      roles: access === 'all-users' ? '' : access.roles.join('\n'),
       error,
       hasHostRule: services.hasHostRule,
     },
@@ -59,13 +59,13 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
     scopes:
       client.gate === undefined ? scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)) : client.scopes,
     consent: consentIn(page.form, client.consent),
-    access: accessIn(page.form, client.access ?? 'everybody'),
+    access: accessIn(page.form, client.access ?? 'all-users'),
     ...given(idTokenClaimsIn(page, client)),
   }
-  const fault = accessFault(page, submitted.access)
-  if (fault !== undefined) {
+  const issue = accessIssue(page, submitted.access)
+  if (issue !== undefined) {
     const version = { version: page.form.get('version') ?? '', base: page.form.get('base') ?? '' }
-    return showScopes(page, 422, client, submitted, version, fault)
+    return showScopes(page, 422, client, submitted, version, issue)
   }
   // A conflicting change of another administrator is shown first.
   const isCurrent = page.form.get('version') === String(client.version) && client.source === 'administrator'
@@ -89,7 +89,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
         page,
         clientPath(client.clientId, 'settings'),
         'danger',
-        result.outcome === 'faulty' ? wordsOf(textsOf(result.faults, client, t)) : t.client.missingTitle,
+        result.outcome === 'invalid' ? wordsOf(textsOf(result.issues, client, t)) : t.client.missingTitle,
       ),
   })
 }

@@ -6,7 +6,7 @@ import { LifetimeBar } from '../../../web/ui/components/lifetime-bar.tsx'
 import { DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, View, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { ClientFrame, type ClientHead, clientHref, isChangeable } from './frame-view.tsx'
 import type { ReachView } from './operation-view.tsx'
@@ -29,7 +29,7 @@ export interface ClientSecurityProps extends Framed {
   readonly sessions: readonly ClientSessionRow[]
 }
 
-export function ClientSecurity(props: ClientSecurityProps & Viewed): VNode {
+export function ClientSecurity(props: ClientSecurityProps & HasView): VNode {
   const { frame, client, secret, lives, reach, sessions, view } = props
   const { security } = view.t.client
   const here = clientHref(frame.root, client.id)
@@ -113,17 +113,17 @@ interface ClientSessionsProps {
   readonly rows: readonly ClientSessionRow[]
 }
 
-function ClientSessions({ root, reach, rows, view }: ClientSessionsProps & Viewed): VNode {
+function ClientSessions({ root, reach, rows, view }: ClientSessionsProps & HasView): VNode {
   const { sessions, reach: words } = view.t.clientUse
-  const told = (reach.counted === 'all' ? words.now : words.atLeast)(reach)
+  const countText = (reach.counted === 'all' ? words.now : words.atLeast)(reach)
   return (
     <Section id="sessions" title={sessions.title} lead={rows.length === 0 ? undefined : sessions.lead}>
       {rows.length === 0 ? (
-        <p>{reach.counted === 'all' ? sessions.empty : told}</p>
+        <p>{reach.counted === 'all' ? sessions.empty : countText}</p>
       ) : (
         <>
           <p>
-            {told}
+            {countText}
             {rows.length < reach.sessions ? (
               <span class="sso-hint"> {sessions.first({ count: rows.length })}</span>
             ) : null}

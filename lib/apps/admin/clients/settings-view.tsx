@@ -3,7 +3,7 @@
 import { ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
-import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import {
   BackendFields,
@@ -34,13 +34,13 @@ export interface ClientSettingsProps extends Framed, ClientFieldsProps {
   readonly proposed?: { readonly address: string; readonly requestId: string } | undefined
 }
 
-export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
-  const { frame, client, history, form, values, faults, proposed, view } = props
+export function ClientSettings(props: ClientSettingsProps & HasView): VNode {
+  const { frame, client, history, form, values, issues, proposed, view } = props
   const { client: texts } = view.t
-  const part = { values, faults, view }
+  const part = { values, issues, view }
   return (
-    <ClientFrame frame={frame} client={client} tab="settings" wrong={faults.length > 0} view={view}>
-      <ErrorSummary issues={summaryOf(faults)} view={view} />
+    <ClientFrame frame={frame} client={client} tab="settings" wrong={issues.length > 0} view={view}>
+      <ErrorSummary issues={summaryOf(issues)} view={view} />
       {proposed === undefined || !isChangeable(props) ? null : (
         <Banner tone="info">
           {rich(texts.settings.proposed, {
@@ -91,7 +91,7 @@ export function ClientSettings(props: ClientSettingsProps & Viewed): VNode {
 
 function historyOf(
   { createdAt, changedAt, changedBy, lastSignInAt }: ClientHistory,
-  view: Viewed['view'],
+  view: HasView['view'],
 ): readonly Fact[] {
   const { settings } = view.t.client
   return [
@@ -104,7 +104,7 @@ function historyOf(
   ]
 }
 
-function factsOf(type: ClientHead['type'], values: ClientFormValues, view: Viewed['view']): readonly Fact[] {
+function factsOf(type: ClientHead['type'], values: ClientFormValues, view: HasView['view']): readonly Fact[] {
   const { fields } = view.t.clients
   const addresses = (text: string): Fact[1] =>
     text === ''

@@ -36,8 +36,8 @@ export async function saveSettings(page: ClientsRequest, client: Client): Promis
           ...(client.type === 'confidential' ? { backend: backendIn(values) } : {}),
         }
       : { gate: { url: gateUrl, assertion } }
-  const again = (status: number, faults: readonly ClientFormIssue[]): Promise<void> =>
-    showSettings(page, status, client, values, faults, versionFields(client))
+  const again = (status: number, issues: readonly ClientFormIssue[]): Promise<void> =>
+    showSettings(page, status, client, values, issues, versionFields(client))
   await saveEdit(page, client, {
     tab: 'settings',
     submitted: {
@@ -50,7 +50,7 @@ export async function saveSettings(page: ClientsRequest, client: Client): Promis
     saved: (saved) => t.client.settings.saved({ client: isolate(saved.clientName) }),
     async refused(result) {
       const draft = { ...draftOf(values), clientId: client.clientId }
-      if (result.outcome === 'faulty') return again(422, textsOf(result.faults, draft, t))
+      if (result.outcome === 'invalid') return again(422, textsOf(result.issues, draft, t))
       return again(409, [await takenIssue(result, page.services.clients, draft, t)])
     },
   })
@@ -61,7 +61,7 @@ async function showSettings(
   status: number,
   client: Client,
   values: ClientFormValues,
-  faults: readonly ClientFormIssue[],
+  issues: readonly ClientFormIssue[],
   version: Readonly<Record<string, string>>,
   proposed?: ProposedAddress,
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function showSettings(
   await show(page, status, ClientSettings, {
     client: headOf(client),
     values,
-    faults,
+    issues,
     proposed,
     form: formAt(page, clientPath(client.clientId, 'settings'), version),
     history: {

@@ -3,14 +3,14 @@
 import { Button, Field, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import { isolate, safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, safeUrl, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
-export interface TriedUser {
+export interface TestedUser {
   readonly name: string
   /** Whether the user can enter, and what decides it: the client's roles or the host's rule. */
-  readonly access: 'everybody' | 'role' | 'no-role' | 'host-rule'
+  readonly access: 'all-users' | 'role' | 'no-role' | 'host-rule'
   /** All roles of the user, or those that give access. */
   readonly roles: readonly string[]
   /** The client's required roles; empty if all users can enter. */
@@ -24,10 +24,10 @@ export interface ClientTesterProps extends Framed {
   readonly client: ClientHead
   /** As typed; undefined before the first search. */
   readonly user?: string | undefined
-  readonly found?: TriedUser | undefined
+  readonly found?: TestedUser | undefined
 }
 
-export function ClientTester({ frame, client, user, found, view }: ClientTesterProps & Viewed): VNode {
+export function ClientTester({ frame, client, user, found, view }: ClientTesterProps & HasView): VNode {
   const { tester } = view.t.clientUse
   const error = user === undefined || found !== undefined ? undefined : user === '' ? tester.missing : tester.unknown
   const here = clientHref(frame.root, client.id)
@@ -50,12 +50,12 @@ export function ClientTester({ frame, client, user, found, view }: ClientTesterP
   )
 }
 
-function Outcome({ client, found, view }: { client: ClientHead; found: TriedUser } & Viewed): VNode {
+function Outcome({ client, found, view }: { client: ClientHead; found: TestedUser } & HasView): VNode {
   const { tester } = view.t.clientUse
   const listed = (roles: readonly string[]): string => isolate(listOf(view.locale, roles))
   const names = { name: isolate(found.name), client: isolate(client.name) }
   const words = {
-    everybody: tester.allowedText(names),
+    'all-users': tester.allowedText(names),
     role: tester.allowedRoleText({ ...names, roles: listed(found.roles) }),
     'no-role':
       found.roles.length === 0
@@ -63,7 +63,7 @@ function Outcome({ client, found, view }: { client: ClientHead; found: TriedUser
         : tester.roleText({ ...names, wanted: listed(found.wanted), roles: listed(found.roles) }),
     'host-rule': tester.hostText(names),
   }
-  const mayEnter = found.access === 'everybody' || found.access === 'role'
+  const mayEnter = found.access === 'all-users' || found.access === 'role'
   return (
     <>
       {client.status === 'disabled' ? (

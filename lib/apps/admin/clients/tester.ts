@@ -8,7 +8,7 @@ import { idTokenClaims } from '../../../domain/tokens/mint.ts'
 import { show } from '../shell/show.ts'
 import type { ClientsRequest } from './services.ts'
 import { headOf } from './subject.ts'
-import { ClientTester, type TriedUser } from './tester-view.tsx'
+import { ClientTester, type TestedUser } from './tester-view.tsx'
 
 /** GET /clients/:id/test-user?user=: the claims of a sign-in, without issuing tokens or signing a user in. */
 export async function testerPage(page: ClientsRequest, client: Client): Promise<void> {
@@ -31,15 +31,15 @@ async function accessOf(
   user: User,
   client: Client,
   canSignIn: ClientsRequest['services']['canSignIn'],
-): Promise<Pick<TriedUser, 'access' | 'roles' | 'wanted'>> {
+): Promise<Pick<TestedUser, 'access' | 'roles' | 'wanted'>> {
   const [roles, wanted] = [user.roles ?? [], client.access?.roles ?? []]
   if (!mayEnter(client.access, roles)) return { access: 'no-role', roles, wanted }
   const opening = roles.filter((role) => wanted.includes(role))
   if (!(await canSignIn(user, client))) return { access: 'host-rule', roles: opening, wanted }
-  return { access: client.access === undefined ? 'everybody' : 'role', roles: opening, wanted }
+  return { access: client.access === undefined ? 'all-users' : 'role', roles: opening, wanted }
 }
 
-async function tried({ services }: ClientsRequest, client: Client, user: User): Promise<TriedUser> {
+async function tried({ services }: ClientsRequest, client: Client, user: User): Promise<TestedUser> {
   const { issuer, configuration, canSignIn, claimsOf, now } = services
   const claims = releasedClaims(client.scopes, await claimsOf(user, client, client.scopes), issuer.scopeClaims)
   const seconds = Math.floor(now() / 1000)

@@ -1,10 +1,10 @@
-import type { AuditPlace } from '../../../domain/audit/audit-trail.ts'
+import type { EntryWithProof } from '../../../domain/audit/audit-trail.ts'
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { DescriptionList, type Fact } from '../../../web/ui/components/section.tsx'
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
-import type { ComponentChildren, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
 
 /** The name of a client or user, and the link to its page, if it still exists. */
 export interface NamedLink {
@@ -26,7 +26,7 @@ export interface EntryFacts extends Readonly<Partial<Record<Text, string | undef
   readonly cause?: { readonly title: string; readonly href: string } | undefined
 }
 
-export function ActivityEntryFacts({ found, view }: { found: EntryFacts } & Viewed): VNode {
+export function ActivityEntryFacts({ found, view }: { found: EntryFacts } & HasView): VNode {
   const { admin, operations } = view.t
   const t = operations.entry
   const { event, ok, address, detail, error, requestId, sid } = found
@@ -80,7 +80,7 @@ export interface EntryChange {
   readonly after: readonly string[]
 }
 
-export interface EntryFound extends EntryFacts {
+export interface EntryDetails extends EntryFacts {
   /** The reason of a denial, as text. */
   readonly because?: string | undefined
   /** Whether the explanation of the request is still stored. */
@@ -88,7 +88,7 @@ export interface EntryFound extends EntryFacts {
   readonly changes: readonly EntryChange[]
   readonly json: string
   /** Undefined for a denial: it has an authentication code instead of a place in the chain. */
-  readonly chain: AuditPlace['chain']
+  readonly chain: EntryWithProof['chain']
   readonly seal: 'intact' | 'broken'
 }
 
@@ -99,10 +99,10 @@ interface ActivityEntryProofProps {
   /** URL of the list. */
   readonly list: string
   readonly seq: string
-  readonly found: EntryFound
+  readonly found: EntryDetails
 }
 
-export function ActivityEntryProof({ list, seq, found, view }: ActivityEntryProofProps & Viewed): VNode {
+export function ActivityEntryProof({ list, seq, found, view }: ActivityEntryProofProps & HasView): VNode {
   const t = view.t.operations.entry
   const { json, chain, seal } = found
   return (
@@ -135,7 +135,7 @@ function Chain({
   seq,
   chain,
   view,
-}: { list: string; seq: string; chain: NonNullable<EntryFound['chain']> } & Viewed): VNode {
+}: { list: string; seq: string; chain: NonNullable<EntryDetails['chain']> } & HasView): VNode {
   const t = view.t.operations.entry
   const { before, hash, hashBefore, link } = chain
   const previous = String(Number(seq) - 1)

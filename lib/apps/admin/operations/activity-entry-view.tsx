@@ -3,22 +3,22 @@
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
-import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import {
   ActivityEntryFacts,
   ActivityEntryProof,
   type EntryChange,
-  type EntryFound,
+  type EntryDetails,
 } from './activity-entry-facts-view.tsx'
 
 export interface ActivityEntryProps extends Framed {
   /** Position in the trail, from the URL. */
   readonly seq: string
-  readonly found?: EntryFound | undefined
+  readonly found?: EntryDetails | undefined
 }
 
-export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & Viewed): VNode {
+export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & HasView): VNode {
   const { entry: t, activity } = view.t.operations
   const list = `${frame.root}/activity`
   const crumbs = [{ label: activity.title, href: list }]
@@ -65,7 +65,7 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
 }
 
 /** Links to entries of the same request, session, client and user. */
-function Related({ root, found, view }: { root: string; found: EntryFound } & Viewed): VNode | null {
+function Related({ root, found, view }: { root: string; found: EntryDetails } & HasView): VNode | null {
   const t = view.t.operations.entry
   const { requestId, sid, client, user, explained } = found
   const about = (name: string, value: string): string => `${root}/activity?${name}=${encodeURIComponent(value)}`
@@ -92,7 +92,7 @@ function Related({ root, found, view }: { root: string; found: EntryFound } & Vi
   )
 }
 
-export function ActivityEntryChanges({ changes, view }: { changes: readonly EntryChange[] } & Viewed): VNode {
+export function ActivityEntryChanges({ changes, view }: { changes: readonly EntryChange[] } & HasView): VNode {
   const t = view.t.operations.entry
   return (
     <Table<EntryChange>
@@ -118,7 +118,7 @@ interface ValuesProps {
   readonly as: 'del' | 'ins'
 }
 
-function Values({ values, others, as: Mark, view }: ValuesProps & Viewed): VNode {
+function Values({ values, others, as: Mark, view }: ValuesProps & HasView): VNode {
   if (values.length === 0) return <span class="sso-muted">{view.t.panel.none}</span>
   return (
     <ul class="sso-values">

@@ -1,6 +1,6 @@
 import { type ErrorRef, REFERENCES } from '../../../../policies/errors.ts'
 import { isChange, isRefused } from '../../../domain/audit/audit-kinds.ts'
-import type { AuditPlace, ListedEntry } from '../../../domain/audit/audit-trail.ts'
+import type { EntryWithProof, ListedEntry } from '../../../domain/audit/audit-trail.ts'
 import { failureReasonOf } from '../../../domain/audit/failure-reason.ts'
 import { withParameters } from '../../../domain/with-parameters.ts'
 import { explainErrorRef } from '../../../web/ui/texts/format/error-explanation.ts'
@@ -10,7 +10,7 @@ import type { View } from '../../../web/ui/view.ts'
 import { viewOf } from '../../first-party/page.ts'
 import { type Names, namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import type { EntryChange, EntryFound, NamedLink } from './activity-entry-facts-view.tsx'
+import type { EntryChange, EntryDetails, NamedLink } from './activity-entry-facts-view.tsx'
 import { ActivityEntry } from './activity-entry-view.tsx'
 import type { ActivityRow } from './activity-row-view.tsx'
 import type { OperationsRequest } from './services.ts'
@@ -23,7 +23,7 @@ export async function showEntry(page: OperationsRequest): Promise<void> {
   await show(page, 200, ActivityEntry, { seq, found: await foundOf(page, place) })
 }
 
-async function foundOf(page: OperationsRequest, { entry, chain, seal }: AuditPlace): Promise<EntryFound> {
+async function foundOf(page: OperationsRequest, { entry, chain, seal }: EntryWithProof): Promise<EntryDetails> {
   const { at, event, result, actor, client, user, address, requestId, sid, error, ref, detail, changes = {} } = entry
   const view = viewOf(page)
   const [names, explained] = await Promise.all([
@@ -62,7 +62,7 @@ async function foundOf(page: OperationsRequest, { entry, chain, seal }: AuditPla
   }
 }
 
-function causeOf({ services }: OperationsRequest, { t }: View, ref: string | undefined): EntryFound['cause'] {
+function causeOf({ services }: OperationsRequest, { t }: View, ref: string | undefined): EntryDetails['cause'] {
   if (ref === undefined || !Object.hasOwn(REFERENCES, ref)) return undefined
   return { title: explainErrorRef(t, ref as ErrorRef)?.title ?? ref, href: `${services.site.issuerUrl}/errors/${ref}` }
 }

@@ -6,7 +6,7 @@ import { Icon } from '../../../web/ui/components/icon.tsx'
 import { LinkMenu } from '../../../web/ui/components/menu.tsx'
 import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import { isolate, safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, safeUrl, type VNode } from '../../../web/ui/view.ts'
 import type { DayField, Narrow, Period } from './activity-query.ts'
 
 type Hidden = Readonly<Record<string, string | undefined>>
@@ -38,7 +38,7 @@ export interface ActivityFilterProps {
     | undefined
 }
 
-export function ActivityFilter(props: ActivityFilterProps & Viewed): VNode {
+export function ActivityFilter(props: ActivityFilterProps & HasView): VNode {
   const { path, text, kinds, failures, period, periods, wrong, hidden, view } = props
   const t = view.t.operations.activity
   return (
@@ -83,7 +83,7 @@ export function ActivityFilter(props: ActivityFilterProps & Viewed): VNode {
   )
 }
 
-function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Viewed): VNode {
+function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & HasView): VNode {
   const t = view.t.operations.activity
   const day = (name: DayField): VNode => (
     <Field
@@ -108,7 +108,7 @@ function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Vie
   )
 }
 
-function Narrowed({ narrowed, named, text, clearHref, view }: ActivityFilterProps & Viewed): VNode | null {
+function Narrowed({ narrowed, named, text, clearHref, view }: ActivityFilterProps & HasView): VNode | null {
   const t = view.t.operations.activity
   if (narrowed.length === 0 && named === undefined && text === '') return null
   return (

@@ -1,6 +1,6 @@
 /** Reads and writes the activity query in the URL. */
 import { isIP } from 'node:net'
-import { requestIdsMeant } from '../../../../policies/request-id.ts'
+import { requestIdsIn } from '../../../../policies/request-id.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { AuditFilter, AuditSubjects } from '../../../domain/audit/audit-filter.ts'
 import { AUDIT_KINDS, type AuditKind } from '../../../domain/audit/audit-kinds.ts'
@@ -126,20 +126,20 @@ const REQUESTS_MAX = 8
 /** Beginning of an IP address up to a dot or colon: one IPv4 group or more, or two IPv6 groups. */
 const PART_OF_ADDRESS = /^(?:\d{1,3}\.){1,3}$|^(?:[0-9a-f]{1,4}:){2,7}$/i
 
-export interface Meant {
+export interface ResolvedFilter {
   readonly about: AuditSubjects
   /** Users and clients that match by name. */
   readonly named: readonly { readonly kind: 'user' | 'client'; readonly id: string; readonly name: string }[]
 }
 
 /** Undefined if the text matches no user, client or request, and is not an IP address. */
-export async function meantBy(page: OperationsRequest, text: string): Promise<Meant | undefined> {
+export async function resolveFilter(page: OperationsRequest, text: string): Promise<ResolvedFilter | undefined> {
   const [users, clients, explained] = await Promise.all([
     usersNamed(page, text),
     clientsCalled(page, text),
     page.services.explanations.beginningWith(text, REQUESTS_MAX),
   ])
-  const requests = [...new Set([...requestIdsMeant(text), ...explained.map(({ requestId }) => requestId)])]
+  const requests = [...new Set([...requestIdsIn(text), ...explained.map(({ requestId }) => requestId)])]
   const address = isIP(text) !== 0 || PART_OF_ADDRESS.test(text) ? text : undefined
   const named = [...users, ...clients]
   if (named.length === 0 && requests.length === 0 && address === undefined) return undefined
@@ -148,12 +148,12 @@ export async function meantBy(page: OperationsRequest, text: string): Promise<Me
   return { about: { users: idsOf('user'), clients: idsOf('client'), requests, address }, named }
 }
 
-async function usersNamed(page: OperationsRequest, text: string): Promise<Meant['named']> {
+async function usersNamed(page: OperationsRequest, text: string): Promise<ResolvedFilter['named']> {
   const users = await usersCalled(page, text, NAMES_MAX)
   return users.map((user) => ({ kind: 'user', id: user.sub, name: displayName(user) }))
 }
 
-async function clientsCalled({ services }: OperationsRequest, text: string): Promise<Meant['named']> {
+async function clientsCalled({ services }: OperationsRequest, text: string): Promise<ResolvedFilter['named']> {
   const { clients } = await searchClients(services.clients, { text }, 'name', undefined, NAMES_MAX)
   return clients
     .slice(0, NAMES_MAX)

@@ -3,7 +3,7 @@ import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import type { Column } from '../../../web/ui/components/table.tsx'
 import { ClockTime, Dot, type DotTone, Link } from '../../../web/ui/components/text.tsx'
-import { type ComponentChildren, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, type HasView, rich, type View, type VNode } from '../../../web/ui/view.ts'
 
 export interface ActivityRow {
   readonly at: Date
@@ -56,10 +56,10 @@ export function activityColumns(view: View): readonly Column<ActivityRow>[] {
 
 function whoOf({ who, event }: ActivityRow, { t }: View): ComponentChildren {
   if (who !== undefined) return <Who who={who} />
-  return event === 'request.refused' ? <span class="sso-muted">{t.operations.activity.nobody}</span> : '–'
+  return event === 'request.refused' ? <span class="sso-muted">{t.operations.activity.noUser}</span> : '–'
 }
 
-function What({ row, view }: { row: ActivityRow } & Viewed): VNode {
+function What({ row, view }: { row: ActivityRow } & HasView): VNode {
   const { activity } = view.t.operations
   const { events } = view.t.admin
   const { tone, event, because, about, count, followed, href } = row

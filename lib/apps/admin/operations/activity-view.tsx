@@ -5,7 +5,7 @@ import { Banner, EmptyState } from '../../../web/ui/components/section.tsx'
 import { Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Dot, Link } from '../../../web/ui/components/text.tsx'
 import { clockTime, dayName, exactTime } from '../../../web/ui/texts/format/time.ts'
-import { isolate, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, type View, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ActivityFilter, type ActivityFilterProps } from './activity-filter-view.tsx'
 import { type ActivityRow, activityColumns } from './activity-row-view.tsx'
@@ -14,7 +14,7 @@ export interface ActivityProps extends Framed {
   readonly rows: readonly ActivityRow[]
   readonly filter: ActivityFilterProps
   /** The text matches no user, client, request or IP address. */
-  readonly nobody?: boolean
+  readonly noMatch?: boolean
   /** The same list without a period; absent if that is the current list. */
   readonly anyTimeHref?: string | undefined
   readonly nextHref?: string | undefined
@@ -23,7 +23,7 @@ export interface ActivityProps extends Framed {
   readonly exports: { readonly csv: string; readonly lines: string }
 }
 
-export function Activity(props: ActivityProps & Viewed): VNode {
+export function Activity(props: ActivityProps & HasView): VNode {
   const { frame, rows, filter, trail, exports, nextHref, firstHref, view } = props
   const t = view.t.operations.activity
   return (
@@ -68,11 +68,11 @@ export function Activity(props: ActivityProps & Viewed): VNode {
   )
 }
 
-function Nothing({ filter, nobody = false, anyTimeHref, nextHref, view }: ActivityProps & Viewed): VNode {
+function Nothing({ filter, noMatch = false, anyTimeHref, nextHref, view }: ActivityProps & HasView): VNode {
   const t = view.t.operations.activity
   const { text, period, narrowed, kinds } = filter
   const isOpen = text === '' && narrowed.length === 0 && kinds.some(({ kind, current }) => current && kind === 'story')
-  if (nobody) return <EmptyState icon="search" title={t.nobodyCalled({ query: isolate(text) })} text={t.nobodyHint} />
+  if (noMatch) return <EmptyState icon="search" title={t.noMatch({ query: isolate(text) })} text={t.noMatchHint} />
   const older = nextHref === undefined ? undefined : <Link href={nextHref}>{t.older}</Link>
   const anyTime = anyTimeHref === undefined ? undefined : <Link href={anyTimeHref}>{t.anyTime}</Link>
   return (
@@ -85,7 +85,7 @@ function Nothing({ filter, nobody = false, anyTimeHref, nextHref, view }: Activi
 }
 
 /** The integrity of the trail, as last verified in the background. */
-function TrailChip({ trail, view }: { trail: TrailState } & Viewed): VNode {
+function TrailChip({ trail, view }: { trail: TrailState } & HasView): VNode {
   const t = view.t.operations.activity
   const { locale, now } = view
   if (trail.state === 'verifying')

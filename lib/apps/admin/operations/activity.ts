@@ -11,12 +11,12 @@ import {
   type ActivityQuery,
   changedHref,
   filterOf,
-  type Meant,
-  meantBy,
   NARROW,
   PERIODS,
   parametersOf,
+  type ResolvedFilter,
   readQuery,
+  resolveFilter,
 } from './activity-query.ts'
 import { Activity } from './activity-view.tsx'
 import type { OperationsRequest } from './services.ts'
@@ -35,25 +35,25 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
   const { services, href } = page
   const query = readQuery(page.query)
   const path = href('/activity')
-  const [meant, trail, failures] = await Promise.all([
-    query.text === '' ? undefined : meantBy(page, query.text),
+  const [resolved, trail, failures] = await Promise.all([
+    query.text === '' ? undefined : resolveFilter(page, query.text),
     services.trail.state(),
     failuresIn(page, query),
   ])
   // Rows of a different query would look like the result of this one.
-  const isUnanswerable = query.wrong.length > 0 || (query.text !== '' && meant === undefined)
+  const isUnanswerable = query.wrong.length > 0 || (query.text !== '' && resolved === undefined)
   const { entries, next } = isUnanswerable
     ? { entries: [], next: undefined }
     : await services.audit.list(
-        { ...filterOf(query, services.now()), ...(meant === undefined ? {} : { about: meant.about }) },
+        { ...filterOf(query, services.now()), ...(resolved === undefined ? {} : { about: resolved.about }) },
         query.before,
         isPhone(page) ? PAGE_OF_PHONES : PAGE,
       )
   const [rows, narrowed] = await Promise.all([rowsOf(page, entries), narrowedOf(page, query, path)])
   await show(page, query.wrong.length > 0 ? 422 : 200, Activity, {
     rows,
-    filter: { ...filterProps(query, path), failures, narrowed, named: namedOf(query, meant, path) },
-    nobody: query.text !== '' && meant === undefined,
+    filter: { ...filterProps(query, path), failures, narrowed, named: namedOf(query, resolved, path) },
+    noMatch: query.text !== '' && resolved === undefined,
     anyTimeHref: query.period === 'all' ? undefined : changedHref(path, query, { period: 'all' }),
     nextHref: next === undefined ? undefined : changedHref(path, query, {}, next),
     firstHref: query.before === undefined ? undefined : changedHref(path, query, {}),
@@ -118,8 +118,12 @@ async function narrowedOf(
 }
 
 /** If the text matches several users or clients, a link to each one alone. */
-function namedOf(query: ActivityQuery, meant: Meant | undefined, path: string): ActivityFilterProps['named'] {
-  const named = meant?.named ?? []
+function namedOf(
+  query: ActivityQuery,
+  resolved: ResolvedFilter | undefined,
+  path: string,
+): ActivityFilterProps['named'] {
+  const named = resolved?.named ?? []
   if (named.length < 2) return undefined
   return {
     shown: named.slice(0, NAMED_SHOWN).map(({ kind, id, name }) => ({

@@ -9,15 +9,15 @@ import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { dateWords, listOf } from '../../../web/ui/texts/format/time.ts'
 import { causeTitle, rich } from '../../../web/ui/texts/format/words.ts'
 import { findingText } from '../../../web/ui/texts/issues.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 
-import type { ClockSeen } from './health-view.tsx'
+import type { ClockReading } from './health-view.tsx'
 
 export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'
 
 export type ServiceItem =
   | { readonly about: 'service'; readonly reason: 'key-overdue' | 'store-forgets' }
-  | ({ readonly about: 'clock'; readonly verdict: 'ahead' | 'behind' } & Omit<ClockSeen, 'verdict'>)
+  | ({ readonly about: 'clock'; readonly verdict: 'ahead' | 'behind' } & Omit<ClockReading, 'verdict'>)
   /** A finding about the deployment. `reader`: the current request's IP address and proxies, as a checkable example. */
   | (Pick<Finding, 'code' | 'what'> & {
       readonly about: 'finding'
@@ -54,7 +54,7 @@ export interface AttentionProps {
   readonly form?: FormTarget | undefined
 }
 
-export function Attention({ root, service, reasons, form, view }: AttentionProps & Viewed): VNode {
+export function Attention({ root, service, reasons, form, view }: AttentionProps & HasView): VNode {
   const t = view.t.operations.attention
   const [open, aside] = [
     reasons.filter(({ dismissed }) => dismissed === undefined),
@@ -107,7 +107,7 @@ export function Attention({ root, service, reasons, form, view }: AttentionProps
 }
 
 /** Reports of a store or a check stay in English. */
-function FindingHint({ item, view }: { item: Extract<ServiceItem, { about: 'finding' }> } & Viewed): VNode {
+function FindingHint({ item, view }: { item: Extract<ServiceItem, { about: 'finding' }> } & HasView): VNode {
   const { issues } = view.t
   const { what, why, fix } = findingText(item, issues)
   const seen = item.reader === undefined ? what : issues.seen.reader({ what, ...item.reader })
@@ -124,7 +124,7 @@ interface ReasonProps extends Pick<AttentionProps, 'root' | 'form'> {
   readonly children: VNode | null
 }
 
-function Reason({ one: { reason, count }, root, form, act, children, view }: ReasonProps & Viewed): VNode {
+function Reason({ one: { reason, count }, root, form, act, children, view }: ReasonProps & HasView): VNode {
   const t = view.t.operations.attention
   return (
     <li>
@@ -142,13 +142,16 @@ function Reason({ one: { reason, count }, root, form, act, children, view }: Rea
   )
 }
 
-function placeOf(item: Exclude<ServiceItem, { readonly name: string }>, { t: { operations } }: Viewed['view']): string {
+function placeOf(
+  item: Exclude<ServiceItem, { readonly name: string }>,
+  { t: { operations } }: HasView['view'],
+): string {
   if (item.about === 'finding') return item.code
   if (item.about === 'nodes') return operations.attention.nodes.places[item.reason]
   return item.about === 'clock' ? operations.clock.title : operations.attention.places[item.reason]
 }
 
-function hintOf(item: Exclude<ServiceItem, { about: 'finding' }>, view: Viewed['view']): string {
+function hintOf(item: Exclude<ServiceItem, { about: 'finding' }>, view: HasView['view']): string {
   const { operations } = view.t
   if (item.about === 'connector') return connectorHint(item, view)
   if (item.about === 'nodes') return operations.attention.nodes[item.reason]({ what: listOf(view.locale, item.what) })
@@ -157,7 +160,7 @@ function hintOf(item: Exclude<ServiceItem, { about: 'finding' }>, view: Viewed['
   return operations.attention.reasons[item.reason]
 }
 
-function connectorHint(item: Extract<ServiceItem, { about: 'connector' }>, view: Viewed['view']): string {
+function connectorHint(item: Extract<ServiceItem, { about: 'connector' }>, view: HasView['view']): string {
   const { reason, id, count, ref, expires } = item
   const t = view.t.operations.attention.connectors
   if (reason === 'failing') return t.failing({ count, cause: ref === undefined ? '' : causeTitle(ref, view), id })

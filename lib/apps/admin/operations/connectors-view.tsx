@@ -3,13 +3,13 @@ import type { registeredAddresses } from '../../../protocol/upstream/services.ts
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 
 export interface ConnectorRow {
   readonly path: string
   /** In English, from the schema. */
   readonly description: string
-  readonly value?: ShownText | undefined
+  readonly value?: DisplayText | undefined
 }
 
 export interface ConnectorView extends ReturnType<typeof registeredAddresses> {
@@ -18,7 +18,7 @@ export interface ConnectorView extends ReturnType<typeof registeredAddresses> {
   readonly rows: readonly ConnectorRow[]
 }
 
-export function Connectors({ connectors, view }: { connectors: readonly ConnectorView[] } & Viewed): VNode {
+export function Connectors({ connectors, view }: { connectors: readonly ConnectorView[] } & HasView): VNode {
   return (
     <>
       {connectors.map((connector) => (
@@ -30,7 +30,7 @@ export function Connectors({ connectors, view }: { connectors: readonly Connecto
 
 const ADDRESSES = ['redirectUri', 'backchannelLogoutUri', 'signedOutUri'] as const
 
-function Connector({ connector, view }: { connector: ConnectorView } & Viewed): VNode {
+function Connector({ connector, view }: { connector: ConnectorView } & HasView): VNode {
   const { id, name, rows } = connector
   const t = view.t.operations.settings
   const anchor = `connector-${id}`
@@ -59,13 +59,13 @@ function Connector({ connector, view }: { connector: ConnectorView } & Viewed): 
   )
 }
 
-export interface ShownText {
+export interface DisplayText {
   readonly text: string
   /** True for literal values: a URL or a configuration keyword. */
   readonly code?: boolean
 }
 
-export const Shown = ({ shown: { text, code = false } }: { shown: ShownText }): VNode =>
+export const Shown = ({ shown: { text, code = false } }: { shown: DisplayText }): VNode =>
   code ? <code dir="ltr">{text}</code> : <span>{text}</span>
 
 /** A setting's description, and its configuration path below it. Neither is translated. */

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
-import { isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, rich, type View, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export type OutcomeName = 'failed' | 'waiting' | 'delivered' | 'dropped'
@@ -36,7 +36,7 @@ export interface DeliveryGroupsProps extends Framed {
   readonly firstHref?: string | undefined
 }
 
-export function DeliveryGroups(props: DeliveryGroupsProps & Viewed): VNode {
+export function DeliveryGroups(props: DeliveryGroupsProps & HasView): VNode {
   const { frame, rows, text, outcome, nextHref, firstHref, view } = props
   const t = view.t.operations.deliveries
   const path = `${frame.root}/deliveries`
@@ -90,7 +90,7 @@ interface OutcomeSegmentsProps {
   readonly labels: Readonly<Record<OutcomeName | 'all', string>>
 }
 
-export function OutcomeSegments(props: OutcomeSegmentsProps & Viewed): VNode {
+export function OutcomeSegments(props: OutcomeSegmentsProps & HasView): VNode {
   const { path, hidden = {}, outcome: now, labels, view } = props
   const outcomes = ['all', ...Object.keys(TONES)] as readonly (OutcomeName | 'all')[]
   return (
@@ -108,7 +108,7 @@ export function OutcomeSegments(props: OutcomeSegmentsProps & Viewed): VNode {
   )
 }
 
-export function NoNotices(props: { filtered: boolean; nextHref?: string | undefined } & Viewed): VNode {
+export function NoNotices(props: { filtered: boolean; nextHref?: string | undefined } & HasView): VNode {
   const { filtered, nextHref, view } = props
   const t = view.t.operations.deliveries
   return (
@@ -170,7 +170,7 @@ function columnsOf({ frame, retry, test }: DeliveryGroupsProps, view: View): rea
   ]
 }
 
-export function DeliveryTabs(props: { root: string; current: 'notices' | 'emails' } & Viewed): VNode {
+export function DeliveryTabs(props: { root: string; current: 'notices' | 'emails' } & HasView): VNode {
   const { root, current, view } = props
   const { tabs } = view.t.operations.emails
   return (

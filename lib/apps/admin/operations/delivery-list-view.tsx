@@ -4,7 +4,7 @@ import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
 import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
-import { type ComponentChildren, isolate, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, type HasView, isolate, type View, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { NoNotices, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
 
@@ -45,7 +45,7 @@ export interface ClientDeliveriesProps extends Framed {
   readonly firstHref?: string | undefined
 }
 
-export function ClientDeliveries(props: ClientDeliveriesProps & Viewed): VNode {
+export function ClientDeliveries(props: ClientDeliveriesProps & HasView): VNode {
   const { frame, clientId, app, outcome, rows, retry, test, reachable, nextHref, firstHref, view } = props
   const t = view.t.operations.deliveries
   const path = `${frame.root}/deliveries`

@@ -7,7 +7,7 @@ import { DescriptionList, Section } from '../../../web/ui/components/section.tsx
 import { Address, Badge, DateTime } from '../../../web/ui/components/text.tsx'
 import { Tries, type TriesProps } from '../../../web/ui/components/tries.tsx'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
-import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { DELIVERY_TONES, type DeliveryState } from './delivery-list-view.tsx'
 
@@ -31,7 +31,7 @@ export interface DeliveryProps extends Framed {
   readonly retry?: FormTarget | undefined
 }
 
-export function DeliveryPage(props: DeliveryProps & Viewed): VNode {
+export function DeliveryPage(props: DeliveryProps & HasView): VNode {
   const { frame, app, listHref, who, state, uri, createdAt, tries, claims, retry, view } = props
   const t = view.t.operations.deliveries
   const client = isolate(app.name)

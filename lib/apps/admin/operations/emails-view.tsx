@@ -6,7 +6,7 @@ import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, type Tone } from '../../../web/ui/components/text.tsx'
 import { type TriesProps, TryDots } from '../../../web/ui/components/tries.tsx'
-import { isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, rich, type View, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { DeliveryTabs, type OutcomeName, OutcomeSegments } from './deliveries-view.tsx'
 import { DELIVERY_TONES, type DeliveryState, retryColumns } from './delivery-list-view.tsx'
@@ -36,7 +36,7 @@ export interface EmailsProps extends Framed {
   readonly firstHref?: string | undefined
 }
 
-export function Emails(props: EmailsProps & Viewed): VNode {
+export function Emails(props: EmailsProps & HasView): VNode {
   const { frame, rows, outcome, mailer, wrongAddress, nextHref, firstHref, view } = props
   const t = view.t.operations.emails
   const path = `${frame.root}/emails`
@@ -79,7 +79,7 @@ export function Emails(props: EmailsProps & Viewed): VNode {
   )
 }
 
-function TestEmail({ test, wrongAddress, view }: EmailsProps & Viewed): VNode {
+function TestEmail({ test, wrongAddress, view }: EmailsProps & HasView): VNode {
   const t = view.t.operations.emails
   return (
     <Section id="test" title={t.test}>
@@ -104,7 +104,7 @@ function columnsOf({ frame, rows, retry }: EmailsProps, view: View): readonly Co
   const shared = view.t.operations.deliveries
   const tones: Record<DeliveryState, Tone> = DELIVERY_TONES
   const spoken = ({ state, who }: EmailRow): string | undefined =>
-    state === 'due' || state === 'failed' ? t.retryOf({ user: isolate(who?.name ?? t.nobody) }) : undefined
+    state === 'due' || state === 'failed' ? t.retryOf({ user: isolate(who?.name ?? t.noUser) }) : undefined
   return [
     { label: t.email, cell: ({ kind }) => t.kinds[kind] },
     { label: shared.user, fit: 'main', cell: ({ who }) => (who === undefined ? '–' : <Who who={who} />) },

@@ -2,10 +2,10 @@
 import type { UriPart } from '../../../domain/audit/uri-difference.ts'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { type ComponentChildren, isolate, rich, type View, type Viewed, type VNode } from '../../../web/ui/view.ts'
-import type { ExplainFound } from './explain-props.ts'
+import { type ComponentChildren, type HasView, isolate, rich, type View, type VNode } from '../../../web/ui/view.ts'
+import type { ExplanationDetails } from './explain-props.ts'
 
-export function ExplainDifference({ found, view }: { found: ExplainFound } & Viewed): VNode | null {
+export function ExplainDifference({ found, view }: { found: ExplanationDetails } & HasView): VNode | null {
   const t = view.t.operations.explain
   const { difference, advice, app, cause } = found
   if (difference === undefined && advice === undefined) return null
@@ -32,7 +32,7 @@ export function ExplainDifference({ found, view }: { found: ExplainFound } & Vie
   )
 }
 
-function titleOf(difference: NonNullable<ExplainFound['difference']>, view: View): string {
+function titleOf(difference: NonNullable<ExplanationDetails['difference']>, view: View): string {
   const { differences } = view.t.operations.explain
   if (difference.kind === 'case' || difference.kind === 'several') return differences[difference.kind]
   const { kind, text, place } = difference
@@ -48,7 +48,7 @@ function Marked({ parts }: { parts: readonly UriPart[] }): VNode {
 }
 
 /** Below the verdict: time, count, first time, and affected users. */
-export function ExplainLead({ found, view }: { found: ExplainFound } & Viewed): VNode {
+export function ExplainLead({ found, view }: { found: ExplanationDetails } & HasView): VNode {
   const facts = factsOf(found, view)
   return (
     <span class="sso-said">
@@ -63,8 +63,8 @@ export function ExplainLead({ found, view }: { found: ExplainFound } & Viewed): 
 }
 
 function factsOf(
-  { at, repeats, signIn, isOut, address }: ExplainFound,
-  view: Viewed['view'],
+  { at, repeats, signIn, isOut, address }: ExplanationDetails,
+  view: HasView['view'],
 ): readonly ComponentChildren[] {
   const t = view.t.operations.explain
   const exact = (moment: Date): VNode => <DateTime at={moment} style="exact" view={view} />
@@ -78,7 +78,7 @@ function factsOf(
             address: from,
           })
         : rich(t.from_, { address: from }),
-      ...(signIn.pausedUntil === undefined ? [] : [rich(t.paused, { time: exact(signIn.pausedUntil) })]),
+      ...(signIn.lockedUntil === undefined ? [] : [rich(t.locked, { time: exact(signIn.lockedUntil) })]),
     ]
   }
   if (repeats === undefined) return [when]

@@ -21,10 +21,10 @@ export interface ExplainSignIn {
   /** Length of the counting window in minutes. */
   readonly minutes: number
   readonly address?: string | undefined
-  readonly pausedUntil?: Date | undefined
+  readonly lockedUntil?: Date | undefined
 }
 
-export interface ExplainFound
+export interface ExplanationDetails
   extends Pick<Explanation, 'route' | 'status' | 'error' | 'ref' | 'detail' | 'address' | 'steps'> {
   readonly at: Date
   /** The title of the error reference, and the page that explains it. */

@@ -4,18 +4,18 @@ import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { DescriptionList, type Fact } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { exactTime } from '../../../web/ui/texts/format/time.ts'
-import type { ComponentChildren, View, Viewed, VNode } from '../../../web/ui/view.ts'
-import type { ExplainFound } from './explain-props.ts'
+import type { ComponentChildren, HasView, View, VNode } from '../../../web/ui/view.ts'
+import type { ExplanationDetails } from './explain-props.ts'
 
 const ROWS_MAX = 16
 
 export interface ExplainRecordProps {
   readonly requestId: string
-  readonly found: ExplainFound
+  readonly found: ExplanationDetails
   readonly ticket: string
 }
 
-export function ExplainRecord({ requestId, found, ticket, view }: ExplainRecordProps & Viewed): VNode {
+export function ExplainRecord({ requestId, found, ticket, view }: ExplainRecordProps & HasView): VNode {
   const t = view.t.operations.explain
   const code = (value: string | undefined): ComponentChildren => value && <code dir="ltr">{value}</code>
   const facts: readonly Fact[] = [
@@ -64,7 +64,7 @@ export function ExplainRecord({ requestId, found, ticket, view }: ExplainRecordP
 /** Untrusted input is quoted as code, so that the ticket does not render it as markup. */
 const quoted = (text: string): string => `\`${text.replaceAll('`', "'")}\``
 
-export function ticketOf(requestId: string, found: ExplainFound, verdict: string, { t, locale }: View): string {
+export function ticketOf(requestId: string, found: ExplanationDetails, verdict: string, { t, locale }: View): string {
   const { explain } = t.operations
   const { at, app, cause, ref, difference, repeats, address, pageHref, causeHref } = found
   const addressOf = (parts: readonly { readonly text: string }[]): string => parts.map(({ text }) => text).join('')

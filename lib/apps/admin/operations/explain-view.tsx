@@ -6,21 +6,21 @@ import { MailLink } from '../../../web/ui/components/mail-link.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import { inSentence, isolate } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { ExplainDifference, ExplainLead } from './explain-difference-view.tsx'
-import type { ExplainFound, ExplainRepeats } from './explain-props.ts'
+import type { ExplainRepeats, ExplanationDetails } from './explain-props.ts'
 import { ExplainRecord, ticketOf } from './explain-record-view.tsx'
 import type { SearchHit } from './search-view.tsx'
 
 export interface ExplainProps extends Framed {
   readonly requestId: string
-  readonly found?: ExplainFound | undefined
+  readonly found?: ExplanationDetails | undefined
   /** Requests whose ids begin alike, if the requested one does not exist. */
   readonly near?: readonly SearchHit[]
 }
 
-export function Explain({ frame, requestId, found, near = [], view }: ExplainProps & Viewed): VNode {
+export function Explain({ frame, requestId, found, near = [], view }: ExplainProps & HasView): VNode {
   const t = view.t.operations.explain
   const crumbs = [{ label: view.t.operations.activity.title, href: `${frame.root}/activity` }]
   if (found === undefined)
@@ -80,7 +80,7 @@ export function Explain({ frame, requestId, found, near = [], view }: ExplainPro
   )
 }
 
-function verdictOf({ signIn, app, cause, error, status }: ExplainFound, { t }: Viewed['view']): string {
+function verdictOf({ signIn, app, cause, error, status }: ExplanationDetails, { t }: HasView['view']): string {
   const { explain } = t.operations
   if (signIn !== undefined) {
     const { reason, who } = signIn
@@ -92,7 +92,7 @@ function verdictOf({ signIn, app, cause, error, status }: ExplainFound, { t }: V
   return app === undefined ? what : explain.verdict({ app: isolate(app.name), what: inSentence(what) })
 }
 
-function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & Viewed): VNode {
+function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & HasView): VNode {
   const t = view.t.operations.explain
   return (
     <DayChart
@@ -107,7 +107,7 @@ function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & View
 }
 
 /** The steps of a request in order, with the last one reached. Words repeat the color. */
-function Progress({ steps, view }: { steps: NonNullable<ExplainFound['progress']> } & Viewed): VNode {
+function Progress({ steps, view }: { steps: NonNullable<ExplanationDetails['progress']> } & HasView): VNode {
   const t = view.t.operations.explain
   return (
     <Section id="progress" title={t.progress}>

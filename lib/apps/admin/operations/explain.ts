@@ -11,7 +11,13 @@ import { explainErrorRef } from '../../../web/ui/texts/format/error-explanation.
 import { viewOf } from '../../first-party/page.ts'
 import { clientPath, namesOf } from '../shell/names.ts'
 import { show } from '../shell/show.ts'
-import { type ExplainFound, type ExplainRepeats, type ExplainSignIn, endedAt, REQUEST_STEPS } from './explain-props.ts'
+import {
+  type ExplainRepeats,
+  type ExplainSignIn,
+  type ExplanationDetails,
+  endedAt,
+  REQUEST_STEPS,
+} from './explain-props.ts'
 import { Explain } from './explain-view.tsx'
 import { requestsNear } from './search-hits.ts'
 import type { OperationsRequest } from './services.ts'
@@ -29,7 +35,7 @@ export async function showExplanation(page: OperationsRequest): Promise<void> {
   await show(page, 404, Explain, { requestId, near: await requestsNear(page, requestId) })
 }
 
-async function foundOf(page: OperationsRequest, found: Explanation): Promise<ExplainFound> {
+async function foundOf(page: OperationsRequest, found: Explanation): Promise<ExplanationDetails> {
   const { services, href } = page
   const { ref, client: clientId, user } = found
   const { redirect_uri_sent: sent, redirect_uri_registered: registered } = found.facts
@@ -96,19 +102,19 @@ export async function signInOf(
 ): Promise<ExplainSignIn | undefined> {
   const reason = FAILURE_REASONS.find((one) => one === facts.reason)
   if (reason === undefined) return undefined
-  const { pauses, configuration, now } = page.services
-  const [names, pausedUntil = 0] = await Promise.all([
+  const { lockouts, configuration, now } = page.services
+  const [names, lockedUntil = 0] = await Promise.all([
     namesOf(page, [user], [client]),
-    user === undefined ? undefined : pauses.pausedUntil(user),
+    user === undefined ? undefined : lockouts.lockedUntil(user),
   ])
-  const until = Math.max(pausedUntil, Number(facts.wait_until ?? 0))
+  const until = Math.max(lockedUntil, Number(facts.wait_until ?? 0))
   return {
     reason,
     who: user === undefined ? undefined : names.who(user),
     count: Number(facts.tries ?? 1),
     minutes: Math.ceil(configuration.login.throttle.accountAndAddress.windowSeconds / 60),
     address,
-    pausedUntil: until > now() ? new Date(until) : undefined,
+    lockedUntil: until > now() ? new Date(until) : undefined,
   }
 }
 

@@ -6,10 +6,10 @@ import { DescriptionList, Section } from '../../../web/ui/components/section.tsx
 import { Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
-export interface ClockSeen {
+export interface ClockReading {
   readonly verdict: ClockVerdict['verdict']
   readonly seconds: number
   /** Maximum difference between the clocks of two nodes, in seconds. */
@@ -20,7 +20,7 @@ export interface HealthProps extends Framed {
   /** `latencyMs`: response time of the store; absent without a response. */
   readonly store: { readonly name: string; readonly latencyMs?: number | undefined }
   /** This node's clock compared with the store's; undefined if the store has no clock. */
-  readonly clock?: ClockSeen | undefined
+  readonly clock?: ClockReading | undefined
   /** The current signing key, its start, and its planned end; absent without a key. */
   readonly signingKey?: { readonly since?: Date | undefined; readonly until?: Date | undefined } | undefined
   /** The result of the last full verification; absent if the store did not respond. */
@@ -34,7 +34,7 @@ export interface HealthProps extends Framed {
   readonly startedAt: Date
 }
 
-export function Health(props: HealthProps & Viewed): VNode {
+export function Health(props: HealthProps & HasView): VNode {
   const { frame, store, clock, signingKey, trail, newestEntry, nodes, version, node, startedAt, view } = props
   const t = view.t.operations.health
   const time = (at: Date): VNode => <DateTime at={at} view={view} />
@@ -101,7 +101,7 @@ export function Health(props: HealthProps & Viewed): VNode {
   )
 }
 
-function Clock({ clock, view }: { clock: NonNullable<HealthProps['clock']> } & Viewed): VNode {
+function Clock({ clock, view }: { clock: NonNullable<HealthProps['clock']> } & HasView): VNode {
   const t = view.t.operations.clock
   if (clock.verdict === 'in-step') return <Badge tone="ok">{t.inStep}</Badge>
   return (
@@ -111,7 +111,7 @@ function Clock({ clock, view }: { clock: NonNullable<HealthProps['clock']> } & V
   )
 }
 
-function Trail({ trail, view }: { trail: HealthProps['trail'] } & Viewed): VNode {
+function Trail({ trail, view }: { trail: HealthProps['trail'] } & HasView): VNode {
   const t = view.t.operations.health
   if (trail === undefined) return <Badge tone="danger">{t.unreachable}</Badge>
   if (trail.state === 'verifying') return <>{t.verifying}</>
@@ -136,7 +136,7 @@ export interface NodeRow extends Pick<ComparedNode, 'name' | 'version' | 'isThis
   readonly hasWrongClock: boolean
 }
 
-export function Nodes({ nodes, view }: { readonly nodes: readonly NodeRow[] } & Viewed): VNode {
+export function Nodes({ nodes, view }: { readonly nodes: readonly NodeRow[] } & HasView): VNode {
   const t = view.t.operations.health
   return (
     <Section id="nodes" title={t.nodes}>
@@ -155,7 +155,7 @@ export function Nodes({ nodes, view }: { readonly nodes: readonly NodeRow[] } & 
   )
 }
 
-function State({ node, view }: { readonly node: NodeRow } & Viewed): VNode {
+function State({ node, view }: { readonly node: NodeRow } & HasView): VNode {
   const t = view.t.operations.health
   const isAlike = node.differs.length === 0 && !node.hasOtherVersion && !node.hasWrongClock
   return (

@@ -1,11 +1,11 @@
-import { clockStanding, judgeClock } from '../../../../policies/clock-difference.ts'
+import { clockStanding, evaluateClock } from '../../../../policies/clock-difference.ts'
 import { CLOCK_TOLERANCE_SECONDS } from '../../../../policies/signing.ts'
 import { OWN_VERSION } from '../../../config/own-version.ts'
 import { keyTimes } from '../../../domain/keys/key-timing.ts'
 import type { ComparedNode } from '../../../domain/nodes/node-record.ts'
 import { show } from '../shell/show.ts'
 import type { NodesReason, ServiceItem } from './attention-view.tsx'
-import { type ClockSeen, Health, type NodeRow } from './health-view.tsx'
+import { type ClockReading, Health, type NodeRow } from './health-view.tsx'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
 /** GET /health: the state of store, clock, key and trail, as this node sees it now. */
@@ -86,11 +86,11 @@ export async function attentionOfNodes(services: Listing): Promise<readonly Serv
 }
 
 /** This node's clock compared with the store's; undefined if the store has no clock, or does not respond. */
-export async function readClock({ storage, now }: OperationsServices): Promise<ClockSeen | undefined> {
+export async function readClock({ storage, now }: OperationsServices): Promise<ClockReading | undefined> {
   const askedAt = now()
   // Another check reports an unavailable store; the page only omits the time.
   const storeTime = await storage.time?.().catch(() => undefined)
   if (storeTime === undefined) return undefined
-  const { verdict, byMs } = judgeClock({ askedAt, storeTime, answeredAt: now() })
+  const { verdict, byMs } = evaluateClock({ askedAt, storeTime, answeredAt: now() })
   return { verdict, seconds: Math.round(byMs / 1000), tolerance: CLOCK_TOLERANCE_SECONDS }
 }

@@ -5,11 +5,11 @@ import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner } from '../../../web/ui/components/section.tsx'
 import { dayAndMonth, weekday } from '../../../web/ui/texts/format/time.ts'
 import { causeTitle, rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 
 export type IncidentView = Incident & { readonly fixHref: string; readonly whyHref: string }
 
-export function Incidents({ incidents, view }: { incidents: readonly IncidentView[] } & Viewed): VNode | null {
+export function Incidents({ incidents, view }: { incidents: readonly IncidentView[] } & HasView): VNode | null {
   const t = view.t.operations.incidents
   const dayOf = (day: string): string => `${weekday(view.locale, day)} ${dayAndMonth(view.locale, day)}`
   return incidents.length === 0 ? null : (
@@ -27,7 +27,7 @@ export function Incidents({ incidents, view }: { incidents: readonly IncidentVie
                       since: dayOf(incident.since),
                       cause: causeTitle(incident.ref, view),
                     })
-                  : t.nobody({ last: dayOf(incident.last) })}
+                  : t.lastSignIn({ last: dayOf(incident.last) })}
               </p>
               <span class="sso-row">
                 <ButtonLink href={incident.fixHref}>{incident.kind === 'failing' ? t.fix : t.look}</ButtonLink>

@@ -6,7 +6,7 @@ import { Section } from '../../../web/ui/components/section.tsx'
 import { Table } from '../../../web/ui/components/table.tsx'
 import { Badge, DateTime, Link, type Tone } from '../../../web/ui/components/text.tsx'
 import { dateWords, exactTime } from '../../../web/ui/texts/format/time.ts'
-import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, View, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 const TONES: Record<KeyState, Tone> = { next: 'info', current: 'ok', previous: 'neutral' }
@@ -35,7 +35,7 @@ export interface KeysProps extends Framed {
   readonly rotatable: boolean
 }
 
-export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & Viewed): VNode {
+export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & HasView): VNode {
   const t = view.t.operations.keys
   return (
     <AdminPage
@@ -94,7 +94,7 @@ function says({ state, from, until, ends }: KeyRow, view: View): string {
   return ends === undefined ? t.says.kept : t.says.previous({ end: exactTime(view.locale, ends.at) })
 }
 
-function When({ moment, view }: { moment: Moment | undefined } & Viewed): VNode {
+function When({ moment, view }: { moment: Moment | undefined } & HasView): VNode {
   return moment === undefined ? (
     <>–</>
   ) : (
@@ -105,7 +105,7 @@ function When({ moment, view }: { moment: Moment | undefined } & Viewed): VNode 
   )
 }
 
-export function KeyRotate({ frame, form, view }: { readonly form: FormTarget } & Framed & Viewed): VNode {
+export function KeyRotate({ frame, form, view }: { readonly form: FormTarget } & Framed & HasView): VNode {
   const t = view.t.operations.keys
   return (
     <AdminPage

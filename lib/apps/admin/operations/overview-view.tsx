@@ -11,7 +11,7 @@ import { NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { Segments } from '../../../web/ui/components/tabs.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
 import { causeTitle, percent, rich } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { Attention, type AttentionProps } from './attention-view.tsx'
 import { Incidents, type IncidentView } from './incidents-view.tsx'
@@ -33,7 +33,7 @@ export interface Compared {
 }
 
 /** The count can be incomplete. */
-export interface Counted {
+export interface BoundedCount {
   readonly count: number
   readonly counted: 'all' | 'at-least'
 }
@@ -44,9 +44,9 @@ export interface OverviewProps extends Framed {
   readonly incidents: readonly IncidentView[]
   readonly signIns: Compared
   readonly failedSignIns: Compared
-  readonly people: Counted
+  readonly people: BoundedCount
   /** Of the last 24 hours. */
-  readonly failedDeliveries: Counted
+  readonly failedDeliveries: BoundedCount
   /** Oldest first; the last one is today. */
   readonly days: readonly OverviewDay[]
   /** Sign-ins by hour, seven rows from Monday. */
@@ -58,7 +58,7 @@ export interface OverviewProps extends Framed {
   readonly secondStep?: ({ readonly users: number } & UserCounts['secondStep']) | undefined
 }
 
-export function Overview(props: OverviewProps & Viewed): VNode {
+export function Overview(props: OverviewProps & HasView): VNode {
   const { frame, countedAt, incidents, days, attention, view } = props
   const t = view.t.operations.overview
   const nothing = days.every((day) => day.signIns + day.failedSignIns === 0) && props.apps.length === 0
@@ -124,10 +124,11 @@ export function Overview(props: OverviewProps & Viewed): VNode {
   )
 }
 
-function Stats({ frame, signIns, failedSignIns, people, failedDeliveries, days, view }: OverviewProps & Viewed): VNode {
+function Stats(props: OverviewProps & HasView): VNode {
+  const { frame, signIns, failedSignIns, people, failedDeliveries, days, view } = props
   const t = view.t.operations.overview
   const number = new Intl.NumberFormat(view.locale)
-  const told = ({ count, counted }: Counted): string => number.format(count) + (counted === 'all' ? '' : '+')
+  const text = ({ count, counted }: BoundedCount): string => number.format(count) + (counted === 'all' ? '' : '+')
   const recent = days.slice(-14)
   return (
     <div class="sso-stats">
@@ -145,14 +146,14 @@ function Stats({ frame, signIns, failedSignIns, people, failedDeliveries, days, 
         picture={<Sparkline values={recent.map((day) => day.failedSignIns)} />}
         href={`${frame.root}/activity?group=sign-in&result=refused&period=today`}
       />
-      <Stat label={t.people} value={told(people)} href={`${frame.root}/sessions`} />
-      <Stat label={t.failedDeliveries} value={told(failedDeliveries)} href={`${frame.root}/deliveries?state=failed`} />
+      <Stat label={t.people} value={text(people)} href={`${frame.root}/sessions`} />
+      <Stat label={t.failedDeliveries} value={text(failedDeliveries)} href={`${frame.root}/deliveries?state=failed`} />
     </div>
   )
 }
 
 /** Compares like with like: a Monday morning with the Monday morning before. */
-function changeOf({ today, lastWeek }: Compared, { t: { operations }, locale }: Viewed['view']): string {
+function changeOf({ today, lastWeek }: Compared, { t: { operations }, locale }: HasView['view']): string {
   const t = operations.overview
   if (lastWeek === 0) return today === 0 ? t.same : t.noneThen
   if (today === lastWeek) return t.same
@@ -160,7 +161,7 @@ function changeOf({ today, lastWeek }: Compared, { t: { operations }, locale }: 
   return today > lastWeek ? t.more({ share }) : t.fewer({ share })
 }
 
-function Apps({ frame, apps, view }: OverviewProps & Viewed): VNode {
+function Apps({ frame, apps, view }: OverviewProps & HasView): VNode {
   const t = view.t.operations.overview
   const number = new Intl.NumberFormat(view.locale)
   return (
@@ -187,30 +188,30 @@ function Apps({ frame, apps, view }: OverviewProps & Viewed): VNode {
             },
             {
               label: t.trend,
-              cell: ({ days, begun, completed }) => <Sparkline values={days} failing={completed < begun / 2} />,
+              cell: ({ days, started, completed }) => <Sparkline values={days} failing={completed < started / 2} />,
             },
-            { label: t.begun, numeric: true, cell: ({ begun }) => number.format(begun) },
+            { label: t.started, numeric: true, cell: ({ started }) => number.format(started) },
             {
               label: t.success,
               numeric: true,
-              cell: ({ begun, completed }) =>
-                begun === 0 ? (
+              cell: ({ started, completed }) =>
+                started === 0 ? (
                   '–'
                 ) : (
-                  <span class={completed < begun / 2 ? 'sso-text-danger' : undefined}>
-                    {percent(view.locale, Math.min(1, completed / begun))}
+                  <span class={completed < started / 2 ? 'sso-text-danger' : undefined}>
+                    {percent(view.locale, Math.min(1, completed / started))}
                   </span>
                 ),
             },
             {
-              label: t.fault,
+              label: t.error,
               fit: 'text',
-              cell: ({ fault }) =>
-                fault === undefined ? (
+              cell: ({ error }) =>
+                error === undefined ? (
                   <NoValue />
                 ) : (
-                  <span title={causeTitle(fault.ref, view)}>
-                    {t.faultOf({ cause: causeTitle(fault.ref, view), count: fault.count })}
+                  <span title={causeTitle(error.ref, view)}>
+                    {t.errorOf({ cause: causeTitle(error.ref, view), count: error.count })}
                   </span>
                 ),
             },
@@ -221,7 +222,7 @@ function Apps({ frame, apps, view }: OverviewProps & Viewed): VNode {
   )
 }
 
-function SecondStep({ secondStep, view }: OverviewProps & Viewed): VNode | null {
+function SecondStep({ secondStep, view }: OverviewProps & HasView): VNode | null {
   const t = view.t.operations.overview.secondStep
   if (secondStep === undefined || secondStep.users === 0) return null
   const { users, any, passkey, authenticator } = secondStep

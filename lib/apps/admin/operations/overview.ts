@@ -99,7 +99,7 @@ async function incidentView(page: OperationsRequest, incident: Incident): Promis
   const requestId = entries.find(({ ref }) => ref === incident.ref)?.requestId
   return {
     ...incident,
-    fixHref: at(MENDED_AT[incident.ref] ?? 'overview'),
+    fixHref: at(FIX_TABS[incident.ref] ?? 'overview'),
     whyHref:
       requestId === undefined
         ? page.href(`/activity?client=${encodeURIComponent(clientId)}&result=refused`)
@@ -108,7 +108,7 @@ async function incidentView(page: OperationsRequest, incident: Incident): Promis
 }
 
 /** The client tab on which to fix a cause; absent if the app itself has to change. */
-const MENDED_AT: Readonly<Record<string, string>> = {
+const FIX_TABS: Readonly<Record<string, string>> = {
   redirect_uri_mismatch: 'settings',
   post_logout_redirect_uri_mismatch: 'settings',
   scope_denied: 'scopes',

@@ -1,5 +1,5 @@
 /** Search results: users and clients by name, username, email address or client ID, requests by id, pages, settings. */
-import { requestIdBeginning, requestIdsMeant } from '../../../../policies/request-id.ts'
+import { requestIdBeginning, requestIdsIn } from '../../../../policies/request-id.ts'
 import { listSettings } from '../../../config/settings-list.ts'
 import { userOf } from '../../../domain/accounts/account-record.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
@@ -15,7 +15,7 @@ import type { SearchHit } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 /** Exact matches and partial matches. */
-export interface Found {
+export interface Hits {
   readonly exact: readonly SearchHit[]
   readonly near: readonly SearchHit[]
   /** The list of all partial matches, if there are more. */
@@ -23,7 +23,7 @@ export interface Found {
 }
 
 /** The same search as in the user list, in one call. An unavailable host's directory costs only the users. */
-export async function usersLike(page: OperationsRequest, query: string, limit: number): Promise<Found> {
+export async function usersLike(page: OperationsRequest, query: string, limit: number): Promise<Hits> {
   const { embedded, managedUsers, users } = page.services
   if (managedUsers?.capabilities.search !== true) {
     const user = await users.find(query).catch(() => undefined)
@@ -46,7 +46,7 @@ export async function usersLike(page: OperationsRequest, query: string, limit: n
   }
 }
 
-export async function clientsLike(page: OperationsRequest, query: string, limit: number): Promise<Found> {
+export async function clientsLike(page: OperationsRequest, query: string, limit: number): Promise<Hits> {
   const { clients } = page.services
   const [named, found] = await Promise.all([
     clients.find(query),
@@ -65,7 +65,7 @@ export async function clientsLike(page: OperationsRequest, query: string, limit:
   return { ...parted(hits), allHref: isMore ? page.href(withParameters('/clients', { q: query })) : undefined }
 }
 
-function parted(hits: readonly { readonly hit: SearchHit; readonly isExact: boolean }[]): Found {
+function parted(hits: readonly { readonly hit: SearchHit; readonly isExact: boolean }[]): Hits {
   return {
     exact: hits.filter(({ isExact }) => isExact).map(({ hit }) => hit),
     near: hits.filter(({ isExact }) => !isExact).map(({ hit }) => hit),
@@ -110,7 +110,7 @@ export async function usersCalled(
 /** Minimum query length for a search in descriptions. */
 const WORD_MIN = 4
 
-export function placesLike(page: OperationsRequest, query: string, limit: number): Found {
+export function placesLike(page: OperationsRequest, query: string, limit: number): Hits {
   const wanted = query.toLowerCase()
   const pages = pagesOf(page).filter(({ label }) => label.toLowerCase().includes(wanted))
   const hits = [...pages, ...settingsLike(page, wanted)].slice(0, limit)
@@ -153,7 +153,7 @@ const SHOWN = 8
 const TRAIL_MAX = 4_000
 
 /** Denied requests, which are kept for a week; for others, the audit entries with the whole id. */
-export async function requestsLike(page: OperationsRequest, query: string, depth: 'whole' | 'typing'): Promise<Found> {
+export async function requestsLike(page: OperationsRequest, query: string, depth: 'whole' | 'typing'): Promise<Hits> {
   const { explanations } = page.services
   const whole = await explanations.find(query)
   if (whole !== undefined) return { exact: [await explainedHit(page, whole)], near: [] }
@@ -184,7 +184,7 @@ async function explainedHit(page: OperationsRequest, { requestId, at, client }: 
 }
 
 async function inTrail({ services, href }: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
-  for (const requestId of requestIdsMeant(query)) {
+  for (const requestId of requestIdsIn(query)) {
     const {
       entries: [entry],
     } = await services.audit.list({ requestId }, undefined, 1, TRAIL_MAX)

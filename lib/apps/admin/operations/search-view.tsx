@@ -2,7 +2,7 @@
 import { AppName, Avatar, Monogram, Who } from '../../../web/ui/components/apps.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
-import { isolate, safeUrl, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, safeUrl, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SearchHit {
@@ -28,7 +28,7 @@ export interface SearchProps extends Framed {
   readonly near?: readonly SearchHit[] | undefined
 }
 
-export function Search({ frame, query, groups, near, view }: SearchProps & Viewed): VNode {
+export function Search({ frame, query, groups, near, view }: SearchProps & HasView): VNode {
   const { search } = view.t.admin
   const isNothing = groups.length === 0
   return (
@@ -59,7 +59,7 @@ export function Search({ frame, query, groups, near, view }: SearchProps & Viewe
   )
 }
 
-function Group({ id, title, group, view }: { id: string; title: string; group: SearchGroup } & Viewed): VNode {
+function Group({ id, title, group, view }: { id: string; title: string; group: SearchGroup } & HasView): VNode {
   const { hits, allHref } = group
   return (
     <Section id={id} title={title}>
@@ -96,7 +96,7 @@ function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode 
 }
 
 /** Suggestions: a page fragment that search.js inserts below the field. */
-export function Suggestions({ hits, view }: { readonly hits: readonly SearchHit[] } & Viewed): VNode {
+export function Suggestions({ hits, view }: { readonly hits: readonly SearchHit[] } & HasView): VNode {
   const { search } = view.t.admin
   return (
     <div role="listbox" tabIndex={-1} id="sso-suggestions" aria-label={search.suggestions({ count: hits.length })}>

@@ -6,7 +6,7 @@ import { redirect } from '../../../web/http/responses.ts'
 import { show } from '../shell/show.ts'
 import {
   clientsLike,
-  type Found,
+  type Hits,
   isLikeRequestId,
   placesLike,
   requestsLike,
@@ -66,7 +66,7 @@ export async function suggest(page: OperationsRequest): Promise<void> {
 
 const asked = ({ query }: OperationsRequest): string => (query.get('q') ?? '').trim().slice(0, 200)
 
-function groupsOf(found: readonly Found[]): readonly SearchGroup[] {
+function groupsOf(found: readonly Hits[]): readonly SearchGroup[] {
   const hits = found.flatMap(({ exact, near, allHref }) => [...exact, ...near].map((hit) => ({ hit, allHref })))
   const kinds = [...new Set(hits.map(({ hit }) => hit.kind))]
   return kinds.map((kind) => {
@@ -81,7 +81,7 @@ const USERS_MAX = 500
 const STEP = 100
 
 /** A session by its sid, or by the jti of an access token issued in it. */
-export async function sessionsCalled(page: OperationsRequest, query: string): Promise<Found> {
+export async function sessionsCalled(page: OperationsRequest, query: string): Promise<Hits> {
   const { storage, users } = page.services
   const token = parseAccessTokenId(query)
   const record = token === undefined ? undefined : await storage.families.read(token.familyId)

@@ -3,7 +3,7 @@ import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { FanOut } from '../../../web/ui/components/fan-out.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
-import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SessionEndProps extends Framed {
@@ -13,14 +13,14 @@ export interface SessionEndProps extends Framed {
   /** The devices of the one session, or of all sessions. */
   readonly devices: readonly { readonly device: string; readonly address: string }[]
   /** Names of the apps that end with the session or get a notice. */
-  readonly told: readonly string[]
+  readonly notified: readonly string[]
   /** Names of the other apps in these sessions. */
-  readonly untold: readonly string[]
+  readonly notNotified: readonly string[]
   readonly backHref: string
 }
 
-export function SessionEnd(props: SessionEndProps & Viewed): VNode {
-  const { frame, form, user, scope, devices, told, untold, backHref, view } = props
+export function SessionEnd(props: SessionEndProps & HasView): VNode {
+  const { frame, form, user, scope, devices, notified, notNotified, backHref, view } = props
   const t = view.t.operations.sessions
   const isEverywhere = scope === 'everywhere'
   const where = devices.map(({ device, address }) => (
@@ -46,11 +46,11 @@ export function SessionEnd(props: SessionEndProps & Viewed): VNode {
         ]}
       />
       <Section id="reach" title={t.ask.reach}>
-        {told.length + untold.length === 0 ? <p class="sso-muted">{t.ask.none}</p> : null}
+        {notified.length + notNotified.length === 0 ? <p class="sso-muted">{t.ask.none}</p> : null}
         <FanOut
           groups={[
-            { outcome: 'done', label: t.ask.told, apps: told.map((name) => ({ name })) },
-            { outcome: 'untold', label: t.ask.untold, apps: untold.map((name) => ({ name })) },
+            { outcome: 'done', label: t.ask.notified, apps: notified.map((name) => ({ name })) },
+            { outcome: 'not-notified', label: t.ask.notNotified, apps: notNotified.map((name) => ({ name })) },
           ]}
           newTab=""
         />

@@ -42,15 +42,15 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
   if (scope === 'session' && found === undefined) return redirectWithFlash(page, backPath, 'info', textsOf(page).gone)
   const sessions = found === undefined ? await sessionsOf(services.storage, subject) : [found]
   const [user, clients] = await Promise.all([nameOfUser(page, subject), clientsIn(page, sessions)])
-  const isTold = (client: Client): boolean => endsWithSession(client) || noticeTarget(client) !== undefined
+  const isNotified = (client: Client): boolean => endsWithSession(client) || noticeTarget(client) !== undefined
   const nameOf = ({ clientName }: Client): string => clientName
   await show(page, 200, SessionEnd, {
     form: formAt(page, '/sessions/end', { ...oneTimeFields(page), subject, scope, uid, user: query.get('user') ?? '' }),
     user,
     scope,
     devices: sessions.map(({ about }) => ({ device: deviceName(about.userAgent), address: about.address })),
-    told: clients.filter(isTold).map(nameOf),
-    untold: clients.filter((client) => !isTold(client)).map(nameOf),
+    notified: clients.filter(isNotified).map(nameOf),
+    notNotified: clients.filter((client) => !isNotified(client)).map(nameOf),
     backHref: href(backPath),
   })
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { Pager, type PagerProps, Table } from '../../../web/ui/components/table.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 export interface SessionRow {
@@ -32,7 +32,7 @@ export interface SessionsProps extends Framed, PagerProps {
   readonly order: 'last-seen' | 'account'
 }
 
-export function SessionList(props: SessionsProps & Viewed): VNode {
+export function SessionList(props: SessionsProps & HasView): VNode {
   const { frame, rows, endHref, text, of, order, previousHref, nextHref, view } = props
   const t = view.t.operations.sessions
   const path = `${frame.root}/sessions`
@@ -69,7 +69,7 @@ export function SessionList(props: SessionsProps & Viewed): VNode {
 }
 
 function columnsOf(
-  { frame, view }: SessionsProps & Viewed,
+  { frame, view }: SessionsProps & HasView,
   ending: (one: Readonly<Record<string, string>>) => string,
 ): Parameters<typeof Table<SessionRow>>[0]['columns'] {
   const t = view.t.operations.sessions
@@ -112,7 +112,7 @@ function columnsOf(
 }
 
 /** The name of the first app, and the number of the others with their names as a tooltip. */
-function Apps({ apps, view }: { apps: readonly AppView[] } & Viewed): VNode {
+function Apps({ apps, view }: { apps: readonly AppView[] } & HasView): VNode {
   const [first, ...others] = apps
   if (first === undefined) return <span class="sso-muted">{view.t.panel.none}</span>
   return (

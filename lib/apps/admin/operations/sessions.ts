@@ -19,7 +19,7 @@ export async function showSessions(page: OperationsRequest): Promise<void> {
   const { query, href } = page
   const user = (query.get('user') ?? '').trim()
   const text = (query.get('q') ?? '').trim().slice(0, 200)
-  const found = await (user !== '' ? ofUser(page, user) : text !== '' ? ofCalled(page, text) : ofEverybody(page))
+  const found = await (user !== '' ? ofUser(page, user) : text !== '' ? ofCalled(page, text) : ofAllUsers(page))
   const names = await namesOf(
     page,
     found.sessions.map(({ subject }) => subject),
@@ -58,7 +58,7 @@ async function ofCalled(page: OperationsRequest, text: string): Promise<Found> {
   return { sessions: await sessionsIn(page, subjects), order: 'last-seen' }
 }
 
-async function ofEverybody(page: OperationsRequest): Promise<Found> {
+async function ofAllUsers(page: OperationsRequest): Promise<Found> {
   const { query, href, services } = page
   const after = query.get('after') ?? undefined
   const all = after === undefined ? await services.storage.sessions.subjects(undefined, ORDERED_MAX + 1) : []

@@ -1,9 +1,9 @@
 /** Settings as rows: grouped, with units, and both numbers of a limit in one row. */
-import type { SettingLine, ShownValue } from '../../../config/settings-list.ts'
+import type { DisplayValue, SettingLine } from '../../../config/settings-list.ts'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
 import type { View } from '../../../web/ui/view.ts'
-import type { ShownText } from './connectors-view.tsx'
+import type { DisplayText } from './connectors-view.tsx'
 import type { SettingRow, SettingsGroup } from './settings-view.tsx'
 
 /** Longer texts are not shown: style sheets and images. */
@@ -69,7 +69,7 @@ export function rowsOf(lines: readonly SettingLine[], view: View): readonly Sett
 function limitRow(path: string, limit: SettingLine, window: SettingLine, view: View): SettingRow {
   const { limits } = view.t.operations.settings
   const say = limits[groupOfLimit(path)]
-  const textOf = (count: ShownValue | undefined, span: ShownValue | undefined): ShownText | undefined =>
+  const textOf = (count: DisplayValue | undefined, span: DisplayValue | undefined): DisplayText | undefined =>
     count === undefined || span === undefined
       ? undefined
       : { text: say({ count: numberIn(count), span: lifeOf(view.locale, numberIn(span)) }) }
@@ -88,9 +88,9 @@ function limitRow(path: string, limit: SettingLine, window: SettingLine, view: V
 }
 
 const groupOfLimit = (path: string): 'tries' | 'requests' => (path.startsWith('login.') ? 'tries' : 'requests')
-const numberIn = (shown: ShownValue): number => (shown.kind === 'value' ? Number(shown.value) : shown.count)
+const numberIn = (shown: DisplayValue): number => (shown.kind === 'value' ? Number(shown.value) : shown.count)
 
-function shownText(shown: ShownValue, view: View): ShownText {
+function shownText(shown: DisplayValue, view: View): DisplayText {
   const t = view.t.operations.settings
   if (shown.kind !== 'value') return { text: t[shown.kind]({ count: shown.count }) }
   const { value, unit } = shown

@@ -7,9 +7,9 @@ import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, Table } from '../../../web/ui/components/table.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
-import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, View, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { Connectors, type ConnectorView, SettingName, Shown, type ShownText } from './connectors-view.tsx'
+import { Connectors, type ConnectorView, type DisplayText, SettingName, Shown } from './connectors-view.tsx'
 
 export const settingsGroups = [
   'addresses',
@@ -29,9 +29,9 @@ export interface SettingRow {
   readonly group: SettingsGroup
   /** In English, from the schema. */
   readonly description: string
-  readonly value?: ShownText | undefined
+  readonly value?: DisplayText | undefined
   /** The default, if the value differs. */
-  readonly usual?: ShownText | undefined
+  readonly usual?: DisplayText | undefined
   readonly changed: boolean
   readonly source: 'default' | 'env' | 'file' | 'code'
   readonly origin?: string | undefined
@@ -51,7 +51,7 @@ export interface SettingsProps extends Framed {
   readonly healthHref: string
 }
 
-export function Settings(props: SettingsProps & Viewed): VNode {
+export function Settings(props: SettingsProps & HasView): VNode {
   const { frame, tab, tabs, changed, text, rows, lifetimes, connectors, healthHref, view } = props
   const t = view.t.operations.settings
   const path = `${frame.root}/settings`
@@ -98,7 +98,7 @@ export function Settings(props: SettingsProps & Viewed): VNode {
   )
 }
 
-function Lives({ lifetimes, view }: { lifetimes: NonNullable<SettingsProps['lifetimes']> } & Viewed): VNode {
+function Lives({ lifetimes, view }: { lifetimes: NonNullable<SettingsProps['lifetimes']> } & HasView): VNode {
   const t = view.t.operations.settings
   return (
     <Section id="lives" title={t.lifetimes}>
@@ -115,7 +115,7 @@ function Lives({ lifetimes, view }: { lifetimes: NonNullable<SettingsProps['life
   )
 }
 
-function SettingTable({ rows, grouped, view }: { rows: readonly SettingRow[]; grouped: boolean } & Viewed): VNode {
+function SettingTable({ rows, grouped, view }: { rows: readonly SettingRow[]; grouped: boolean } & HasView): VNode {
   const t = view.t.operations.settings
   return (
     <Table<SettingRow>

@@ -2,7 +2,7 @@
 import type { IconName } from '../../../web/ui/components/icon.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../../web/ui/components/panel-layout.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 
 /** In menu order. */
 const ICONS = {
@@ -38,7 +38,7 @@ export type AdminPageProps = Framed &
     readonly section?: AdminSection
   }
 
-export function AdminPage({ frame, section, view, children, ...rest }: AdminPageProps & Viewed): VNode {
+export function AdminPage({ frame, section, view, children, ...rest }: AdminPageProps & HasView): VNode {
   const { admin } = view.t
   return (
     <PanelLayout

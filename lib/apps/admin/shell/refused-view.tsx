@@ -2,12 +2,12 @@
 import type { ErrorBody } from '../../../web/http/errors.ts'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { Missing } from '../../first-party/no-access-view.tsx'
 import { AdminPage, type AdminSection, type Framed } from './frame-view.tsx'
 
 export function PanelRefused(
-  props: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed & Viewed,
+  props: { readonly reason: 'viewer' | 'missing'; readonly body: ErrorBody } & Framed & HasView,
 ): VNode {
   const { frame, reason, body, view } = props
   const { refused, sections } = view.t.admin
@@ -32,7 +32,7 @@ export interface ConfirmIdentityProps extends Framed {
 }
 
 /** A form submitted with a sign-in that is too old. Nothing was done; a link leads to the sign-in. */
-export function ConfirmIdentity({ frame, section, href, view }: ConfirmIdentityProps & Viewed): VNode {
+export function ConfirmIdentity({ frame, section, href, view }: ConfirmIdentityProps & HasView): VNode {
   const { confirmIdentity } = view.t.admin
   return (
     <AdminPage frame={frame} section={section} view={view} title={confirmIdentity.title}>

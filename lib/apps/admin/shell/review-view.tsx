@@ -2,14 +2,14 @@
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { type Column, NoValue } from '../../../web/ui/components/table.tsx'
 import { dateWords } from '../../../web/ui/texts/format/time.ts'
-import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, View, VNode } from '../../../web/ui/view.ts'
 
 export interface ReviewDownloadProps {
   readonly csvHref: string
   readonly ndjsonHref: string
 }
 
-export function ReviewDownloads({ csvHref, ndjsonHref, view: { t } }: ReviewDownloadProps & Viewed): VNode {
+export function ReviewDownloads({ csvHref, ndjsonHref, view: { t } }: ReviewDownloadProps & HasView): VNode {
   return (
     <div class="sso-row">
       <ButtonLink href={csvHref}>{t.review.csv}</ButtonLink>

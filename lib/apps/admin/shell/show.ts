@@ -44,7 +44,7 @@ async function frameOf(page: PanelRequest): Promise<AdminFrame> {
     query: path === '/search' ? (query.get('q') ?? '') : '',
     mayChange,
     confirmHref,
-    news: await takeFlash(page),
+    flash: await takeFlash(page),
     counts:
       incidents === 0
         ? undefined

@@ -3,7 +3,7 @@ import type { Entry } from '../../../../policies/app-access.ts'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Pager, Table } from '../../../web/ui/components/table.tsx'
 import { Badge, Link } from '../../../web/ui/components/text.tsx'
-import type { View, Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, View, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { type AppUseProps, type ReviewDownloadProps, ReviewDownloads, useColumns } from '../shell/review-view.tsx'
 import { BelowUser, RoleBadges, type UserHead, userName } from './user-props.tsx'
@@ -26,7 +26,7 @@ export interface UserAccessProps extends Framed, ReviewDownloadProps {
   readonly nextHref: string | undefined
 }
 
-export function UserAccess(props: UserAccessProps & Viewed): VNode {
+export function UserAccess(props: UserAccessProps & HasView): VNode {
   const { frame, user, rows, hasHostRule, firstHref, nextHref, csvHref, ndjsonHref, view } = props
   const { review, client } = view.t
   return (
@@ -93,8 +93,8 @@ function columnsOf(view: View): readonly Column<ReviewedApp>[] {
   ]
 }
 
-function ByRole({ by, view: { t } }: { by: Entry } & Viewed): VNode {
-  if (by === 'everybody') return <>{t.review.everybody}</>
+function ByRole({ by, view: { t } }: { by: Entry } & HasView): VNode {
+  if (by === 'all-users') return <>{t.review.allUsers}</>
   if (by === 'none') return <Badge tone="warn">{t.review.noLonger}</Badge>
   return <bdi title={by.join(', ')}>{by.join(', ')}</bdi>
 }

@@ -4,9 +4,9 @@ import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { FieldBlock } from '../../../web/ui/components/field-block.tsx'
 import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
-import { RoleMeaning, type UserFormFault } from './user-props.tsx'
+import { RoleMeaning, type UserFormIssue } from './user-props.tsx'
 
 export interface UserFormValues {
   readonly username: string
@@ -24,7 +24,7 @@ export interface UserCreateProps extends Framed {
   /** Whether the deployment sends emails. */
   readonly mayInvite: boolean
   readonly roles: RoleChoice
-  readonly faults: readonly { readonly field: keyof UserFormValues; readonly fault: UserFormFault }[]
+  readonly issues: readonly { readonly field: keyof UserFormValues; readonly code: UserFormIssue }[]
 }
 
 export interface RoleChoice {
@@ -32,10 +32,10 @@ export interface RoleChoice {
   readonly ticked: readonly string[]
 }
 
-export function UserCreate({ frame, form, values, mayInvite, roles, faults, view }: UserCreateProps & Viewed): VNode {
+export function UserCreate({ frame, form, values, mayInvite, roles, issues, view }: UserCreateProps & HasView): VNode {
   const { users } = view.t
   const t = users.form
-  const told = faults.map(({ field, fault }) => ({ field, text: t.faults[fault] }))
+  const messages = issues.map(({ field, code }) => ({ field, text: t.issues[code] }))
   const text = (
     name: Exclude<keyof UserFormValues, 'how'>,
     label: string,
@@ -46,7 +46,7 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
       id={name}
       label={label}
       hint={hint}
-      error={told.find(({ field }) => field === name)?.text}
+      error={messages.find(({ field }) => field === name)?.text}
       input={{ type: 'text', value: values[name], autocomplete: 'off', ...input }}
     />
   )
@@ -57,10 +57,10 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
       view={view}
       title={t.title}
       lead={mayInvite ? undefined : t.lead}
-      wrong={faults.length > 0}
+      wrong={issues.length > 0}
       crumbs={[{ label: users.title, href: `${frame.root}/users` }]}
     >
-      <ErrorSummary issues={told} view={view} />
+      <ErrorSummary issues={messages} view={view} />
       <Section id="person" title={users.user.details}>
         <Form target={form}>
           {text('username', t.username, { ...VERBATIM, required: true }, t.usernameHint)}
@@ -88,7 +88,7 @@ export function UserCreate({ frame, form, values, mayInvite, roles, faults, view
   )
 }
 
-function RoleBoxes({ known, ticked, view }: RoleChoice & Viewed): VNode {
+function RoleBoxes({ known, ticked, view }: RoleChoice & HasView): VNode {
   const t = view.t.users.form
   return (
     <FieldBlock id="roles" group hint={t.rolesHint} label={<legend class="sso-label">{t.roles}</legend>}>

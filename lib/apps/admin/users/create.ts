@@ -10,7 +10,7 @@ import { UserCreate, type UserCreateProps, type UserFormValues } from './create-
 import { UserAgain } from './one-time-password-view.tsx'
 import type { UsersRequest } from './services.ts'
 import { accountHead, directoryOf, operationsOf, showOnce, usersOf } from './subject.ts'
-import { type UserFormFault, userName } from './user-props.tsx'
+import { type UserFormIssue, userName } from './user-props.tsx'
 
 /** Maximum number of role checkboxes; any other role can be typed. */
 const ROLES_OFFERED = 12
@@ -33,8 +33,8 @@ export async function createUser(page: UsersRequest): Promise<void> {
   }
   const ticked = page.formLists.get('role') ?? []
   const roles = [...new Set([...ticked, ...values.other_roles.split(/[\s,]+/).filter((role) => role !== '')])]
-  const faults = faultsOf(values, roles)
-  if (faults.length > 0) return showForm(page, 422, values, ticked, faults)
+  const issues = issuesOf(values, roles)
+  if (issues.length > 0) return showForm(page, 422, values, ticked, issues)
   const use = await takePageForm(page, values.username)
   if (use.use === 'again') {
     const account = await directory.accountByUsername(use.about)
@@ -59,29 +59,29 @@ export async function createUser(page: UsersRequest): Promise<void> {
     return redirectWithFlash(page, userPath(result.account.sub), 'ok', text)
   }
   await use.release()
-  const refused = USERNAME_FAULTS[result.outcome as keyof typeof USERNAME_FAULTS]
+  const refused = USERNAME_ISSUES[result.outcome as keyof typeof USERNAME_ISSUES]
   if (refused !== undefined)
-    return showForm(page, refused.status, values, ticked, [{ field: 'username', fault: refused.fault }])
+    return showForm(page, refused.status, values, ticked, [{ field: 'username', code: refused.code }])
   throw new Error(`adding a user cannot end in ${result.outcome}`)
 }
 
-const USERNAME_FAULTS = {
-  'username-taken': { status: 409, fault: 'username_taken' },
-  'username-retired': { status: 409, fault: 'username_retired' },
-  'username-unusable': { status: 422, fault: 'username_unusable' },
+const USERNAME_ISSUES = {
+  'username-taken': { status: 409, code: 'username_taken' },
+  'username-retired': { status: 409, code: 'username_retired' },
+  'username-unusable': { status: 422, code: 'username_unusable' },
 } as const
 
-function faultsOf({ username, name, email, how }: UserFormValues, roles: readonly string[]): UserCreateProps['faults'] {
-  const faults: UserCreateProps['faults'][number][] = []
-  if (username === '') faults.push({ field: 'username', fault: 'username_missing' })
-  else if (username.length > USERNAME_MAX_LENGTH) faults.push({ field: 'username', fault: 'too_long' })
-  else if (canonicalUsername(username) === undefined) faults.push({ field: 'username', fault: 'username_unusable' })
-  if (how === 'invite' && email === '') faults.push({ field: 'email', fault: 'email_missing' })
-  const details = decideProfile({}, { name, email }, ['name', 'email']).faults
+function issuesOf({ username, name, email, how }: UserFormValues, roles: readonly string[]): UserCreateProps['issues'] {
+  const issues: UserCreateProps['issues'][number][] = []
+  if (username === '') issues.push({ field: 'username', code: 'username_missing' })
+  else if (username.length > USERNAME_MAX_LENGTH) issues.push({ field: 'username', code: 'too_long' })
+  else if (canonicalUsername(username) === undefined) issues.push({ field: 'username', code: 'username_unusable' })
+  if (how === 'invite' && email === '') issues.push({ field: 'email', code: 'email_missing' })
+  const details = decideProfile({}, { name, email }, ['name', 'email']).issues
   return [
-    ...faults,
-    ...details.map(({ field, fault }) => ({ field: field as 'name' | 'email', fault: fault as UserFormFault })),
-    ...(roles.every(isRoleName) ? [] : [{ field: 'other_roles', fault: 'role_unusable' } as const]),
+    ...issues,
+    ...details.map(({ field, code }) => ({ field: field as 'name' | 'email', code: code as UserFormIssue })),
+    ...(roles.every(isRoleName) ? [] : [{ field: 'other_roles', code: 'role_unusable' } as const]),
   ]
 }
 
@@ -90,7 +90,7 @@ async function showForm(
   status: number,
   values: UserFormValues,
   ticked: readonly string[],
-  faults: UserCreateProps['faults'],
+  issues: UserCreateProps['issues'],
 ): Promise<void> {
   const known = (await usersOf(page).knownRoles()).slice(0, ROLES_OFFERED)
   await show(page, status, UserCreate, {
@@ -98,6 +98,6 @@ async function showForm(
     values,
     mayInvite: page.services.emails !== undefined,
     roles: { known, ticked },
-    faults,
+    issues,
   })
 }

@@ -3,7 +3,7 @@
 import { Checkbox, ErrorSummary, Form, type FormTarget, SubmitRow } from '../../../web/ui/components/form.tsx'
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../../web/ui/components/profile-fields.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
@@ -15,7 +15,7 @@ export interface UserEditProps extends Framed, Omit<ProfileFieldsProps, 'own'> {
   readonly conflict: boolean
 }
 
-export function UserEdit(props: UserEditProps & Viewed): VNode {
+export function UserEdit(props: UserEditProps & HasView): VNode {
   const { frame, user, form, emailVerified, conflict, view, ...fields } = props
   const { users } = view.t
   const t = users.edit
@@ -26,7 +26,7 @@ export function UserEdit(props: UserEditProps & Viewed): VNode {
       frame={frame}
       view={view}
       title={t.title({ user: userName(user) })}
-      wrong={fields.faults.length > 0}
+      wrong={fields.issues.length > 0}
     >
       {conflict ? (
         <Banner tone="warn" focus>

@@ -18,8 +18,8 @@ export async function editUser(page: UsersRequest, { account }: OfAccount): Prom
   const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))
   const verified = form.get('email_verified') === 'on'
   if (form.get('version') !== accountVersion(account)) return showConflict(page, account, typed, verified)
-  const { changes, faults } = decideProfile(account.person, typed, PROFILE_FIELDS)
-  if (faults.length > 0) return showForm(page, 422, account, typed, verified, faults)
+  const { changes, issues } = decideProfile(account.person, typed, PROFILE_FIELDS)
+  if (issues.length > 0) return showForm(page, 422, account, typed, verified, issues)
   const same = Object.keys(changes).length === 0 && verified === (account.person.email_verified === true)
   const result = same
     ? ({ outcome: 'unchanged', account } as const)
@@ -27,7 +27,7 @@ export async function editUser(page: UsersRequest, { account }: OfAccount): Prom
   if (result.outcome === 'conflict')
     return ofUser('accounts', (_page, now) => showConflict(page, now.account, typed, verified))(page)
   if (result.outcome === 'email-taken')
-    return showForm(page, 422, account, typed, verified, [{ field: 'email', fault: 'email_proved_elsewhere' }])
+    return showForm(page, 422, account, typed, verified, [{ field: 'email', code: 'email_of_other_account' }])
   await showResult(page, accountHead(account), result, (user) => viewOf(page).t.users.edit.done({ user }))
 }
 
@@ -72,7 +72,7 @@ async function showForm(
   account: Account,
   values: ProfileValues,
   emailVerified: boolean,
-  faults: ProfileFieldsProps['faults'],
+  issues: ProfileFieldsProps['issues'],
   conflict = false,
 ): Promise<void> {
   const { person } = account
@@ -82,7 +82,7 @@ async function showForm(
     form: formAt(page, userPath(account.sub, 'edit'), { version: accountVersion(account), base: JSON.stringify(base) }),
     fields: PROFILE_FIELDS,
     values,
-    faults,
+    issues,
     zones: TIME_ZONES,
     emailVerified,
     conflict,

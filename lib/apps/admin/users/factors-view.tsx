@@ -2,7 +2,7 @@
 import { Button, Form, type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
@@ -21,7 +21,7 @@ export interface UserFactors {
 const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.length === 0 && appAddedAt === undefined
 
 /** On the user's page. */
-export function FactorSection(props: { user: UserHead; factors: UserFactors } & Framed & Viewed): VNode {
+export function FactorSection(props: { user: UserHead; factors: UserFactors } & Framed & HasView): VNode {
   const { user, factors, frame, view } = props
   const { users: t } = view.t.factors
   const { passkeys, appAddedAt, recoveryCodes } = factors
@@ -47,7 +47,7 @@ export interface UserFactorsProps extends Framed {
   readonly form: FormTarget
 }
 
-export function UserFactorsPage({ frame, user, factors, form, view }: UserFactorsProps & Viewed): VNode {
+export function UserFactorsPage({ frame, user, factors, form, view }: UserFactorsProps & HasView): VNode {
   const { users: t, security } = view.t.factors
   const { passkeys, appAddedAt } = factors
   const remove = (name: string, hidden: Readonly<Record<string, string>>): VNode => (

@@ -4,7 +4,7 @@ import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
@@ -20,7 +20,7 @@ export interface UserIdentity {
 
 /** On the user's page; null without external identities. */
 export function IdentitySection(
-  props: { user: UserHead; identities: readonly UserIdentity[] } & Framed & Viewed,
+  props: { user: UserHead; identities: readonly UserIdentity[] } & Framed & HasView,
 ): VNode | null {
   const { user, identities, frame, view } = props
   const { users } = view.t
@@ -62,7 +62,7 @@ export interface UserUnlinkProps extends Framed {
   readonly form: FormTarget
 }
 
-export function UserUnlink({ frame, user, provider, isOrigin, form, view }: UserUnlinkProps & Viewed): VNode {
+export function UserUnlink({ frame, user, provider, isOrigin, form, view }: UserUnlinkProps & HasView): VNode {
   const { users } = view.t
   const t = users.identities
   const back = userHref(frame.root, user.sub)

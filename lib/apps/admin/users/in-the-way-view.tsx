@@ -3,7 +3,7 @@
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, type BannerProps } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
-import { rich, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, rich, type VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import type { UserHead } from './user-props.tsx'
 
@@ -17,15 +17,15 @@ export interface InTheWayProps extends Framed {
   readonly invited?: boolean
   readonly invite: FormTarget
   /** After many wrong passwords in a row, browsers new to the account must wait until then. */
-  readonly pausedUntil?: Date | undefined
+  readonly lockedUntil?: Date | undefined
   readonly wrong?: { readonly count: number; readonly lastAt: Date; readonly address: string | undefined } | undefined
   readonly suspended?: { readonly by: string; readonly at: Date } | undefined
-  readonly endPause: FormTarget
+  readonly unlock: FormTarget
   readonly reactivate: FormTarget
 }
 
-export function InTheWay(props: InTheWayProps & Viewed): VNode | null {
-  const { frame, user, can, password, pausedUntil, wrong, suspended, endPause, reactivate, view } = props
+export function InTheWay(props: InTheWayProps & HasView): VNode | null {
+  const { frame, user, can, password, lockedUntil, wrong, suspended, unlock, reactivate, view } = props
   const t = view.t.users.user
   const changeable = frame.mayChange && can.suspend
   if (user.status === 'suspended')
@@ -40,17 +40,17 @@ export function InTheWay(props: InTheWayProps & Viewed): VNode | null {
             })}
       </Notice>
     )
-  if (pausedUntil !== undefined)
+  if (lockedUntil !== undefined)
     return (
-      <Notice tone="warn" act={frame.mayChange ? endPause : undefined} label={t.endPause}>
-        <strong>{rich(t.paused, { when: <DateTime at={pausedUntil} style="exact" view={view} /> })}</strong>{' '}
+      <Notice tone="warn" act={frame.mayChange ? unlock : undefined} label={t.unlock}>
+        <strong>{rich(t.locked, { when: <DateTime at={lockedUntil} style="exact" view={view} /> })}</strong>{' '}
         {wrong === undefined
           ? null
           : rich((parts: Record<'when' | 'address', string>) => t.wrongPasswords({ ...parts, count: wrong.count }), {
               when: <DateTime at={wrong.lastAt} view={view} />,
               address: <bdi>{wrong.address ?? '–'}</bdi>,
             })}{' '}
-        {t.pausedWhy}
+        {t.lockedWhy}
       </Notice>
     )
   if (props.invited)

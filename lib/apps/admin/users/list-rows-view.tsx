@@ -3,7 +3,7 @@ import { Who } from '../../../web/ui/components/apps.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { FirstRoles, type UserHead, userHref } from './user-props.tsx'
 
 export interface UserRow extends UserHead {
@@ -17,7 +17,7 @@ interface UserRowsProps {
   readonly rows: readonly UserRow[]
 }
 
-export function UserRows({ root, can, rows, view }: UserRowsProps & Viewed): VNode {
+export function UserRows({ root, can, rows, view }: UserRowsProps & HasView): VNode {
   const { users: t } = view.t
   const columns: readonly (Column<UserRow> | false)[] = [
     {
@@ -44,7 +44,7 @@ export function UserRows({ root, can, rows, view }: UserRowsProps & Viewed): VNo
 
 const ICONS = { passkey: 'key', authenticator: 'phone' } as const
 
-function SecondStepIcons({ kinds, view: { t } }: { kinds: UserRow['secondStep'] } & Viewed): VNode {
+function SecondStepIcons({ kinds, view: { t } }: { kinds: UserRow['secondStep'] } & HasView): VNode {
   if (kinds.length === 0) return <NoValue />
   return (
     <span class="sso-factor-icons">
@@ -59,7 +59,7 @@ function SecondStepIcons({ kinds, view: { t } }: { kinds: UserRow['secondStep'] 
 }
 
 /** The usual state is omitted. */
-function States({ user, can, view: { t } }: { user: UserRow; can: UserCapabilities } & Viewed): VNode | null {
+function States({ user, can, view: { t } }: { user: UserRow; can: UserCapabilities } & HasView): VNode | null {
   const suspended = user.status === 'suspended' ? <Badge tone="danger">{t.users.states.suspended}</Badge> : null
   if (!can.accounts) return suspended
   return (

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { Pager, type PagerProps } from '../../../web/ui/components/table.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import { percent } from '../../../web/ui/texts/format/words.ts'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type UserRow, UserRows } from './list-rows-view.tsx'
 
@@ -27,7 +27,7 @@ export interface UserListProps extends Framed, PagerProps {
   readonly roles: readonly string[]
 }
 
-export function UserList(props: UserListProps & Viewed): VNode {
+export function UserList(props: UserListProps & HasView): VNode {
   const { frame, can, rows = [], total, range, previousHref, nextHref, view } = props
   const { users: t, hostUsers } = view.t
   const isEmpty = can.accounts && total === 0
@@ -63,7 +63,7 @@ export function UserList(props: UserListProps & Viewed): VNode {
   )
 }
 
-function Create({ frame, view }: UserListProps & Viewed): VNode | null {
+function Create({ frame, view }: UserListProps & HasView): VNode | null {
   return frame.mayChange ? (
     <ButtonLink look="primary" href={`${frame.root}/users/new`}>
       {view.t.users.create}
@@ -71,7 +71,7 @@ function Create({ frame, view }: UserListProps & Viewed): VNode | null {
   ) : null
 }
 
-function Summary(props: UserListProps & { readonly total: number } & Viewed): VNode {
+function Summary(props: UserListProps & { readonly total: number } & HasView): VNode {
   const { frame, can, counts, total, view } = props
   if (!can.accounts) return <span class="sso-muted">{view.t.users.roles.count({ count: total })}</span>
   return (
@@ -82,7 +82,7 @@ function Summary(props: UserListProps & { readonly total: number } & Viewed): VN
   )
 }
 
-function NoRows({ frame, can, rows, filter, view }: UserListProps & Viewed): VNode {
+function NoRows({ frame, can, rows, filter, view }: UserListProps & HasView): VNode {
   const { users: t, panel, hostUsers } = view.t
   if (rows === undefined)
     return <EmptyState icon="search" title={hostUsers.searchFirst} text={hostUsers.searchFirstHint} />
@@ -97,7 +97,7 @@ function NoRows({ frame, can, rows, filter, view }: UserListProps & Viewed): VNo
   )
 }
 
-function UserFilter({ frame, can, filter, roles, view }: UserListProps & Viewed): VNode {
+function UserFilter({ frame, can, filter, roles, view }: UserListProps & HasView): VNode {
   const { users: t, hostUsers } = view.t
   return (
     <SearchFilter
@@ -128,7 +128,7 @@ function UserFilter({ frame, can, filter, roles, view }: UserListProps & Viewed)
   )
 }
 
-export function ListCounts(props: { readonly root: string; readonly counts: UserCounts } & Viewed): VNode | null {
+export function ListCounts(props: { readonly root: string; readonly counts: UserCounts } & HasView): VNode | null {
   const { root, counts, view } = props
   const { total, counted, suspended, secondStep } = counts
   const { users } = view.t

@@ -3,7 +3,7 @@
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type UserHead, userHref, userName } from './user-props.tsx'
 
@@ -17,7 +17,7 @@ export interface UserOnceProps extends Framed {
 
 const MESSAGE_ROWS = 6
 
-export function UserOnce({ frame, user, act, oneTimePassword, signInAddress, view }: UserOnceProps & Viewed): VNode {
+export function UserOnce({ frame, user, act, oneTimePassword, signInAddress, view }: UserOnceProps & HasView): VNode {
   const { users } = view.t
   const t = users.once
   return (
@@ -67,7 +67,7 @@ export interface UserAgainProps extends Framed {
   readonly href: string
 }
 
-export function UserAgain({ frame, act, href, view }: UserAgainProps & Viewed): VNode {
+export function UserAgain({ frame, act, href, view }: UserAgainProps & HasView): VNode {
   const { users } = view.t
   const t = users.once
   return (
@@ -86,7 +86,7 @@ export function UserAgain({ frame, act, href, view }: UserAgainProps & Viewed): 
   )
 }
 
-export function UserMissing({ frame, id, view }: Framed & { readonly id: string } & Viewed): VNode {
+export function UserMissing({ frame, id, view }: Framed & { readonly id: string } & HasView): VNode {
   const { users: t } = view.t
   return (
     <AdminPage frame={frame} section="users" view={view} title={t.missing}>

@@ -4,7 +4,7 @@ import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
 import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, type UserOperation, userHref, userName } from './user-props.tsx'
 
@@ -15,7 +15,7 @@ export interface UserQuestionProps extends Framed, ImpactProps {
   readonly form: FormTarget
 }
 
-export function UserQuestion(props: UserQuestionProps & Viewed): VNode {
+export function UserQuestion(props: UserQuestionProps & HasView): VNode {
   const { frame, user, reach, act, mayKeepPassword, form, view } = props
   const { users } = view.t
   const { title } = users.acts[act]
@@ -52,7 +52,7 @@ export function UserQuestion(props: UserQuestionProps & Viewed): VNode {
   )
 }
 
-function WhichPassword({ view }: Viewed): VNode {
+function WhichPassword({ view }: HasView): VNode {
   const t = view.t.users.acts.reset
   return (
     <RadioCards
@@ -72,11 +72,11 @@ export interface ImpactProps {
   readonly reach: { readonly sessions: number; readonly apps: number }
 }
 
-export function Impact({ user: { name, username, email }, reach, view }: ImpactProps & Viewed): VNode {
-  const t = view.t.users.atStake
+export function Impact({ user: { name, username, email }, reach, view }: ImpactProps & HasView): VNode {
+  const t = view.t.users.impact
   const details = [...new Set([username, email])].filter((detail) => detail !== undefined && detail !== name)
   return (
-    <div class="sso-at-stake">
+    <div class="sso-impact">
       <Avatar name={name ?? username} size="large" />
       <div>
         <strong>
@@ -98,7 +98,7 @@ export interface UserRemoveProps extends Framed, ImpactProps {
 }
 
 /** Deletes a user permanently; the administrator must type the name. */
-export function UserRemove({ frame, user, reach, form, wrong, view }: UserRemoveProps & Viewed): VNode {
+export function UserRemove({ frame, user, reach, form, wrong, view }: UserRemoveProps & HasView): VNode {
   const { users } = view.t
   const t = users.remove
   const back = userHref(frame.root, user.sub)

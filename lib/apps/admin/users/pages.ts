@@ -34,7 +34,7 @@ export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'GET', path: '/users/:sub/suspend', signIn: 'recent', answer: askFirst('suspend') },
   { method: 'POST', path: '/users/:sub/suspend', answer: perform('suspend') },
   { method: 'POST', path: '/users/:sub/reactivate', formAt: '/users/:sub', answer: perform('reactivate') },
-  { method: 'POST', path: '/users/:sub/end-pause', formAt: '/users/:sub', answer: perform('end-pause') },
+  { method: 'POST', path: '/users/:sub/unlock', formAt: '/users/:sub', answer: perform('unlock') },
   { method: 'POST', path: '/users/:sub/invite', formAt: '/users/:sub', answer: perform('invite') },
   { method: 'GET', path: '/users/:sub/reset', signIn: 'recent', answer: askFirst('reset') },
   { method: 'POST', path: '/users/:sub/reset', answer: ofUser('accounts', resetPassword) },

@@ -6,7 +6,7 @@ import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Table } from '../../../web/ui/components/table.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
-import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { RoleMeaning } from './user-props.tsx'
 
@@ -26,7 +26,7 @@ const isOwn = ({ role }: RoleRow): boolean => (OWN_ROLES as readonly string[]).i
 /** At least one administrator must remain. */
 const isRemovable = ({ role, holders }: RoleRow): boolean => role !== ADMIN_ROLE && holders > 0
 
-export function RoleList({ frame, rows, all, view }: RoleListProps & Viewed): VNode {
+export function RoleList({ frame, rows, all, view }: RoleListProps & HasView): VNode {
   const { users } = view.t
   const t = users.roles
   const [own, forApps] = [rows.filter(isOwn), rows.filter((row) => !isOwn(row))]
@@ -49,7 +49,7 @@ export function RoleList({ frame, rows, all, view }: RoleListProps & Viewed): VN
 
 function columnsOf(
   rows: readonly RoleRow[],
-  { frame: { root, mayChange }, view }: Framed & Viewed,
+  { frame: { root, mayChange }, view }: Framed & HasView,
 ): readonly Column<RoleRow>[] {
   const t = view.t.users.roles
   return [
@@ -94,7 +94,7 @@ export interface RoleRemoveProps extends Framed {
 }
 
 /** Removes a role from all users. One administrator must remain. */
-export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps & Viewed): VNode {
+export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps & HasView): VNode {
   const { users } = view.t
   const t = users.roles
   const back = `${frame.root}/roles`

@@ -10,7 +10,7 @@ import {
   VERBATIM,
 } from '../../../web/ui/components/form.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, RoleMeaning, type UserHead, userName } from './user-props.tsx'
 
@@ -20,18 +20,18 @@ export interface UserRolesProps extends Framed {
   /** Roles that the user does not have. */
   readonly known: readonly string[]
   readonly typed: string
-  readonly fault?: 'missing' | 'role-unusable' | undefined
+  readonly issue?: 'missing' | 'role-unusable' | undefined
 }
 
-export function UserRoles({ frame, user, form, known, typed, fault, view }: UserRolesProps & Viewed): VNode {
+export function UserRoles({ frame, user, form, known, typed, issue, view }: UserRolesProps & HasView): VNode {
   const { users } = view.t
   const t = users.roles
   const isHost = user.source === 'directory'
   const unusable = isHost ? view.t.hostUsers.roleUnusable : users.acts.refused['role-unusable']
-  const error = fault === undefined ? undefined : fault === 'missing' ? t.missing : unusable
+  const error = issue === undefined ? undefined : issue === 'missing' ? t.missing : unusable
   const adminHint = isHost ? view.t.hostUsers.rolesLead : t.lastHint
   return (
-    <BelowUser user={user} frame={frame} view={view} title={t.of({ user: userName(user) })} wrong={fault !== undefined}>
+    <BelowUser user={user} frame={frame} view={view} title={t.of({ user: userName(user) })} wrong={issue !== undefined}>
       <ErrorSummary issues={error === undefined ? [] : [{ field: 'role', text: error }]} view={view} />
       <Section id="held" title={users.user.roles} lead={user.roles.includes(ADMIN_ROLE) ? adminHint : undefined}>
         {user.roles.length === 0 ? (

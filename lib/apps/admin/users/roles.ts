@@ -40,7 +40,7 @@ async function showForm(
   status: number,
   subject: ManagedUser,
   typed: string,
-  fault?: UserRolesProps['fault'],
+  issue?: UserRolesProps['issue'],
 ): Promise<void> {
   const user = headOf(subject)
   await show(page, status, UserRoles, {
@@ -48,7 +48,7 @@ async function showForm(
     form: formAt(page, userPath(user.sub, 'roles')),
     known: (await usersOf(page).knownRoles()).filter((role) => !user.roles.includes(role)),
     typed,
-    fault,
+    issue,
   })
 }
 
@@ -57,7 +57,7 @@ export async function removeRoleForm(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const role = page.query.get('role') ?? ''
   const use = (await rolesHeld(directory)).find((one) => one.role === role)
-  if (use === undefined) return redirectWithFlash(page, '/roles', 'info', viewOf(page).t.users.roles.nobody)
+  if (use === undefined) return redirectWithFlash(page, '/roles', 'info', viewOf(page).t.users.roles.noUsers)
   const form = formAt(page, withParameters('/roles/remove', { role }), { role })
   await show(page, 200, RoleRemove, { ...use, form })
 }
@@ -67,7 +67,7 @@ export async function removeRoleOfAll(page: UsersRequest): Promise<void> {
   const role = page.form.get('role') ?? ''
   const { users: t } = viewOf(page).t
   const result = await removeRole(directory, operationsOf(page), role)
-  if (result.outcome === 'missing') return redirectWithFlash(page, '/roles', 'info', t.roles.nobody)
+  if (result.outcome === 'missing') return redirectWithFlash(page, '/roles', 'info', t.roles.noUsers)
   if (result.outcome === 'last-administrator')
     return redirectWithFlash(page, '/roles', 'danger', t.acts.refused['last-administrator'])
   const { taken, kept } = result

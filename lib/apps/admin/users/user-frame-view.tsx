@@ -6,7 +6,7 @@ import { LinkMenu } from '../../../web/ui/components/menu.tsx'
 import { Banner } from '../../../web/ui/components/section.tsx'
 import { Tabs } from '../../../web/ui/components/tabs.tsx'
 import { Badge } from '../../../web/ui/components/text.tsx'
-import { type ComponentChildren, isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type ComponentChildren, type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage } from '../shell/frame-view.tsx'
 import { InTheWay, type InTheWayProps } from './in-the-way-view.tsx'
 import { userHref, userName } from './user-props.tsx'
@@ -22,7 +22,7 @@ export interface UserFrameProps extends InTheWayProps {
   readonly origin?: string | undefined
 }
 
-export function UserFrame(props: UserFrameProps & { readonly children: ComponentChildren } & Viewed): VNode {
+export function UserFrame(props: UserFrameProps & { readonly children: ComponentChildren } & HasView): VNode {
   const { frame, user, can, emailVerified, origin, secondStep, children, view } = props
   const { users } = view.t
   const t = users.user
@@ -62,7 +62,7 @@ export function UserFrame(props: UserFrameProps & { readonly children: Component
   )
 }
 
-function Actions(props: UserFrameProps & Viewed): VNode | null {
+function Actions(props: UserFrameProps & HasView): VNode | null {
   const { frame, user, can, password, isSelf, view } = props
   const t = view.t.users.user
   if (!frame.mayChange) return null
@@ -102,7 +102,7 @@ function Actions(props: UserFrameProps & Viewed): VNode | null {
   )
 }
 
-function UserTabs({ frame: { root, mayChange }, user, can, sessions, view }: UserFrameProps & Viewed): VNode {
+function UserTabs({ frame: { root, mayChange }, user, can, sessions, view }: UserFrameProps & HasView): VNode {
   const t = view.t.users.user
   const number = new Intl.NumberFormat(view.locale)
   const counted = (label: string, count: number): string => (count === 0 ? label : `${label} (${number.format(count)})`)

@@ -1,7 +1,7 @@
 /** Display values of a user, and the shared parts of the user pages. */
 import { Badge } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
-import { isolate, type Viewed, type VNode } from '../../../web/ui/view.ts'
+import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
 import { AdminPage, type AdminPageProps } from '../shell/frame-view.tsx'
 
 export interface UserHead {
@@ -16,7 +16,7 @@ export interface UserHead {
   readonly roles: readonly string[]
 }
 
-export type UserFormFault = keyof Messages['users']['form']['faults']
+export type UserFormIssue = keyof Messages['users']['form']['issues']
 export type UserOperation = 'suspend' | 'reset' | 'require-password' | 'sign-out'
 
 export const userHref = (root: string, sub: string, act = ''): string =>
@@ -28,7 +28,7 @@ export const userName = ({ name, username }: Pick<UserHead, 'name' | 'username'>
 type BelowUserProps = Omit<AdminPageProps, 'section' | 'crumbs'> & { readonly user: UserHead }
 
 /** A page below one user's page. */
-export function BelowUser({ user, ...page }: BelowUserProps & Viewed): VNode {
+export function BelowUser({ user, ...page }: BelowUserProps & HasView): VNode {
   const { frame, view } = page
   const crumbs = [
     { label: view.t.users.title, href: `${frame.root}/users` },
@@ -63,7 +63,7 @@ export function FirstRoles({ roles }: { roles: readonly string[] }): VNode {
 }
 
 /** The meaning of a Portico role. Only the app defines what any other role means. */
-export function RoleMeaning({ role, view }: { readonly role: string } & Viewed): VNode | null {
+export function RoleMeaning({ role, view }: { readonly role: string } & HasView): VNode | null {
   const { meanings } = view.t.users.roles
   return Object.hasOwn(meanings, role) ? (
     <span class="sso-sub">{meanings[role as keyof Messages['users']['roles']['meanings']]}</span>

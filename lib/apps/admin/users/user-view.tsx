@@ -7,7 +7,7 @@ import { Icon } from '../../../web/ui/components/icon.tsx'
 import type { ProfileValues } from '../../../web/ui/components/profile-fields.tsx'
 import { DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
-import type { Viewed, VNode } from '../../../web/ui/view.ts'
+import type { HasView, VNode } from '../../../web/ui/view.ts'
 import { FactorSection, type UserFactors } from './factors-view.tsx'
 import { IdentitySection, type UserIdentity } from './identities-view.tsx'
 import { UserFrame, type UserFrameProps } from './user-frame-view.tsx'
@@ -28,7 +28,7 @@ export interface UserPageProps extends UserFrameProps {
   readonly recovery?: 'email' | NoRecovery | undefined
 }
 
-export function UserPage(props: UserPageProps & Viewed): VNode {
+export function UserPage(props: UserPageProps & HasView): VNode {
   const { frame, user, can, signIns, apps, factors, identities = [], view } = props
   const { users, hostUsers } = view.t
   const t = users.user
@@ -43,10 +43,10 @@ export function UserPage(props: UserPageProps & Viewed): VNode {
         />
         <Section id="profile" title={t.details}>
           <DescriptionList facts={factsOf(props)} />
-          {can.accounts ? null : <p class="sso-fine">{hostUsers.untold}</p>}
+          {can.accounts ? null : <p class="sso-fine">{hostUsers.notReported}</p>}
           {can.accounts || (can.suspend && can.roles) ? null : (
             <p class="sso-fine">
-              {hostUsers.elsewhere({ what: can.suspend ? 'roles' : can.roles ? 'suspend' : 'both' })}
+              {hostUsers.ownDirectory({ what: can.suspend ? 'roles' : can.roles ? 'suspend' : 'both' })}
             </p>
           )}
           <CopyField view={view} id="subject" label={t.subject} value={user.sub} />
@@ -71,7 +71,7 @@ export function UserPage(props: UserPageProps & Viewed): VNode {
   )
 }
 
-function factsOf(props: UserPageProps & Viewed): readonly Fact[] {
+function factsOf(props: UserPageProps & HasView): readonly Fact[] {
   const { user, can, details, emailVerified, password, createdAt, changedAt, pendingEmail, recovery, view } = props
   const { users, hostUsers } = view.t
   const t = users.user
@@ -84,7 +84,7 @@ function factsOf(props: UserPageProps & Viewed): readonly Fact[] {
     none: t.none,
     secured: t.secured,
   }
-  const verified = emailVerified === undefined ? hostUsers.emailUntold : emailVerified ? t.verified : t.unverified
+  const verified = emailVerified === undefined ? hostUsers.emailNotReported : emailVerified ? t.verified : t.unverified
   const facts: readonly Fact[] = [
     [t.username, user.username],
     [t.name, user.name],
@@ -115,7 +115,7 @@ export interface SignInRow {
   readonly requestId: string | undefined
 }
 
-function LastSignIns(props: { root: string; rows: readonly SignInRow[]; activityHref: string } & Viewed): VNode {
+function LastSignIns(props: { root: string; rows: readonly SignInRow[]; activityHref: string } & HasView): VNode {
   const { root, rows, activityHref, view } = props
   const t = view.t.users.user
   const reasons = view.t.operations.explain.signIn

@@ -43,7 +43,7 @@ export async function showUser(page: UsersRequest, subject: ManagedUser): Promis
     wrong: signIns.wrong,
     suspended: suspension === undefined ? undefined : { by: await nameOf(page, suspension.by), at: suspension.at },
     invite: formAt(page, userPath(user.sub, 'invite')),
-    endPause: formAt(page, userPath(user.sub, 'end-pause')),
+    unlock: formAt(page, userPath(user.sub, 'unlock')),
     reactivate: formAt(page, userPath(user.sub, 'reactivate')),
   })
 }
@@ -63,15 +63,15 @@ const reportedOf = ({ email_verified, updated_at }: User): Pick<UserPageProps, '
 })
 
 async function accountProps(page: UsersRequest, account: Account) {
-  const { pauses, emails } = page.services
-  const [pausedUntil, factors] = await Promise.all([pauses.pausedUntil(account.sub), factorsOf(page, account)])
+  const { lockouts, emails } = page.services
+  const [lockedUntil, factors] = await Promise.all([lockouts.lockedUntil(account.sub), factorsOf(page, account)])
   const isReported = account.source === 'directory' || account.origin !== undefined
   return {
     emailVerified: account.person.email_verified === true,
     password: passwordOf(account),
     // A user with a passkey has accepted the invitation without a password.
     invited: isInvited(account) && factors.passkeys.length === 0 && emails !== undefined,
-    pausedUntil: dateOf(pausedUntil),
+    lockedUntil: dateOf(lockedUntil),
     secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
     origin: originOf(page, account),
     createdAt: new Date(account.createdAt),

@@ -70,23 +70,23 @@ async function lookAtTls(
 ): Promise<readonly Finding[]> {
   const seen = await handshake(host, place, secureContext)
   if (typeof seen === 'string') return [finding('url-unreachable', `${url.origin} speaks no TLS (${seen})`)]
-  const { fault, begin, end, protocol } = seen
+  const { error, begin, end, protocol } = seen
   const day = Number.isNaN(end) ? 'an unknown day' : new Date(end).toISOString().slice(0, 10)
-  if (fault === 'CERT_HAS_EXPIRED') return [finding('tls-expired', `the certificate of ${host} ended on ${day}`)]
-  if (fault === 'ERR_TLS_CERT_ALTNAME_INVALID') return [finding('tls-wrong-host', `the certificate is not for ${host}`)]
-  if (fault !== undefined) return [finding('tls-untrusted', `the certificate of ${host} is not trusted (${fault})`)]
+  if (error === 'CERT_HAS_EXPIRED') return [finding('tls-expired', `the certificate of ${host} ended on ${day}`)]
+  if (error === 'ERR_TLS_CERT_ALTNAME_INVALID') return [finding('tls-wrong-host', `the certificate is not for ${host}`)]
+  if (error !== undefined) return [finding('tls-untrusted', `the certificate of ${host} is not trusted (${error})`)]
   note(`certificate until ${day}; ${protocol === 'h2' ? 'HTTP/2' : 'HTTP/1.1 alone'}`)
   const soon =
     end - Date.now() < Math.min(RENEWED.days * DAY_MS, RENEWED.ofLife * (end - begin))
       ? [finding('tls-expires-soon', `the certificate of ${host} ends on ${day}`)]
       : []
-  const broken = protocol === 'h2' ? await http2Fault(url, secureContext) : undefined
+  const broken = protocol === 'h2' ? await http2Error(url, secureContext) : undefined
   return [...soon, ...(broken === undefined ? [] : [finding('http2-broken', `${url.origin} (${broken})`)])]
 }
 
 interface Handshake {
   /** Node's error code for the certificate. */
-  readonly fault: string | undefined
+  readonly error: string | undefined
   /** Start of validity of the host's certificate, in milliseconds since the epoch. */
   readonly begin: number
   /** Earliest end of validity in the chain, in milliseconds since the epoch. */
@@ -112,9 +112,9 @@ async function handshake(
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(ANSWER_MS) })
     const { authorizationError, alpnProtocol } = socket
     const chain = socket.getPeerCertificate(true)
-    const fault = authorizationError as unknown as string | Error | null
+    const error = authorizationError as unknown as string | Error | null
     return {
-      fault: fault instanceof Error ? (fault as NodeJS.ErrnoException).code : (fault ?? undefined),
+      error: error instanceof Error ? (error as NodeJS.ErrnoException).code : (error ?? undefined),
       begin: Date.parse(chain.valid_from),
       end: firstEnd(chain),
       protocol: alpnProtocol,
@@ -136,13 +136,13 @@ function firstEnd(leaf: PeerCertificate & { readonly issuerCertificate?: PeerCer
 }
 
 /** The HTTP/2 error; undefined: none. */
-function http2Fault(url: URL, secureContext: SecureContext): Promise<string | undefined> {
+function http2Error(url: URL, secureContext: SecureContext): Promise<string | undefined> {
   return new Promise((resolve) => {
     const session = connectHttp2(url.origin, { secureContext })
-    const end = (fault: string | undefined): void => {
+    const end = (error: string | undefined): void => {
       clearTimeout(timer)
       session.destroy()
-      resolve(fault)
+      resolve(error)
     }
     const timer = setTimeout(() => end(`no answer in ${ANSWER_MS / 1000} s`), ANSWER_MS)
     session.once('error', (error) => end(reasonOf(error))).once('close', () => end('it closes the connection'))

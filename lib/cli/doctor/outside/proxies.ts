@@ -1,8 +1,8 @@
 /** Finds the proxies between client and Portico by comparing the sent request with the received one. */
-import { judgeClock } from '../../../../policies/clock-difference.ts'
+import { evaluateClock } from '../../../../policies/clock-difference.ts'
 import { type Finding, finding } from '../../../../policies/findings.ts'
 import { type DoctorProof, PROOF_HEADER } from '../../../domain/keys/doctor-proof.ts'
-import type { SeenRequest } from '../../../protocol/endpoints/health.ts'
+import type { ReceivedRequest } from '../../../protocol/endpoints/health.ts'
 import { type Ask, membersOf, reasonOf } from './exchange.ts'
 
 /** An unassigned IP address (RFC 5737): proxies add the entries after it in X-Forwarded-For. */
@@ -25,8 +25,8 @@ export async function lookAtProxies(
   const unready = wrong.map(([name, state]) => finding('not-ready', `${name}: ${state}`))
   if (seen === undefined)
     return [...unready, finding('not-this-service', `${place} answers ${reply.status}, as to a stranger`)]
-  const here = seen as SeenRequest
-  const { verdict, byMs } = judgeClock({ askedAt, storeTime: here.time, answeredAt })
+  const here = seen as ReceivedRequest
+  const { verdict, byMs } = evaluateClock({ askedAt, storeTime: here.time, answeredAt })
   const seconds = Math.round(byMs / 1000)
   return [
     ...unready,
@@ -37,21 +37,21 @@ export async function lookAtProxies(
   ].filter((one) => one !== false)
 }
 
-function hopFindings(seen: SeenRequest, { protocol }: URL): readonly Finding[] {
+function hopFindings(seen: ReceivedRequest, { protocol }: URL): readonly Finding[] {
   const { forwarded, trustProxy, address } = seen
   // Without the forged entry, a proxy that trusts no client has replaced the list.
   const hops = forwarded.length - 1 - forwarded.indexOf(FORGED)
-  const told = `X-Forwarded-For came through ${hops} ${hops === 1 ? 'proxy' : 'proxies'}, TRUST_PROXY is ${trustProxy}`
-  if (hops > trustProxy) return [finding('trust-proxy-low', `${told}: this caller is taken for ${address}`)]
+  const facts = `X-Forwarded-For came through ${hops} ${hops === 1 ? 'proxy' : 'proxies'}, TRUST_PROXY is ${trustProxy}`
+  if (hops > trustProxy) return [finding('trust-proxy-low', `${facts}: this caller is taken for ${address}`)]
   const believed = address === FORGED ? ', and an address that was made up is believed' : ''
-  if (hops < trustProxy) return [finding('trust-proxy-high', `${told}${believed}`)]
+  if (hops < trustProxy) return [finding('trust-proxy-high', `${facts}${believed}`)]
   const isProxied = protocol === 'https:' && !seen.isEncrypted
   return hops === 0 && isProxied
     ? [finding('forwarded-missing', 'requests come over a proxy, which adds nothing to X-Forwarded-For')]
     : []
 }
 
-function originFindings({ proto, host, isEncrypted }: SeenRequest, url: URL): readonly Finding[] {
+function originFindings({ proto, host, isEncrypted }: ReceivedRequest, url: URL): readonly Finding[] {
   const isLost = url.protocol === 'https:' && !isEncrypted && proto.split(',')[0]?.trim() !== 'https'
   return [
     ...(isLost ? [finding('proto-lost', `X-Forwarded-Proto is ${proto === '' ? 'missing' : proto}, not https`)] : []),

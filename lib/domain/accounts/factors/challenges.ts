@@ -33,8 +33,8 @@ export function challenges(
       head.writeUIntBE(now() + CHALLENGE_SECONDS * 1000, NONCE_BYTES, TIME_BYTES)
       return Buffer.concat([head, tag(keys[0], head, binding)]).toString('base64url')
     },
-    /** Uses a challenge up. `void`: not issued here, for another binding, expired, or used before. */
-    async redeem(challenge: string, binding: string): Promise<'fresh' | 'void'> {
+    /** Uses a challenge up. `invalid`: not issued here, for another binding, expired, or used before. */
+    async redeem(challenge: string, binding: string): Promise<'valid' | 'invalid'> {
       const bytes = Buffer.from(challenge, 'base64url')
       const head = bytes.subarray(0, HEAD_BYTES)
       const sent = bytes.subarray(HEAD_BYTES)
@@ -42,11 +42,11 @@ export function challenges(
         const expected = tag(key, head, binding)
         return expected.length === sent.length && timingSafeEqual(expected, sent)
       })
-      if (!verified && bytes.length === HEAD_BYTES + TAG_BYTES) await others.assertNoneElsewhere()
-      if (!verified || head.readUIntBE(NONCE_BYTES, TIME_BYTES) <= now()) return 'void'
+      if (!verified && bytes.length === HEAD_BYTES + TAG_BYTES) await others.assertNoneUnknown()
+      if (!verified || head.readUIntBE(NONCE_BYTES, TIME_BYTES) <= now()) return 'invalid'
       // Encoded again: another base64url spelling of the same bytes must not count as another challenge.
       const claim = await records.claim(USED, bytes.toString('base64url'), '1', CHALLENGE_SECONDS * 1000)
-      return claim === 'claimed' ? 'fresh' : 'void'
+      return claim === 'claimed' ? 'valid' : 'invalid'
     },
   }
 }

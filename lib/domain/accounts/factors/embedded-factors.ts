@@ -5,7 +5,7 @@ import type { FactorRecords } from './factor-record.ts'
 import { methodsIn, storedPasskeys, withRecovery } from './passkeys.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
 import type { Bounded, RecoveryCodeRepository, SecondFactorRepositories, TotpRepository } from './second-factors.ts'
-import { judgeCode } from './totp.ts'
+import { checkCode } from './totp.ts'
 
 export interface FactorParts {
   readonly records: FactorRecords
@@ -45,7 +45,7 @@ function storedTotp({ records, sealer, passwordOf, now }: FactorParts): Bounded<
       records.change(sub, async ({ totp, ...record }) => {
         if (totp === undefined) return ['wrong']
         const secret = await sealer.open(totp.sealed, 'authenticator', totpContext(sub))
-        const decision = judgeCode(secret, code, totp.lastStep, now() / 1000)
+        const decision = checkCode(secret, code, totp.lastStep, now() / 1000)
         if (decision.outcome !== 'accepted') return [decision.outcome]
         // Sealed again under the newest root secret.
         const sealed = await sealer.seal(secret, 'authenticator', totpContext(sub))
@@ -76,7 +76,7 @@ function storedRecoveryCodes({ records, codes, otherSecrets, now }: FactorParts)
       records.change(sub, async (record) => {
         const hashes = record.recovery?.hashes ?? []
         const at = codes.find(sub, code, hashes)
-        if (at === -1 && hashes.length > 0) await otherSecrets.assertNoneElsewhere()
+        if (at === -1 && hashes.length > 0) await otherSecrets.assertNoneUnknown()
         if (record.recovery === undefined || at === -1) return ['wrong']
         const left = hashes.filter((_, index) => index !== at)
         return ['accepted', { ...record, recovery: { ...record.recovery, hashes: left } }]

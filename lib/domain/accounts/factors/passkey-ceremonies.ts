@@ -62,7 +62,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
       const response = parse<RegistrationResponseJSON>(sent)
       const challenge = challengeOf(response)
       if (response === undefined || challenge === undefined) return 'refused'
-      if ((await challenges.redeem(challenge, binding)) === 'void') return 'refused'
+      if ((await challenges.redeem(challenge, binding)) === 'invalid') return 'refused'
       const made = await createdPasskey(response, challenge, new URL(pageUrl).origin, host)
       return made === undefined ? 'refused' : { ...made, createdAt: now() }
     },
@@ -79,7 +79,7 @@ export function passkeyCeremonies({ repository, challenges, baseUrl, productName
       const response = parse<AuthenticationResponseJSON>(sent)
       const challenge = challengeOf(response)
       if (response === undefined || challenge === undefined) return { outcome: 'refused' }
-      if ((await challenges.redeem(challenge, binding)) === 'void') return { outcome: 'refused' }
+      if ((await challenges.redeem(challenge, binding)) === 'invalid') return { outcome: 'refused' }
       const holder = await repository.holderOf(response.id)
       if (holder === undefined) return { outcome: 'unknown' }
       const [known, handle] = await Promise.all([repository.list(holder), repository.handleOf(holder)])

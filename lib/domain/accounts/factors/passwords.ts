@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { decideHash, type HashDecision, OWN_COSTS } from '../../../../policies/foreign-password-hash.ts'
+import { decideHash, type HashDecision, OWN_COSTS } from '../../../../policies/imported-password-hash.ts'
 import { canonicalPassword } from '../../../../policies/username.ts'
-import { argon2Of, foreignMatches } from './foreign-passwords.ts'
+import { argon2Of, importedMatches } from './imported-passwords.ts'
 
 const { memory, passes, tagLength } = OWN_COSTS
 
@@ -17,15 +17,15 @@ export async function hashPassword(password: string): Promise<string> {
   return written(nonce, await derive(password, nonce))
 }
 
-const NOBODY = written(randomBytes(16), randomBytes(tagLength))
+const UNMATCHABLE = written(randomBytes(16), randomBytes(tagLength))
 
 /**
  * Whether the password matches a Portico or imported hash. Without a hash, it takes the time of a Portico hash and
- * returns false (D-A2). For anonymous clients, use `judgedPassword`, which takes the same time for all.
+ * returns false (D-A2). For anonymous clients, use `checkPassword`, which takes the same time for all.
  */
 export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
-  const kept = readHash(hash ?? NOBODY)
-  return kept.outcome === 'foreign' ? foreignMatches(password, kept.hash) : ownMatches(password, hash)
+  const kept = readHash(hash ?? UNMATCHABLE)
+  return kept.outcome === 'imported' ? importedMatches(password, kept.hash) : ownMatches(password, hash)
 }
 
 /** A stored hash. @throws if it has a form that neither import nor Portico writes */
@@ -37,7 +37,7 @@ export function readHash(text: string): Exclude<HashDecision, { readonly outcome
 
 /** The same for Portico hashes only. */
 export async function ownMatches(password: string, hash: string | undefined): Promise<boolean> {
-  const [nonce = '', kept = ''] = (hash ?? NOBODY).split('$').slice(-2)
+  const [nonce = '', kept = ''] = (hash ?? UNMATCHABLE).split('$').slice(-2)
   const tag = await derive(password, Buffer.from(nonce, 'base64'))
   const expected = Buffer.from(kept, 'base64')
   return tag.length === expected.length && timingSafeEqual(tag, expected) && hash !== undefined

@@ -18,7 +18,7 @@ export function codeAt(secret: Uint8Array, step: number): string {
 }
 
 /** Computes and compares the code of every valid step. */
-export function judgeCode(secret: Uint8Array, typed: string, lastStep: number, seconds: number): CodeDecision {
+export function checkCode(secret: Uint8Array, typed: string, lastStep: number, seconds: number): CodeDecision {
   const code = readCode(typed)
   if (code === undefined) return { outcome: 'wrong' }
   const sent = Buffer.from(code)

@@ -1,5 +1,5 @@
 /** The user's account menu: the other app, color scheme, help, and sign-out. */
-import type { ColorScheme, Viewed, VNode } from '../view.ts'
+import type { ColorScheme, HasView, VNode } from '../view.ts'
 import { Avatar, Who } from './apps.tsx'
 import type { AccountView } from './card.tsx'
 import { Button, Form, type FormTarget } from './form.tsx'
@@ -18,7 +18,7 @@ export interface AccountMenuProps {
   readonly signOut: FormTarget
 }
 
-export function AccountMenu({ account, other, signOut, view }: AccountMenuProps & Viewed): VNode {
+export function AccountMenu({ account, other, signOut, view }: AccountMenuProps & HasView): VNode {
   const { panel, common } = view.t
   const links = [
     ...(other === undefined ? [] : [{ label: panel.apps[other.app], href: other.href }]),
@@ -48,7 +48,7 @@ export function AccountMenu({ account, other, signOut, view }: AccountMenuProps 
 /** Light, dark, or the device's setting. app.js shows and stores the choice; without scripts the device decides. */
 const SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark']
 
-function Appearance({ view: { t, cookiePath, colorScheme } }: Viewed): VNode {
+function Appearance({ view: { t, cookiePath, colorScheme } }: HasView): VNode {
   const { title, schemes } = t.panel.appearance
   return (
     <fieldset class="sso-appearance" data-sso-appearance={cookiePath} hidden>

@@ -1,4 +1,4 @@
-import { type ComponentChildren, rich, type Viewed, type VNode } from '../view.ts'
+import { type ComponentChildren, type HasView, rich, type VNode } from '../view.ts'
 import { Monogram } from './apps.tsx'
 import { ErrorSummary, type FormIssue } from './form.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -7,7 +7,7 @@ import { MailLink } from './mail-link.tsx'
 import { Badge, type Tone } from './text.tsx'
 
 /** The product's mark and name. */
-export function Brand({ view: { product } }: Viewed): VNode {
+export function Brand({ view: { product } }: HasView): VNode {
   return (
     <span class="sso-brand">
       {product.logo === undefined ? (
@@ -35,12 +35,12 @@ export function Contact({ contact }: { contact: string }): VNode {
 }
 
 /** A text with the configured contact, or another text without one. */
-export const ContactText = ({ text, otherwise, view: { helpContact } }: ContactTextProps & Viewed): VNode => (
+export const ContactText = ({ text, otherwise, view: { helpContact } }: ContactTextProps & HasView): VNode => (
   <>{helpContact === undefined ? otherwise : rich(text, { contact: <Contact contact={helpContact} /> })}</>
 )
 
 interface ContactTextProps {
-  readonly text: Viewed['view']['t']['suspended']['ask']
+  readonly text: HasView['view']['t']['suspended']['ask']
   readonly otherwise: string
 }
 
@@ -115,7 +115,7 @@ export function Card({
   head,
   children,
   view,
-}: CardProps & Viewed): VNode {
+}: CardProps & HasView): VNode {
   const focus = focusHeading ? { tabIndex: -1, autofocus: true } : {}
   return (
     <Layout title={title} wrong={wrong} kind="card" first={first} head={head} view={view}>
@@ -142,7 +142,7 @@ export function Card({
   )
 }
 
-function ClientMark({ client, view: { t } }: { client: ClientView } & Viewed): VNode {
+function ClientMark({ client, view: { t } }: { client: ClientView } & HasView): VNode {
   return (
     <div class="sso-client">
       <Monogram name={client.name} />

@@ -1,5 +1,5 @@
 /** An irreversible operation requires the user to type a word, which the server compares (field `confirm`). */
-import { type ComponentChildren, rich, type Viewed, type VNode } from '../view.ts'
+import { type ComponentChildren, type HasView, rich, type VNode } from '../view.ts'
 import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from './form.tsx'
 
 export interface ConfirmProps {
@@ -12,7 +12,7 @@ export interface ConfirmProps {
   readonly danger?: boolean
 }
 
-export function Confirm({ children, ...props }: ConfirmProps & { children?: ComponentChildren } & Viewed): VNode {
+export function Confirm({ children, ...props }: ConfirmProps & { children?: ComponentChildren } & HasView): VNode {
   const { form, effects, confirmLabel, cancelHref, danger = false, view } = props
   return (
     <div class={danger ? 'sso-section sso-section-danger sso-confirm' : 'sso-section sso-confirm'}>
@@ -42,7 +42,7 @@ export interface TypeToConfirmProps extends ConfirmProps {
   readonly label?: (parts: { word: string }) => string
 }
 
-export function TypeToConfirm({ word, wrong = false, label, ...props }: TypeToConfirmProps & Viewed): VNode {
+export function TypeToConfirm({ word, wrong = false, label, ...props }: TypeToConfirmProps & HasView): VNode {
   const { panel } = props.view.t
   const error = wrong ? panel.typedWrong({ word }) : undefined
   return (

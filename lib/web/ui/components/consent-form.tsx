@@ -1,6 +1,6 @@
 /** The consent form: app, scopes in plain words, and target of the redirect. The panel shows it as a preview. */
 import { rich, scopeText } from '../texts/format/words.ts'
-import { hostOf, type Viewed, type VNode } from '../view.ts'
+import { type HasView, hostOf, type VNode } from '../view.ts'
 import { type AccountView, type ClientView, Identity } from './card.tsx'
 import { Button, Form, type FormTarget } from './form.tsx'
 import { Icon } from './icon.tsx'
@@ -21,7 +21,7 @@ export interface ConsentProps {
   readonly removable?: boolean | undefined
 }
 
-export function ConsentForm(props: ConsentProps & Viewed): VNode {
+export function ConsentForm(props: ConsentProps & HasView): VNode {
   const { form, client, account, scopes, grantedScopes = [], removable = false, view } = props
   const { t } = view
   return (
@@ -67,7 +67,7 @@ export function ConsentForm(props: ConsentProps & Viewed): VNode {
   )
 }
 
-function ScopeList({ scopes, view }: { scopes: readonly string[] } & Viewed): VNode {
+function ScopeList({ scopes, view }: { scopes: readonly string[] } & HasView): VNode {
   return (
     <ul class="sso-scopes">
       {scopes.map((scope) => (
@@ -83,7 +83,7 @@ function ScopeList({ scopes, view }: { scopes: readonly string[] } & Viewed): VN
   )
 }
 
-function ScopeHint({ scope, view }: { scope: string } & Viewed): VNode | null {
+function ScopeHint({ scope, view }: { scope: string } & HasView): VNode | null {
   const hint = scope === 'offline_access' ? view.t.scopes.offlineHint : view.declaredScopes?.[scope]?.description
   return hint === undefined ? null : <span class="sso-hint">{hint}</span>
 }

@@ -1,5 +1,5 @@
 /** A value to copy: read-only and selectable, with a copy button where scripts run. */
-import type { Viewed, VNode } from '../view.ts'
+import type { HasView, VNode } from '../view.ts'
 import { FieldBlock, Label } from './field-block.tsx'
 import { Icon } from './icon.tsx'
 
@@ -13,7 +13,7 @@ export interface CopyFieldProps {
   readonly prose?: boolean
 }
 
-export function CopyField({ id, label, value, rows, prose = false, view: { t } }: CopyFieldProps & Viewed): VNode {
+export function CopyField({ id, label, value, rows, prose = false, view: { t } }: CopyFieldProps & HasView): VNode {
   return (
     <FieldBlock id={id} label={<Label of={id}>{label}</Label>}>
       <div class={rows === undefined ? 'sso-copy' : 'sso-copy sso-copy-block'}>
@@ -58,7 +58,7 @@ export function CopyField({ id, label, value, rows, prose = false, view: { t } }
 }
 
 /** New recovery codes, which are shown once. */
-export function CodesOnce({ codes, view }: { readonly codes: readonly string[] | undefined } & Viewed): VNode | null {
+export function CodesOnce({ codes, view }: { readonly codes: readonly string[] | undefined } & HasView): VNode | null {
   const t = view.t.factors.security.codes
   return codes === undefined ? null : (
     <div class="sso-once" data-sso-once={t.leaving}>

@@ -1,7 +1,7 @@
 /** The last series, denials, is hatched, and a table repeats the numbers: color alone must not distinguish them. */
 
 import { dayAndMonth, weekday } from '../texts/format/time.ts'
-import type { View, Viewed, VNode } from '../view.ts'
+import type { HasView, View, VNode } from '../view.ts'
 import { Table } from './table.tsx'
 
 export interface DayChartProps {
@@ -26,7 +26,7 @@ export interface ChartDay {
 
 const HEIGHT = 100
 
-export function DayChart({ id, title, description, series, days, aside, view }: DayChartProps & Viewed): VNode {
+export function DayChart({ id, title, description, series, days, aside, view }: DayChartProps & HasView): VNode {
   const top = niceTop(Math.max(1, ...days.map(total)))
   const number = new Intl.NumberFormat(view.locale)
   const every = days.length <= 14 ? 1 : days.length <= 31 ? 3 : 14

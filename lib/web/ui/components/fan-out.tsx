@@ -4,7 +4,7 @@ import { Monogram } from './apps.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { Link } from './text.tsx'
 
-export type FanOutOutcome = 'done' | 'unconfirmed' | 'pending' | 'untold'
+export type FanOutOutcome = 'done' | 'unconfirmed' | 'pending' | 'not-notified'
 
 export interface FanOutGroup {
   readonly outcome: FanOutOutcome
@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<FanOutOutcome, IconName>> = {
   done: 'check',
   unconfirmed: 'alert',
   pending: 'clock',
-  untold: 'info',
+  'not-notified': 'info',
 }
 
 export function FanOut({ groups, newTab }: { groups: readonly FanOutGroup[]; newTab: string }): VNode | null {

@@ -1,5 +1,5 @@
 /** The filter of a list: a plain form that leads to the list itself. */
-import { type ComponentChildren, safeUrl, type Viewed, type VNode } from '../view.ts'
+import { type ComponentChildren, type HasView, safeUrl, type VNode } from '../view.ts'
 import type { Option } from './choice.tsx'
 import { Button, ButtonLink, Field } from './form.tsx'
 
@@ -50,7 +50,7 @@ export interface SearchLineProps {
 }
 
 /** A text field with its button on one line. */
-export function SearchLine(props: SearchLineProps & Viewed): VNode {
+export function SearchLine(props: SearchLineProps & HasView): VNode {
   const { action, label, fieldLabel = label, placeholder = fieldLabel, query, submit, hidden = {}, view } = props
   return (
     <form class="sso-search-line" role="search" method="get" action={safeUrl(action)} aria-label={label}>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact'
-import { safeUrl, type Viewed } from '../view.ts'
+import { type HasView, safeUrl } from '../view.ts'
 import { controlAria, FieldBlock, type FieldNotes, Hint, Label } from './field-block.tsx'
 import { Link } from './text.tsx'
 
@@ -90,7 +90,7 @@ export interface FormIssue {
   readonly text: ComponentChildren
 }
 
-export function ErrorSummary({ issues, view: { t } }: { issues: readonly FormIssue[] } & Viewed): VNode | null {
+export function ErrorSummary({ issues, view: { t } }: { issues: readonly FormIssue[] } & HasView): VNode | null {
   if (issues.length === 0) return null
   return (
     <div class="sso-summary" role="alert" tabIndex={-1} autofocus>
@@ -111,7 +111,7 @@ export interface SubmitRowProps extends KeepLinkProps {
   readonly children: ComponentChildren
 }
 
-export const SubmitRow = ({ look = 'primary', children, ...keep }: SubmitRowProps & Viewed): VNode => (
+export const SubmitRow = ({ look = 'primary', children, ...keep }: SubmitRowProps & HasView): VNode => (
   <div class="sso-row">
     <Button look={look}>{children}</Button>
     <KeepLink {...keep} />
@@ -122,7 +122,7 @@ export interface KeepLinkProps {
   readonly cancelHref: string
 }
 
-export const KeepLink = ({ cancelHref, view }: KeepLinkProps & Viewed): VNode => (
+export const KeepLink = ({ cancelHref, view }: KeepLinkProps & HasView): VNode => (
   <ButtonLink href={cancelHref}>{view.t.panel.keep}</ButtonLink>
 )
 
@@ -154,7 +154,7 @@ export function Field({ label, input, aside, around = (control) => control, ...n
 }
 
 /** A password, which users can show. */
-export function PasswordField({ input, view, ...field }: FieldProps & Viewed): VNode {
+export function PasswordField({ input, view, ...field }: FieldProps & HasView): VNode {
   const around = (control: VNode): VNode => (
     <div class="sso-reveal">
       {control}
@@ -164,7 +164,7 @@ export function PasswordField({ input, view, ...field }: FieldProps & Viewed): V
   return <Field {...field} input={{ ...input, type: 'password' } as FieldProps['input']} around={around} />
 }
 
-function Reveal({ of, view: { t } }: { of: string } & Viewed): VNode {
+function Reveal({ of, view: { t } }: { of: string } & HasView): VNode {
   return (
     <button
       type="button"

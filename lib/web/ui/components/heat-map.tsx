@@ -1,6 +1,6 @@
 /** Use by weekday and hour. A table repeats the numbers, for users who cannot distinguish the shades. */
 import { weekday } from '../texts/format/time.ts'
-import type { Viewed, VNode } from '../view.ts'
+import type { HasView, VNode } from '../view.ts'
 
 export interface HeatMapProps {
   readonly id: string
@@ -15,7 +15,7 @@ const SHADES = 4
 /** A Monday. */
 const FIRST = Date.UTC(2026, 0, 5)
 
-export function HeatMap({ id, title, description, hours, view }: HeatMapProps & Viewed): VNode {
+export function HeatMap({ id, title, description, hours, view }: HeatMapProps & HasView): VNode {
   const most = Math.max(1, ...hours.flat())
   const name = (row: number): string =>
     weekday(view.locale, new Date(FIRST + row * 86_400_000).toISOString().slice(0, 10))

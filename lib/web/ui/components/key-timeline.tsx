@@ -1,6 +1,6 @@
 /** Keys as bars over time, with a line for today: published, signing, published until the last token has expired. */
 import { dateWords } from '../texts/format/time.ts'
-import type { Viewed, VNode } from '../view.ts'
+import type { HasView, VNode } from '../view.ts'
 
 export interface KeyBar {
   readonly label: string
@@ -18,7 +18,7 @@ const WIDTH = 1000
 /** Minimum width, so that short periods stay visible. */
 const LEAST = 6
 
-export function KeyTimeline({ label, bars, view }: { label: string; bars: readonly KeyBar[] } & Viewed): VNode {
+export function KeyTimeline({ label, bars, view }: { label: string; bars: readonly KeyBar[] } & HasView): VNode {
   const now = view.now.getTime()
   const known = bars.flatMap(({ publishedAt, signsFrom, signsUntil, endsAt }) =>
     [publishedAt, signsFrom, signsUntil, endsAt].flatMap((at) => (at === undefined ? [] : [at.getTime()])),
@@ -63,7 +63,7 @@ const Part = ({ from, to, look }: { from: number; to: number; look: 'plain' | 'o
   <rect class={`sso-fill-${look}`} x={Math.min(from, WIDTH - LEAST)} width={Math.max(to - from, LEAST)} height="10" />
 )
 
-function Axis({ from, to, view }: { from: number; to: number } & Viewed): VNode {
+function Axis({ from, to, view }: { from: number; to: number } & HasView): VNode {
   const t = view.t.operations.keys
   const day = (time: number): string => dateWords(view.locale, new Date(time), view.now)
   return (

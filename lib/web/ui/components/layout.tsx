@@ -1,5 +1,5 @@
 /** The document around every page: head, skip link, body. Styles and scripts come only from Portico's own origin. */
-import type { ComponentChildren, Viewed, VNode } from '../view.ts'
+import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { Icon } from './icon.tsx'
 import { Menu } from './menu.tsx'
 import { Link } from './text.tsx'
@@ -15,7 +15,7 @@ export interface LayoutProps {
   readonly children: ComponentChildren
 }
 
-export function Layout(props: LayoutProps & Viewed): VNode {
+export function Layout(props: LayoutProps & HasView): VNode {
   const { title, wrong = false, kind, first = false, head, children, view } = props
   const { t, product, asset, themed } = view
   const named = plain(t.common.pageTitle({ title, product: product.name }))
@@ -53,7 +53,7 @@ export function Layout(props: LayoutProps & Viewed): VNode {
 const plain = (title: string): string => title.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
 /** The end of every page: other languages, and help. */
-export function PageFooter({ view }: Viewed): VNode {
+export function PageFooter({ view }: HasView): VNode {
   return (
     <footer class="sso-bottom">
       <Languages view={view} />
@@ -63,7 +63,7 @@ export function PageFooter({ view }: Viewed): VNode {
 }
 
 /** The same page in other languages, each in its own name: links in a menu that opens without scripts. */
-function Languages({ view: { t, languages, locale } }: Viewed): VNode | null {
+function Languages({ view: { t, languages, locale } }: HasView): VNode | null {
   if (languages.every(({ code }) => code === locale)) return null
   const current = languages.find(({ code }) => code === locale)
   return (
@@ -95,7 +95,7 @@ const LanguageName = ({ label }: { label: string }): VNode => (
 )
 
 /** Light or dark. app.js shows it; without scripts the device decides. */
-export function ThemeSwitch({ view: { t, cookiePath } }: Viewed): VNode {
+export function ThemeSwitch({ view: { t, cookiePath } }: HasView): VNode {
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 /** Lifetimes on one logarithmic scale, from minutes to months. The figures are also in words. */
 import { lifeOf } from '../texts/format/life.ts'
-import type { Viewed, VNode } from '../view.ts'
+import type { HasView, VNode } from '../view.ts'
 
 export interface Lifetime {
   readonly label: string
@@ -12,7 +12,7 @@ export interface Lifetime {
 
 const SCALE_SECONDS = [60, 3600, 86_400, 604_800, 2_592_000]
 
-export function LifetimeBar({ lives, view }: { lives: readonly Lifetime[] } & Viewed): VNode {
+export function LifetimeBar({ lives, view }: { lives: readonly Lifetime[] } & HasView): VNode {
   const longest = Math.max(...SCALE_SECONDS, ...lives.map(({ seconds }) => seconds))
   const at = (seconds: number): number => (Math.log(Math.max(1, seconds)) / Math.log(longest)) * 100
   return (

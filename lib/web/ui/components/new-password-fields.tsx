@@ -1,24 +1,25 @@
 /** One visible entry with scripts, two without. The username field is for password managers and is not sent. */
 import { NEW_PASSWORD_MIN_LENGTH, type NewPasswordIssue } from '../../../../policies/new-password.ts'
-import type { View, Viewed, VNode } from '../view.ts'
+import type { HasView, View, VNode } from '../view.ts'
 import { type FormIssue, PasswordField } from './form.tsx'
 import { Icon } from './icon.tsx'
 
-export type NewPasswordFault = NewPasswordIssue | 'refused'
+export type NewPasswordFieldIssue = NewPasswordIssue | 'refused'
 
 export interface NewPasswordFieldsProps {
   readonly username: string
   /** Names of the user. None of them is valid as a password. */
   readonly names: readonly string[]
   /** `refused`: by the rules of an external directory. */
-  readonly fault?: NewPasswordFault | undefined
+  readonly issue?: NewPasswordFieldIssue | undefined
 }
 
-export function NewPasswordFields({ username, names, fault, view }: NewPasswordFieldsProps & Viewed): VNode {
+export function NewPasswordFields({ username, names, issue, view }: NewPasswordFieldsProps & HasView): VNode {
   const t = view.t.newPassword
-  const issue = fault === undefined ? undefined : newPasswordFormIssue(fault, view)
-  const errorOf = (field: string): string | undefined => (issue?.field === field ? (issue.text as string) : undefined)
-  const focus = fault === undefined ? { autofocus: true } : {}
+  const formIssue = issue === undefined ? undefined : newPasswordFormIssue(issue, view)
+  const errorOf = (field: string): string | undefined =>
+    formIssue?.field === field ? (formIssue.text as string) : undefined
+  const focus = issue === undefined ? { autofocus: true } : {}
   return (
     <>
       <input type="text" hidden autocomplete="username" value={username} readOnly />
@@ -53,15 +54,15 @@ const TEXTS = {
   repeat_differs: 'repeatDiffers',
   is_old: 'isOld',
   refused: 'refused',
-} as const satisfies Record<NewPasswordFault, string>
+} as const satisfies Record<NewPasswordFieldIssue, string>
 
 /** For the error summary of a form. */
-export function newPasswordFormIssue(fault: NewPasswordFault, view: View): FormIssue {
-  return { field: fault === 'repeat_differs' ? 'repeat' : 'new_password', text: view.t.newPassword[TEXTS[fault]] }
+export function newPasswordFormIssue(issue: NewPasswordFieldIssue, view: View): FormIssue {
+  return { field: issue === 'repeat_differs' ? 'repeat' : 'new_password', text: view.t.newPassword[TEXTS[issue]] }
 }
 
 /** The rules as a list, which the script marks as met while the user types. */
-function PasswordRules({ names, view }: Pick<NewPasswordFieldsProps, 'names'> & Viewed): VNode {
+function PasswordRules({ names, view }: Pick<NewPasswordFieldsProps, 'names'> & HasView): VNode {
   const t = view.t.common.passwordRules
   return (
     <>

@@ -1,5 +1,5 @@
 /** The shell of the panel and the portal: sections, search, account, and one heading with its actions. */
-import type { ComponentChildren, Viewed, VNode } from '../view.ts'
+import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
 import { Brand } from './card.tsx'
 import type { IconName } from './icon.tsx'
@@ -20,7 +20,7 @@ export interface PanelFrame<Section extends string = string> extends AccountMenu
   readonly root: string
   /** The sections in order. The first one is the start page. */
   readonly sections: readonly Section[]
-  readonly news?: Flash | undefined
+  readonly flash?: Flash | undefined
   /** A number next to a section, and its meaning. */
   readonly counts?: Readonly<Partial<Record<Section, { readonly count: number; readonly label: string }>>> | undefined
 }
@@ -52,10 +52,10 @@ export interface PanelLayoutProps {
 }
 
 export function PanelLayout<Section extends string>(
-  props: PanelLayoutProps & { readonly shell: PanelShell<Section> } & Viewed,
+  props: PanelLayoutProps & { readonly shell: PanelShell<Section> } & HasView,
 ): VNode {
   const { shell, title, heading, lead, crumbs = [], actions, wrong = false, wide = false, children, view } = props
-  const { news } = shell.frame
+  const { flash } = shell.frame
   return (
     <Layout title={title} wrong={wrong} kind="panel" view={view}>
       <Top shell={shell} view={view} />
@@ -78,9 +78,9 @@ export function PanelLayout<Section extends string>(
           </div>
           {actions === undefined ? null : <div class="sso-panel-actions">{actions}</div>}
         </div>
-        {news === undefined ? null : (
-          <Banner tone={news.tone} focus>
-            {news.text}
+        {flash === undefined ? null : (
+          <Banner tone={flash.tone} focus>
+            {flash.text}
           </Banner>
         )}
         {children}
@@ -90,7 +90,7 @@ export function PanelLayout<Section extends string>(
   )
 }
 
-function Top({ shell, view }: { shell: PanelShell<string> } & Viewed): VNode {
+function Top({ shell, view }: { shell: PanelShell<string> } & HasView): VNode {
   const { root, account, other, signOut } = shell.frame
   return (
     <header class="sso-panel-top">

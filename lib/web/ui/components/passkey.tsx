@@ -1,5 +1,5 @@
 /** Only pages with this button load passkey.js. Without scripts or passkey support, the form works without it. */
-import type { ComponentChildren, Viewed, VNode } from '../view.ts'
+import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { Icon } from './icon.tsx'
 
 export interface PasskeyButtonProps {
@@ -20,7 +20,7 @@ export interface PasskeyButtonProps {
   readonly children?: ComponentChildren
 }
 
-export function PasskeyButton(props: PasskeyButtonProps & Viewed): VNode {
+export function PasskeyButton(props: PasskeyButtonProps & HasView): VNode {
   const { ceremony, optionsHref, look = 'secondary', autofill = false, unknownAt, view } = props
   const { label, stopped, unsupported, withoutScript } = props
   return (

@@ -2,18 +2,18 @@
 import type { InputHTMLAttributes, VNode } from 'preact'
 import type { ProfileField, ProfileIssue } from '../../../../policies/profile.ts'
 import type { Messages } from '../texts/catalogue.ts'
-import type { Viewed } from '../view.ts'
+import type { HasView } from '../view.ts'
 import { Select } from './choice.tsx'
 import { Field, type FormIssue } from './form.tsx'
 
 export type ProfileValues = { readonly [Name in ProfileField]?: string | undefined }
-export type ProfileFormIssue = keyof Messages['portal']['profile']['faults']
+export type ProfileFormIssue = keyof Messages['portal']['profile']['issues']
 
 export interface ProfileFieldsProps {
   /** The editable fields, in the order of the form. */
   readonly fields: readonly ProfileField[]
   readonly values: ProfileValues
-  readonly faults: readonly { readonly field: ProfileField; readonly fault: ProfileIssue | ProfileFormIssue }[]
+  readonly issues: readonly { readonly field: ProfileField; readonly code: ProfileIssue | ProfileFormIssue }[]
   /** Names of time zones to choose from. */
   readonly zones: readonly string[]
   /** Whether browsers can fill in the user's own details. They must not when an administrator edits another user. */
@@ -24,19 +24,19 @@ export interface ProfileFieldsProps {
 
 /** The same issues for the summary at the top of the form. */
 export function profileIssues(
-  { faults }: Pick<ProfileFieldsProps, 'faults'>,
-  { t }: Viewed['view'],
+  { issues }: Pick<ProfileFieldsProps, 'issues'>,
+  { t }: HasView['view'],
 ): readonly FormIssue[] {
-  return faults.map(({ field, fault: issue }) => ({ field, text: issueText(t, field, issue) }))
+  return issues.map(({ field, code }) => ({ field, text: issueText(t, field, code) }))
 }
 
 /** In the summary the text stands alone, so it includes the name of its field. */
 function issueText(t: Messages, field: ProfileField, issue: ProfileIssue | ProfileFormIssue): string {
-  const text = t.portal.profile.faults[issue]
+  const text = t.portal.profile.issues[issue]
   return typeof text === 'string' ? text : text({ field: t.portal.profile.fields[field] })
 }
 
-export function ProfileFields(props: ProfileFieldsProps & Viewed): VNode {
+export function ProfileFields(props: ProfileFieldsProps & HasView): VNode {
   return (
     <>
       {props.fields.map((field) => {
@@ -54,22 +54,22 @@ const INPUTS: Record<Exclude<ProfileField, 'locale' | 'zoneinfo'>, InputHTMLAttr
   email: { type: 'email', autocomplete: 'email', dir: 'ltr' },
 }
 
-function Text(props: ProfileFieldsProps & { field: keyof typeof INPUTS } & Viewed): VNode {
-  const { field, values, faults, own, proved = false, view } = props
+function Text(props: ProfileFieldsProps & { field: keyof typeof INPUTS } & HasView): VNode {
+  const { field, values, issues, own, proved = false, view } = props
   const t = view.t.portal.profile
-  const issue = faults.find((one) => one.field === field)?.fault
+  const code = issues.find((one) => one.field === field)?.code
   return (
     <Field
       id={field}
       label={t.fields[field]}
       hint={field === 'email' && own ? (proved ? t.emailProved : t.emailHint) : undefined}
-      error={issue === undefined ? undefined : issueText(view.t, field, issue)}
+      error={code === undefined ? undefined : issueText(view.t, field, code)}
       input={{ ...INPUTS[field], value: values[field] ?? '', ...(own ? {} : { autocomplete: 'off' }) }}
     />
   )
 }
 
-function Language({ values, view }: ProfileFieldsProps & Viewed): VNode {
+function Language({ values, view }: ProfileFieldsProps & HasView): VNode {
   const t = view.t.portal.profile
   const known = view.languages.map(({ code, label }) => ({ value: code, label }))
   const { locale = '' } = values
@@ -78,7 +78,7 @@ function Language({ values, view }: ProfileFieldsProps & Viewed): VNode {
   return <Select id="locale" label={t.fields.locale} value={locale} options={options} />
 }
 
-function Zone({ values, zones, view }: ProfileFieldsProps & Viewed): VNode {
+function Zone({ values, zones, view }: ProfileFieldsProps & HasView): VNode {
   const t = view.t.portal.profile
   const { zoneinfo = '' } = values
   const other = zoneinfo === '' || zones.includes(zoneinfo) ? [] : [zoneinfo]

@@ -1,6 +1,6 @@
 /** Request for a second factor: app code, passkey, or recovery code; one at a time, with links to the others. */
 import { CODE_DIGITS } from '../../../../policies/authenticator-code.ts'
-import { rich, type View, type Viewed, type VNode } from '../view.ts'
+import { type HasView, rich, type View, type VNode } from '../view.ts'
 import { ContactText } from './card.tsx'
 import { Field, type FormIssue } from './form.tsx'
 import { PasskeyButton } from './passkey.tsx'
@@ -17,10 +17,10 @@ export interface SecondFactorProps {
   readonly codesLeft?: number | undefined
   /** URL of the passkey options. */
   readonly optionsHref: string
-  readonly fault?: SecondStepIssue | undefined
+  readonly issue?: SecondStepIssue | undefined
 }
 
-export function SecondFactor(props: SecondFactorProps & Viewed): VNode {
+export function SecondFactor(props: SecondFactorProps & HasView): VNode {
   return props.way === 'passkey' ? <Passkey {...props} /> : <Code {...props} />
 }
 
@@ -29,7 +29,7 @@ export interface OtherWaysProps {
 }
 
 /** The user's other factors, and a contact for users without any of them. */
-export function OtherWays({ others, view }: OtherWaysProps & Viewed): VNode {
+export function OtherWays({ others, view }: OtherWaysProps & HasView): VNode {
   const { step } = view.t.factors
   return (
     <details class="sso-fold sso-help">
@@ -45,7 +45,7 @@ export function OtherWays({ others, view }: OtherWaysProps & Viewed): VNode {
           </ul>
         )}
         <p class="sso-fine">
-          <ContactText text={step.lost} otherwise={step.lostAnybody} view={view} />
+          <ContactText text={step.lost} otherwise={step.lostAskAdministrator} view={view} />
         </p>
       </div>
     </details>
@@ -55,10 +55,10 @@ export function OtherWays({ others, view }: OtherWaysProps & Viewed): VNode {
 /** Codes read from left to right in every language. */
 const PLAIN = { type: 'text', spellcheck: false, dir: 'ltr', required: true } as const
 
-function Code({ way, codesLeft, fault, view }: SecondFactorProps & Viewed): VNode {
+function Code({ way, codesLeft, issue, view }: SecondFactorProps & HasView): VNode {
   const { step } = view.t.factors
-  const error = fault === undefined || fault.kind === 'throttled' ? undefined : textOf(fault, view)
-  const focus = fault === undefined ? { autofocus: true } : {}
+  const error = issue === undefined || issue.kind === 'throttled' ? undefined : textOf(issue, view)
+  const focus = issue === undefined ? { autofocus: true } : {}
   const sent = { 'data-sso-digits': CODE_DIGITS, 'data-hint': step.codeSent }
   return way === 'recovery-code' ? (
     <Field
@@ -81,7 +81,7 @@ function Code({ way, codesLeft, fault, view }: SecondFactorProps & Viewed): VNod
   )
 }
 
-function Passkey({ optionsHref, view }: SecondFactorProps & Viewed): VNode {
+function Passkey({ optionsHref, view }: SecondFactorProps & HasView): VNode {
   const { step, passkey } = view.t.factors
   return (
     <>
@@ -101,19 +101,19 @@ function Passkey({ optionsHref, view }: SecondFactorProps & Viewed): VNode {
 }
 
 /** For the error summary of a form. */
-export function secondFactorIssue(fault: SecondStepIssue, view: View): FormIssue {
-  if (fault.kind === 'throttled') {
+export function secondFactorIssue(issue: SecondStepIssue, view: View): FormIssue {
+  if (issue.kind === 'throttled') {
     return {
-      text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={fault.retryAfterSeconds} view={view} /> }),
+      text: rich(view.t.common.tooManyTries, { when: <Countdown seconds={issue.retryAfterSeconds} view={view} /> }),
     }
   }
-  const text = textOf(fault, view)
-  return fault.way === 'passkey' ? { text } : { field: fault.way === 'code' ? 'code' : 'recovery_code', text }
+  const text = textOf(issue, view)
+  return issue.way === 'passkey' ? { text } : { field: issue.way === 'code' ? 'code' : 'recovery_code', text }
 }
 
 function textOf({ way, kind }: Exclude<SecondStepIssue, { kind: 'throttled' }>, view: View): string {
-  const { faults } = view.t.factors.step
-  if (way === 'passkey') return faults.passkeyWrong
-  if (way === 'recovery-code') return kind === 'missing' ? faults.recoveryMissing : faults.recoveryWrong
-  return kind === 'missing' ? faults.codeMissing : kind === 'used' ? faults.codeUsed : faults.codeWrong
+  const { issues } = view.t.factors.step
+  if (way === 'passkey') return issues.passkeyWrong
+  if (way === 'recovery-code') return kind === 'missing' ? issues.recoveryMissing : issues.recoveryWrong
+  return kind === 'missing' ? issues.codeMissing : kind === 'used' ? issues.codeUsed : issues.codeWrong
 }

@@ -1,5 +1,5 @@
 /** The sections of an app. The browser opens and closes the menu; without support, all are above the page. */
-import type { Viewed, VNode } from '../view.ts'
+import type { HasView, VNode } from '../view.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export interface SectionLink {
@@ -13,7 +13,7 @@ export interface SectionLink {
 
 const ID = 'sections'
 
-export function SectionsButton({ view: { t } }: Viewed): VNode {
+export function SectionsButton({ view: { t } }: HasView): VNode {
   return (
     <button type="button" class="sso-sections-button" popovertarget={ID} aria-label={t.panel.sections}>
       <Icon name="menu" />
@@ -21,7 +21,7 @@ export function SectionsButton({ view: { t } }: Viewed): VNode {
   )
 }
 
-export function Sections({ links, view: { t } }: { links: readonly SectionLink[] } & Viewed): VNode {
+export function Sections({ links, view: { t } }: { links: readonly SectionLink[] } & HasView): VNode {
   return (
     <nav class="sso-sections" id={ID} popover="auto" aria-label={t.panel.sections}>
       <button
@@ -59,7 +59,7 @@ interface SearchBoxProps {
   readonly query: string
 }
 
-export function SearchBox({ action, query, view: { t } }: SearchBoxProps & Viewed): VNode {
+export function SearchBox({ action, query, view: { t } }: SearchBoxProps & HasView): VNode {
   return (
     <form class="sso-search" role="search" action={action} method="get" data-sso-suggest={`${action}/suggest`}>
       <Icon name="search" />

@@ -1,4 +1,4 @@
-import type { ComponentChildren, Viewed, VNode } from '../view.ts'
+import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { ButtonLink } from './form.tsx'
 import { Link } from './text.tsx'
 
@@ -128,7 +128,7 @@ export interface PagerProps {
   readonly range?: { readonly from: number; readonly to: number; readonly total: number } | undefined
 }
 
-export function Pager({ previousHref, nextHref, range, view: { t } }: PagerProps & Viewed): VNode {
+export function Pager({ previousHref, nextHref, range, view: { t } }: PagerProps & HasView): VNode {
   return (
     <nav class="sso-pager" aria-label={t.panel.pages}>
       <span>{range === undefined ? null : t.panel.range(range)}</span>

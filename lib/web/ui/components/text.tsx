@@ -1,5 +1,5 @@
 import { clockTime, exactTime, momentWords, relativeTime, shortAgo } from '../texts/format/time.ts'
-import { type ComponentChildren, safeUrl, type Viewed, type VNode } from '../view.ts'
+import { type ComponentChildren, type HasView, safeUrl, type VNode } from '../view.ts'
 
 /** A link to an untrusted URL. One that is neither http nor https stays plain text. */
 export interface LinkProps {
@@ -28,7 +28,11 @@ export function Link({ href, newTab, language, children, ...rest }: LinkProps): 
 }
 
 /** A time in words and in UTC from the server. app.js rewrites it in the user's own time zone. */
-export function DateTime({ at, style = 'relative', view }: { at: Date; style?: 'relative' | 'exact' } & Viewed): VNode {
+export function DateTime({
+  at,
+  style = 'relative',
+  view,
+}: { at: Date; style?: 'relative' | 'exact' } & HasView): VNode {
   const exact = exactTime(view.locale, at)
   return (
     <time dateTime={at.toISOString()} title={exact} data-sso-time={style}>
@@ -38,7 +42,7 @@ export function DateTime({ at, style = 'relative', view }: { at: Date; style?: '
 }
 
 /** The waiting time: "in 12 minutes", counted down by app.js. Not a live region, so it is not read every second. */
-export function Countdown({ seconds, view: { t, locale } }: { seconds: number } & Viewed): VNode {
+export function Countdown({ seconds, view: { t, locale } }: { seconds: number } & HasView): VNode {
   return (
     <span data-sso-countdown={seconds} data-done={t.common.tryNow}>
       {relativeTime(locale, seconds)}
@@ -50,7 +54,7 @@ export function Countdown({ seconds, view: { t, locale } }: { seconds: number } 
 
 const DAY_MS = 86_400_000
 
-export function ClockTime({ at, view }: { at: Date } & Viewed): VNode {
+export function ClockTime({ at, view }: { at: Date } & HasView): VNode {
   const { locale, now } = view
   const isRecent = now.getTime() - at.getTime() < DAY_MS
   return (

@@ -1,6 +1,6 @@
 /** Attempts and their results: a row of dots for lists, a timeline for the page of one item. */
 import { spanOf } from '../texts/format/life.ts'
-import type { Viewed, VNode } from '../view.ts'
+import type { HasView, VNode } from '../view.ts'
 import { DateTime, Dot } from './text.tsx'
 
 export interface TryView {
@@ -21,7 +21,7 @@ export interface TriesProps {
 
 const DOTS_MAX = 8
 
-export function TryDots({ tries, count, nextAt, view }: TriesProps & Viewed): VNode {
+export function TryDots({ tries, count, nextAt, view }: TriesProps & HasView): VNode {
   const t = view.t.operations.tries
   const shown = tries.slice(-DOTS_MAX)
   const earlier = count - shown.length
@@ -37,7 +37,7 @@ export function TryDots({ tries, count, nextAt, view }: TriesProps & Viewed): VN
   )
 }
 
-export function Tries({ tries, count, nextAt, view }: TriesProps & Viewed): VNode {
+export function Tries({ tries, count, nextAt, view }: TriesProps & HasView): VNode {
   const t = view.t.operations.tries
   const earlier = count - tries.length
   return (

@@ -16,20 +16,20 @@ export function clientIssueText(issue: ClientIssue, texts: Texts, clientId?: str
 function sentenceOf(issue: ClientIssue, texts: Texts, clientId: string | undefined): Sentence {
   switch (issue.field) {
     case 'clientId': {
-      const isAllowed = issue.fault === 'characters' && clientId !== undefined && /^[a-z0-9-]*$/.test(clientId)
-      return isAllowed ? texts.clientId.ends : texts.clientId[issue.fault]
+      const isAllowed = issue.code === 'characters' && clientId !== undefined && /^[a-z0-9-]*$/.test(clientId)
+      return isAllowed ? texts.clientId.ends : texts.clientId[issue.code]
     }
     case 'clientName':
     case 'ownerEmail':
-      return texts[issue.field][issue.fault]
+      return texts[issue.field][issue.code]
     case 'scopes':
-      return texts.scopes[issue.fault]
+      return texts.scopes[issue.code]
     case 'access':
-      return texts.access[issue.fault]
+      return texts.access[issue.code]
     case 'backend':
-      return texts.backend[issue.fault]
+      return texts.backend[issue.code]
     default:
-      return texts.address[issue.fault]
+      return texts.address[issue.code]
   }
 }
 

@@ -31,7 +31,7 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
   const whole = (language: Language): TextTree => joinTrees([language.users, language.panel ?? {}])
   const issues = others.flatMap((language) =>
     checkTexts(language.panel === undefined ? joinTrees([users, ofIssues]) : all, whole(language)).map(
-      ({ path, fault, detail }) => `texts ${language.locale}: ${path}: ${fault}: ${detail}`,
+      ({ path, code, detail }) => `texts ${language.locale}: ${path}: ${code}: ${detail}`,
     ),
   )
   // Only the panel shows issues. A language without panel texts has them checked, but not packed.

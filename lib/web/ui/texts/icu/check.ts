@@ -6,7 +6,7 @@ export interface TextIssue {
   /** `signIn.title` */
   readonly path: string
   /** With `missing`, the rest stays usable: English replaces the text. */
-  readonly fault: 'missing' | 'unknown' | 'kind' | 'pattern' | 'parameters' | 'empty' | 'too-long'
+  readonly code: 'missing' | 'unknown' | 'kind' | 'pattern' | 'parameters' | 'empty' | 'too-long'
   /** The wrong value, or the expected one. */
   readonly detail: string
 }
@@ -23,7 +23,7 @@ export function checkTexts(source: ParsedTexts, texts: TextTree, path = ''): rea
     ),
     ...names(texts)
       .filter((name) => !Object.hasOwn(source, name))
-      .map((name) => ({ path: at(name), fault: 'unknown' as const, detail: 'no page has this text' })),
+      .map((name) => ({ path: at(name), code: 'unknown' as const, detail: 'no page has this text' })),
   ]
 }
 
@@ -44,25 +44,25 @@ function checkText(
 }
 
 function checkPattern(source: Source, text: string, path: string, note: Source): readonly TextIssue[] {
-  if (text.trim() === '' && shown(source) !== '“”') return [{ path, fault: 'empty', detail: shown(source) }]
+  if (text.trim() === '' && shown(source) !== '“”') return [{ path, code: 'empty', detail: shown(source) }]
   try {
     const expected = parametersOf(Array.isArray(source) ? source : [])
     const given = parametersOf(parsePattern(text))
     if (describe(expected) !== describe(given))
-      return [{ path, fault: 'parameters', detail: `takes ${describe(expected)}, not ${describe(given)}` }]
+      return [{ path, code: 'parameters', detail: `takes ${describe(expected)}, not ${describe(given)}` }]
   } catch (error) {
-    if (error instanceof PatternError) return [{ path, fault: 'pattern', detail: error.message }]
+    if (error instanceof PatternError) return [{ path, code: 'pattern', detail: error.message }]
     throw error
   }
   const limit = lengthLimit(note)
-  return [...text].length > limit ? [{ path, fault: 'too-long', detail: `has room for ${limit} characters` }] : []
+  return [...text].length > limit ? [{ path, code: 'too-long', detail: `has room for ${limit} characters` }] : []
 }
 
-const kind = (path: string, expected: string): TextIssue => ({ path, fault: 'kind', detail: `must be ${expected}` })
+const kind = (path: string, expected: string): TextIssue => ({ path, code: 'kind', detail: `must be ${expected}` })
 
 function missing(source: Source, path: string): readonly TextIssue[] {
   if (isTree(source)) return checkTexts(source, {}, path)
-  return [{ path, fault: 'missing', detail: shown(source) }]
+  return [{ path, code: 'missing', detail: shown(source) }]
 }
 
 const isList = (source: Source): source is readonly string[] =>

@@ -9,7 +9,7 @@ import type { AppSession } from '../first-party/app-session.ts'
 import { type GateSessions, sessionAtGate } from './gate-party.ts'
 import type { Identity } from './identity.ts'
 
-export interface JudgeParts {
+export interface EvaluationParts {
   readonly sessions: GateSessions
   readonly storage: { readonly tokenState: TokenStateReader }
   readonly users: Pick<Users, 'find'>
@@ -26,20 +26,20 @@ interface Asking {
 
 export type Refused =
   | { readonly decision: 'sign-in' }
-  | (Asking & { readonly decision: 'no-access' | 'elsewhere' | 'unnamed' })
+  | (Asking & { readonly decision: 'no-access' | 'other-url' | 'unnamed' })
 
 /** The decision about a request to a gated app. */
-export type Judged = Refused | (Asking & { readonly decision: 'pass' })
+export type Evaluation = Refused | (Asking & { readonly decision: 'pass' })
 
 /**
  * Anonymous clients cause no load: without a session, neither store nor directory is read.
  * @throws StoreUnavailable, DenialError temporarily_unavailable
  */
-export async function judge(
-  { sessions, storage, users, canSignIn, identityOf }: JudgeParts,
+export async function evaluate(
+  { sessions, storage, users, canSignIn, identityOf }: EvaluationParts,
   req: IncomingMessage,
   clientId: string,
-): Promise<Judged> {
+): Promise<Evaluation> {
   const found = await sessionAtGate(sessions, { req }, clientId)
   if (found === undefined) return { decision: 'sign-in' }
   const { session, https } = found
@@ -64,7 +64,7 @@ export async function judge(
       sessionRevoked: state.subject?.sessionRevoked ?? false,
     },
     gate: gate !== undefined && gate.url.startsWith('https:') === https ? gate : undefined,
-    asked: requestedUrl(req),
+    requested: requestedUrl(req),
     mayEnter: await canSignIn(user, client),
     isNamed: identity.user !== undefined,
   })

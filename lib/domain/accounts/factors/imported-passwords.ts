@@ -1,6 +1,6 @@
 import crypto, { pbkdf2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { BLOCK_BYTES, type ForeignHash, type HashForm } from '../../../../policies/foreign-password-hash.ts'
+import { BLOCK_BYTES, type HashForm, type ImportedHash } from '../../../../policies/imported-password-hash.ts'
 import { canonicalPassword } from '../../../../policies/username.ts'
 
 const [pbkdf2Of, scryptOf] = [
@@ -42,7 +42,7 @@ export function argon2Of(
 }
 
 /** Whether a password matches an imported hash. The typed text is used as is, as other systems hashed it. */
-export async function foreignMatches(password: string, { form, text, salt, tag }: ForeignHash): Promise<boolean> {
+export async function importedMatches(password: string, { form, text, salt, tag }: ImportedHash): Promise<boolean> {
   if (form.algorithm === 'bcrypt') {
     const { compare } = await loadBcrypt()
     return compare(password, text.replace(/^\$2[ay]/, '$2b'))
@@ -65,7 +65,7 @@ function derive(
 }
 
 /** A hash that no password matches; a comparison takes as long as with any other (D-A2). */
-export function hashOfNobody(form: HashForm): ForeignHash {
+export function unmatchableHash(form: HashForm): ImportedHash {
   if (form.algorithm === 'bcrypt') {
     const letters = randomBytes(BCRYPT_LETTERS).toString('hex').slice(0, BCRYPT_LETTERS)
     return { form, text: `$2b$${String(form.cost).padStart(2, '0')}$${letters}`, salt: NONE, tag: NONE }

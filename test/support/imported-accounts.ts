@@ -1,19 +1,19 @@
 /** Accounts with imported password hashes, written to a store as by an import. */
 import { hashForms } from '../../lib/domain/accounts/hash-forms.ts'
 import type { EmbeddedDirectory, Storage } from '../../lib/index.ts'
-import { decideHash } from '../../policies/foreign-password-hash.ts'
+import { decideHash } from '../../policies/imported-password-hash.ts'
 
-/** @param told whether the store learns the form, as after every import */
-export async function putForeign(
+/** @param isFormKnown whether the store learns the form, as after every import */
+export async function putImported(
   { documents }: Pick<Storage, 'documents'>,
   directory: Pick<EmbeddedDirectory, 'create'>,
   username: string,
   hash: unknown,
-  told = true,
+  isFormKnown = true,
 ): Promise<string> {
   const decision = decideHash(hash)
-  if (decision.outcome !== 'foreign') throw new Error(JSON.stringify(decision))
-  if (told) await hashForms(documents, Date.now).add(decision.hash.form)
+  if (decision.outcome !== 'imported') throw new Error(JSON.stringify(decision))
+  if (isFormKnown) await hashForms(documents, Date.now).add(decision.hash.form)
   const sub = `u-${username}`
   const person = { email: `${username}@example.com`, email_verified: true }
   const at = { createdAt: 1_700_000_000_000, changedAt: 1_700_000_000_000 }

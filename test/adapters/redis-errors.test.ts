@@ -145,11 +145,11 @@ describe('a server that refuses:', () => {
     const clock = mock.method(performance, 'now', () => now)
     const leaves = () =>
       (client as Redis).options.reconnectOnError?.(new Error('READONLY You can not write against a replica.'))
-    const heard = Array.from({ length: 20 }, leaves)
+    const received = Array.from({ length: 20 }, leaves)
     now += 150
-    heard.push(leaves())
+    received.push(leaves())
     clock.mock.restore()
-    expect(heard).toEqual([true, ...Array.from({ length: 19 }, () => false), true])
+    expect(received).toEqual([true, ...Array.from({ length: 19 }, () => false), true])
     expect((client as Redis).options.reconnectOnError?.(new Error('OOM command not allowed'))).toBe(false)
     client.disconnect()
   })

@@ -9,7 +9,7 @@ import {
   type HashForm,
   nameOfForm,
   OWN_COSTS,
-} from '../../policies/foreign-password-hash.ts'
+} from '../../policies/imported-password-hash.ts'
 import {
   argon2Hash,
   bcryptHash,
@@ -17,7 +17,7 @@ import {
   keycloakArgon2,
   keycloakPbkdf2,
   passlibHash,
-} from '../support/foreign-hashes.ts'
+} from '../support/imported-hashes.ts'
 
 const base64 = (bytes: number): string => randomBytes(bytes).toString('base64').replace(/=+$/, '')
 const argon2 = (costs: string, salt = base64(16), tag = base64(32), name = 'argon2id', version = 'v=19'): string =>
@@ -54,14 +54,14 @@ describe('a hash of another system', () => {
     ],
   ])('%s is read, and what is stored of it is read the same', (_name, given, form) => {
     const decision = decideHash(given)
-    if (decision.outcome !== 'foreign') throw new Error(JSON.stringify(decision))
+    if (decision.outcome !== 'imported') throw new Error(JSON.stringify(decision))
     expect(nameOfForm(decision.hash.form)).toBe(form)
     expect(decideHash(decision.hash.text)).toEqual(decision)
   })
 
   it('is stored as its first block where it is PBKDF2: the others cost the same again', () => {
     const decision = decideHash(pbkdf2('pbkdf2-sha256', 1_000))
-    expect(decision).toMatchObject({ outcome: 'foreign', hash: { tag: { length: 32 } } })
+    expect(decision).toMatchObject({ outcome: 'imported', hash: { tag: { length: 32 } } })
   })
 
   it('with the costs of the service is its own, as the configuration takes it', () => {
@@ -75,7 +75,7 @@ describe('a hash of another system', () => {
     ['a number', 7, 'unknown-form'],
     ['a password in clear', 'correct horse battery staple', 'unknown-form'],
     ['MD5', '5f4dcc3b5aa765d61d8327deb882cf99', 'unknown-form'],
-    ['bcrypt with the fault of $2x$', bcrypt('10').replace('2b', '2x'), 'unknown-form'],
+    ['bcrypt with the bug of $2x$', bcrypt('10').replace('2b', '2x'), 'unknown-form'],
     ['bcrypt below its least cost', bcrypt('03'), 'unknown-form'],
     ['bcrypt cut off', bcrypt('10').slice(0, -1), 'unknown-form'],
     ['bcrypt of cost 11, three times an own hash', bcrypt('11'), 'takes-too-long'],
@@ -117,7 +117,7 @@ it.each<[string, string, number]>([
   ['better-auth', `${'ab'.repeat(16)}:${'cd'.repeat(64)}`, 3],
 ])('the default of a system costs at most three own hashes: %s', (_name, text, cost) => {
   const decision = decideHash(text)
-  expect(decision.outcome === 'foreign' && Math.round(costOf(decision.hash.form) * 10) / 10).toBe(cost)
+  expect(decision.outcome === 'imported' && Math.round(costOf(decision.hash.form) * 10) / 10).toBe(cost)
 })
 
 it.each([

@@ -8,12 +8,12 @@ import { forEachDeployment } from '../support/deployments.ts'
 import { ALICE, BOB } from '../support/fixtures.ts'
 import { type Answer, inParallel } from '../support/http.ts'
 import { type Idp, sharedIdp } from '../support/idp.ts'
-import { enterPanel, formTo, newsOn, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
+import { enterPanel, flashOn, formTo, PANEL_ACCOUNTS } from '../support/panel-visitor.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 import { audited } from './portal-visitor.ts'
 
 const WIDE = { accountAndAddress: { limit: 1_000 }, address: { limit: 100_000 }, account: { limit: 100_000 } }
-const PAUSED = 422
+const LOCKED = 422
 const SIGNED_IN = 303
 
 const tried = async (idp: Idp, username: string, password: string, browser?: Browser): Promise<Answer> =>
@@ -31,10 +31,10 @@ forEachDeployment((start) => {
 
   it('after a hundred wrong ones the right one is ignored in an unknown browser, for a quarter of an hour', async () => {
     const statuses = new Set((await fail(idp, 99)).map(({ status }) => status))
-    expect([...statuses]).toEqual([PAUSED])
+    expect([...statuses]).toEqual([LOCKED])
     expect(await right(idp)).toBe(SIGNED_IN)
     await fail(idp, 100)
-    expect(await right(idp)).toBe(PAUSED)
+    expect(await right(idp)).toBe(LOCKED)
     expect((await tried(idp, BOB.username, BOB.password)).status).toBe(SIGNED_IN)
     // Tries made meanwhile prolong nothing.
     idp.clock.forward(600)
@@ -43,7 +43,7 @@ forEachDeployment((start) => {
     expect(await right(idp)).toBe(SIGNED_IN)
   })
 
-  it('tries that have to wait are none of the row: one address alone pauses nothing', async () => {
+  it('tries that have to wait are none of the row: one address alone locks nothing', async () => {
     const usual = await start({ options: { trustProxy: 1 } })
     const from = (address: string): Idp => ({
       ...usual,
@@ -55,7 +55,7 @@ forEachDeployment((start) => {
     expect(await right(from('198.51.100.2'))).toBe(SIGNED_IN)
   })
 
-  it('a pause that could not be begun begins with the next try, and ends as any other', async () => {
+  it('a lockout that could not be begun begins with the next try, and ends as any other', async () => {
     const { records } = idp.portico.storage
     await fail(idp, 99)
     const { put } = records
@@ -65,16 +65,16 @@ forEachDeployment((start) => {
         : put.call(records, kind, ...more)
     expect((await tried(idp, ALICE.username, 'guess')).status).toBe(503)
     records.put = put
-    expect(await right(idp)).toBe(PAUSED)
+    expect(await right(idp)).toBe(LOCKED)
     idp.clock.forward(901)
     expect(await right(idp)).toBe(SIGNED_IN)
   })
 
-  it('ten more are open after a pause, and then comes the next', async () => {
+  it('ten more are open after a lockout, and then comes the next', async () => {
     await fail(idp, 100)
     idp.clock.forward(901)
     await fail(idp, 10)
-    expect(await right(idp)).toBe(PAUSED)
+    expect(await right(idp)).toBe(LOCKED)
     idp.clock.forward(901)
     expect(await right(idp)).toBe(SIGNED_IN)
     await fail(idp, 99)
@@ -86,7 +86,7 @@ forEachDeployment((start) => {
     expect(await right(idp, hers)).toBe(SIGNED_IN)
     expect((await tried(idp, BOB.username, BOB.password, his)).status).toBe(SIGNED_IN)
     await fail(idp, 100)
-    expect(await right(idp, his)).toBe(PAUSED)
+    expect(await right(idp, his)).toBe(LOCKED)
     expect(await right(idp, hers)).toBe(SIGNED_IN)
   })
 
@@ -95,24 +95,24 @@ forEachDeployment((start) => {
     expect(await right(idp, hers)).toBe(SIGNED_IN)
     await idp.portico.sessions.endAll(ALICE.sub)
     await fail(idp, 100)
-    expect(await right(idp, hers)).toBe(PAUSED)
+    expect(await right(idp, hers)).toBe(LOCKED)
   })
 
-  it('an administrator sees the pause and ends it', async () => {
+  it('an administrator sees the lockout and ends it', async () => {
     await fail(idp, 100)
     const admin = await enterPanel(idp)
     const page = await admin.open(`/users/${ALICE.sub}`)
     expect(page.answer.text).toContain('Sign-in is paused until')
-    const after = await admin.send(page, '/end-pause')
-    expect(newsOn(after)).toContain('can try again now')
+    const after = await admin.send(page, '/unlock')
+    expect(flashOn(after)).toContain('can try again now')
     expect(after.at === 'page' && after.answer.text.includes('Sign-in is paused until')).toBe(false)
-    expect(() => formTo(after as Page, '/end-pause')).toThrow()
-    expect((await audited(idp, 'account.pause-ended')).user).toBe(ALICE.sub)
+    expect(() => formTo(after as Page, '/unlock')).toThrow()
+    expect((await audited(idp, 'account.unlocked')).user).toBe(ALICE.sub)
     expect(await right(idp)).toBe(SIGNED_IN)
   })
 
   it('an unknown name is refused in the same way', async () => {
-    const [known, unknown] = [await fail(idp, 101), await fail(idp, 101, 'nobody')]
+    const [known, unknown] = [await fail(idp, 101), await fail(idp, 101, 'unknown')]
     expect(unknown.at(-1)?.status).toBe(known.at(-1)?.status)
   })
 })

@@ -9,7 +9,7 @@
  * Enforced  policies/verdict.ts, lib/web/request/request-context.ts, lib/protocol/endpoints/authorize.ts,
  *           lib/cli/terminal/process-terminal.ts, lib/web/http/received.ts, lib/web/http/log-line.ts,
  *           lib/cli/rehearse/tally.ts, lib/domain/accounts/host-error.ts, lib/index.ts
- * Tests     test/policies/foreign-text.test.ts
+ * Tests     test/policies/untrusted-text.test.ts
  */
 const RECORDED_LENGTH = 200
 

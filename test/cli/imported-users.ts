@@ -9,9 +9,9 @@ function userLine(number: number): string {
   const secret = { value: randomBytes(64).toString('base64'), salt: randomBytes(16).toString('base64') }
   return JSON.stringify({
     type: 'user',
-    sub: `from-elsewhere|${number}`,
+    sub: `imported|${number}`,
     username: `user-${number}`,
-    email: `user-${number}@elsewhere.example`,
+    email: `user-${number}@external.example`,
     email_verified: true,
     name: `User ${number}`,
     roles: ['staff'],

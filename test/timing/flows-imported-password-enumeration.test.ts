@@ -3,9 +3,9 @@ import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import type { EmbeddedDirectory } from '../../lib/index.ts'
 import { comparedWith, dominance, interleavedTimes, type Times } from '../support/dominance.ts'
 import { ALICE } from '../support/fixtures.ts'
-import { putForeign } from '../support/foreign-accounts.ts'
-import { bcryptHash, keycloakPbkdf2 } from '../support/foreign-hashes.ts'
 import { type Idp, startIdp } from '../support/idp.ts'
+import { putImported } from '../support/imported-accounts.ts'
+import { bcryptHash, keycloakPbkdf2 } from '../support/imported-hashes.ts'
 import { inLongForm } from '../support/long-form.ts'
 import { attempt, doorOf } from '../support/sign-in-door.ts'
 
@@ -22,14 +22,14 @@ const NAMES: Readonly<Record<string, string>> = {
   own: ALICE.username,
   bcrypt: 'bcrypt',
   keycloak: 'keycloak',
-  unknown: 'nobody',
+  unknown: 'unknown',
 }
 
-async function world(told: boolean): Promise<Idp> {
+async function world(isFormKnown: boolean): Promise<Idp> {
   const storage = embeddedStorage({})
   const idp = await startIdp({ options: { ...UNLIMITED, storage } })
   for (const [username, hash] of Object.entries(HASHES))
-    await putForeign(storage, idp.portico.accounts as EmbeddedDirectory, username, hash, told)
+    await putImported(storage, idp.portico.accounts as EmbeddedDirectory, username, hash, isFormKnown)
   return idp
 }
 

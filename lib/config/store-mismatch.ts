@@ -10,14 +10,14 @@ const REMEDY =
  * The configured root secrets cannot decrypt the data in the store.
  * @param count number of secrets that were tried @param source of the setting, if known
  */
-export function foreignDataError(count: number, source: Source | undefined): ConfigError {
+export function undecryptableDataError(count: number, source: Source | undefined): ConfigError {
   const found = count === 1 ? 'a secret that does not open it' : `${count} secrets that do not open it`
   const issue = configIssue('E1010', 'secret', EXPECTED, found, REMEDY)
   return new ConfigError([source?.name === undefined ? issue : { ...issue, origin: source.name }])
 }
 
 /** The store belongs to another base URL. With this one, the other's panel, portal and tokens would break. */
-export function foreignIssuerError(own: string, found: string): ConfigError {
+export function otherIssuerError(own: string, found: string): ConfigError {
   const remedy =
     `if the service at ${found} has moved here, end all its nodes and run "portico store set-issuer" with BASE_URL=${own}; ` +
     'otherwise set BASE_URL, or REDIS_URL and PORTICO_DATA, to those of this service'

@@ -2,18 +2,18 @@
 export type Asker = 'sign-in' | 'untrusted'
 
 /** A cached value of the upstream, which is reloaded when it has expired. */
-export interface Kept<T> {
+export interface Cached<T> {
   /** Returns the value. Concurrent callers share one request; a failed one is not cached. */
   read(): Promise<T>
   /** Reloads at most once in `pauseMs` for each asker, failures included; undefined before that. */
-  renew(asker: Asker): Promise<T | undefined>
+  refresh(asker: Asker): Promise<T | undefined>
 }
 
 /** @param ms how long a value is used @param pauseMs minimum time between two reloads, in milliseconds */
-export function kept<T>(load: () => Promise<T>, ms: number, pauseMs: number, now: () => number): Kept<T> {
+export function cached<T>(load: () => Promise<T>, ms: number, pauseMs: number, now: () => number): Cached<T> {
   let value: { readonly of: T; readonly until: number } | undefined
   let underway: Promise<T> | undefined
-  const renewedAt: Partial<Record<Asker, number>> = {}
+  const refreshedAt: Partial<Record<Asker, number>> = {}
 
   const loaded = (): Promise<T> =>
     (underway ??= load()
@@ -27,11 +27,11 @@ export function kept<T>(load: () => Promise<T>, ms: number, pauseMs: number, now
 
   return {
     read: async () => (value !== undefined && now() < value.until ? value.of : loaded()),
-    async renew(asker) {
+    async refresh(asker) {
       // Share a request in progress.
       if (underway !== undefined) return underway
-      if (now() - (renewedAt[asker] ?? Number.NEGATIVE_INFINITY) < pauseMs) return undefined
-      renewedAt[asker] = now()
+      if (now() - (refreshedAt[asker] ?? Number.NEGATIVE_INFINITY) < pauseMs) return undefined
+      refreshedAt[asker] = now()
       return loaded()
     },
   }

@@ -1,8 +1,8 @@
-import { checkedForms, type StoredForm, sameForm } from '../../../../policies/foreign-password-hash.ts'
-import { foreignMatches, hashOfNobody } from './foreign-passwords.ts'
+import { checkedForms, type StoredForm, sameForm } from '../../../../policies/imported-password-hash.ts'
+import { importedMatches, unmatchableHash } from './imported-passwords.ts'
 import { hashPassword, ownMatches, readHash } from './passwords.ts'
 
-export interface JudgedPassword {
+export interface PasswordMatch {
   readonly matches: boolean
   /** Portico's hash, which replaces a matching imported one. */
   readonly replacement?: string
@@ -15,27 +15,27 @@ export interface JudgedPassword {
  * @param stored forms of the imported hashes in the store @param now milliseconds since the epoch
  * @throws MissingPackage
  */
-export async function judgedPassword(
+export async function checkPassword(
   password: string,
   hash: string | undefined,
   stored: readonly StoredForm[],
   now: number,
-): Promise<JudgedPassword> {
+): Promise<PasswordMatch> {
   const kept = hash === undefined ? undefined : readHash(hash)
-  const foreign = kept?.outcome === 'foreign' ? kept.hash : undefined
-  const { forms, isExpired } = checkedForms(stored, foreign?.form, now)
+  const imported = kept?.outcome === 'imported' ? kept.hash : undefined
+  const { forms, isExpired } = checkedForms(stored, imported?.form, now)
   // An expired hash takes the work of no hash, so that the response time does not reveal it.
-  if (isExpired) return judgedPassword(password, undefined, stored, now)
+  if (isExpired) return checkPassword(password, undefined, stored, now)
   // Made before the result is known: it takes the work of the comparison with a Portico hash.
-  const replacement = foreign === undefined ? undefined : await hashPassword(password)
-  let matches = foreign === undefined && (await ownMatches(password, hash))
+  const replacement = imported === undefined ? undefined : await hashPassword(password)
+  let matches = imported === undefined && (await ownMatches(password, hash))
   let failure: { readonly error: unknown } | undefined
   // A form that is missing from the list was removed too early; its hashes are checked nevertheless.
-  const missing = foreign !== undefined && !forms.some((form) => sameForm(form, foreign.form)) ? [foreign.form] : []
+  const missing = imported !== undefined && !forms.some((form) => sameForm(form, imported.form)) ? [imported.form] : []
   for (const form of [...forms, ...missing]) {
-    const isOwn = foreign !== undefined && sameForm(form, foreign.form)
+    const isOwn = imported !== undefined && sameForm(form, imported.form)
     try {
-      const isRight = await foreignMatches(password, isOwn ? foreign : hashOfNobody(form))
+      const isRight = await importedMatches(password, isOwn ? imported : unmatchableHash(form))
       matches ||= isOwn && isRight
     } catch (error) {
       failure = { error }

@@ -4,7 +4,7 @@ import {
   printable,
   recordedText,
   withoutCredentials,
-} from '../../policies/foreign-text.ts'
+} from '../../policies/untrusted-text.ts'
 
 const GONE = '\ufffd'
 

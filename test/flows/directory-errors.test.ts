@@ -13,7 +13,7 @@ import { claimsOf } from '../support/relying-party.ts'
 import { visitor } from './portal-visitor.ts'
 
 const HOSTED = { sub: 'h-1', name: 'Hosted', email: 'hosted@example.com', roles: ['clerk'] }
-const SOMEBODY = { sub: 'h-2', name: 'Somebody Else', email: 'else@example.com', roles: ['sso:admin'] }
+const OTHER = { sub: 'h-2', name: 'Other User', email: 'else@example.com', roles: ['sso:admin'] }
 const LOGIN = { username: 'hosted', password: 'any' }
 const INSIDE = 'db-7.internal refused'
 
@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 const saysNothing = ({ text }: Answer): void => {
-  for (const word of [INSIDE, SOMEBODY.name, SOMEBODY.email]) expect(text).not.toContain(word)
+  for (const word of [INSIDE, OTHER.name, OTHER.email]) expect(text).not.toContain(word)
 }
 /** Unavailable has a Retry-After; an invalid response has none. */
 const expectRefused = (answer: Answer, status: number): void => {
@@ -54,10 +54,10 @@ describe.each<[name: string, behaviour: Find, status: number]>([
   ['never answers', never, 503],
   ['throws', fails, 503],
   ['rejects with a text', () => Promise.reject(INSIDE), 503],
-  ['answers with somebody else', () => SOMEBODY, 500],
-  ['answers with somebody else, whose subject differs by a space', () => ({ ...HOSTED, sub: 'h-1 ' }), 500],
+  ['answers with another user', () => OTHER, 500],
+  ['answers with another user, whose subject differs by a space', () => ({ ...HOSTED, sub: 'h-1 ' }), 500],
   ['answers with a number', nonsense(42), 500],
-  ['answers with a person without subject', nonsense({ name: 'Nobody' }), 500],
+  ['answers with a person without subject', nonsense({ name: 'No Subject' }), 500],
   ['answers with a text for roles', nonsense({ ...HOSTED, roles: 'sso:administrators' }), 500],
   ['answers with permissions that are no words', nonsense({ ...HOSTED, permissions: [1, null] }), 500],
 ])('a directory that %s', (_name, behaviour, status) => {
@@ -107,7 +107,7 @@ describe.each<[name: string, behaviour: Find, status: number]>([
     expect(stop.url).not.toContain('code=')
     saysNothing(stop.answer)
     find = well
-    expect(await idp.portico.sessions.list(SOMEBODY.sub)).toEqual([])
+    expect(await idp.portico.sessions.list(OTHER.sub)).toEqual([])
   })
 })
 
@@ -149,7 +149,7 @@ describe('a directory whose authenticate', () => {
   })
 
   it('a user whom find returns under another name yields no token for either', async () => {
-    authenticate = () => SOMEBODY
+    authenticate = () => OTHER
     find = () => HOSTED
     const who = idp.user(LOGIN)
     const stop = await who.browser.submit((await who.open(app)) as Page, LOGIN)
@@ -158,14 +158,14 @@ describe('a directory whose authenticate', () => {
 })
 
 it('another user who signs in on the same device: gets separate tokens, and none of the user before', async () => {
-  find = (sub) => [HOSTED, SOMEBODY].find((one) => one.sub === sub)
+  find = (sub) => [HOSTED, OTHER].find((one) => one.sub === sub)
   const conf = idp.party()
   const who = idp.user(LOGIN)
   await who.signIn(app)
-  authenticate = () => SOMEBODY
-  expect(claimsOf((await who.signIn(conf, { prompt: 'login' })).id_token).sub).toBe(SOMEBODY.sub)
+  authenticate = () => OTHER
+  expect(claimsOf((await who.signIn(conf, { prompt: 'login' })).id_token).sub).toBe(OTHER.sub)
   expect(await idp.portico.sessions.list(HOSTED.sub)).toEqual(
-    expect.not.arrayContaining([expect.objectContaining({ subject: SOMEBODY.sub })]),
+    expect.not.arrayContaining([expect.objectContaining({ subject: OTHER.sub })]),
   )
 })
 
@@ -186,7 +186,7 @@ it.each<[number, string, UserDirectory['authenticate']]>([
   },
 )
 
-it('D-G14: nor do codes of a second step that it could not judge', async () => {
+it('D-G14: nor do codes of a second step that it could not check', async () => {
   let accept: () => 'accepted' = fails
   const totp = {
     ...{ stateOf: () => ({ addedAt: 1 }), put: () => 'kept' as const, remove: () => 'removed' as const },
@@ -220,7 +220,7 @@ describe('the log', () => {
       code: 'directory-failed',
       error: 'PoolError',
       message: 'connect ECONNREFUSED postgres://…@db-7.internal:5432/users, password=…',
-      stack: expect.stringMatching(/^PoolError: connect .*\n +at .*directory-faults\.test/),
+      stack: expect.stringMatching(/^PoolError: connect .*\n +at .*directory-errors\.test/),
     })
     expect(JSON.stringify(idp.log.lines)).not.toContain('s3cret')
   })

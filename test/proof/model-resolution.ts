@@ -1,5 +1,5 @@
 /**
- * What nodes record about replacements that are not certain yet, as in `adapters/redis/settlement.ts` and
+ * What nodes record about replacements that are not certain yet, as in `adapters/redis/resolution.ts` and
  * `attempts.ts`, without their clocks (D-T7). A replacement whose response was lost is rolled back without its caller;
  * until then it is open, and its effect does not count as a use of the token.
  */
@@ -7,20 +7,20 @@ import { StoreUnavailable } from '../../lib/ports/store-unavailable.ts'
 import type { Stage } from './explorer.ts'
 import type { Attempt, ModelStore } from './model-store.ts'
 
-export interface SettlementOptions {
-  /** How long a request waits for what is not settled. */
+export interface ResolutionOptions {
+  /** How long a request waits for what is not resolved. */
   readonly patience?: 'endless' | 'none'
   /** `careful` is right; the others are there to be found out. */
   readonly undo?: 'careful' | 'forgets-late-arrivals' | 'never'
 }
 
-export type Settlement = ReturnType<typeof settlement>
+export type Resolution = ReturnType<typeof modelResolution>
 
 /** For all nodes of one service. */
-export function settlement(
+export function modelResolution(
   store: ModelStore,
   stage: Stage,
-  { patience = 'endless', undo = 'careful' }: SettlementOptions,
+  { patience = 'endless', undo = 'careful' }: ResolutionOptions,
 ) {
   /** The time of the answer, once there is one. */
   const open = new Map<Attempt, number>()
@@ -28,13 +28,13 @@ export function settlement(
   const questions = new Set<{ readonly node: string; readonly since: number }>()
   let turn = 0
   let wake: () => void = () => undefined
-  let news = new Promise<void>((resolve) => {
+  let progress = new Promise<void>((resolve) => {
     wake = resolve
   })
 
-  function tell(): void {
+  function notifyWaiters(): void {
     wake()
-    news = new Promise((resolve) => {
+    progress = new Promise((resolve) => {
       wake = resolve
     })
   }
@@ -66,7 +66,7 @@ export function settlement(
       questions.add(question)
       return () => {
         questions.delete(question)
-        tell()
+        notifyWaiters()
       }
     },
     /** Families about which the node's responses reveal something; a doubtful one is revealed by its rollback alone. */
@@ -99,7 +99,7 @@ export function settlement(
           store.undo(attempt.family, expected, next, attempt, undo === 'careful' ? ' ' : '')
           open.delete(attempt)
           doubts.delete(attempt)
-          tell()
+          notifyWaiters()
         },
       })
       doubts.set(attempt, gone)
@@ -108,7 +108,7 @@ export function settlement(
     isCalm: (node: string, family: string): boolean => doubtsOf(node, family).length === 0,
     async calm(node: string, family: string): Promise<void> {
       for (let about = doubtsOf(node, family); about.length > 0; about = doubtsOf(node, family)) {
-        if (patience === 'none') throw new StoreUnavailable('an earlier step is not settled yet')
+        if (patience === 'none') throw new StoreUnavailable('an earlier step is not resolved yet')
         await Promise.all(about)
       }
     },
@@ -119,8 +119,8 @@ export function settlement(
       return [...here, ...(origin === undefined ? [] : [origin])].filter((attempt) => !isOver(attempt))
     },
     async over(attempts: readonly Attempt[]): Promise<void> {
-      if (patience === 'none') throw new StoreUnavailable('the last step is not settled yet')
-      while (attempts.some((attempt) => !isOver(attempt))) await news
+      if (patience === 'none') throw new StoreUnavailable('the last step is not resolved yet')
+      while (attempts.some((attempt) => !isOver(attempt))) await progress
     },
   }
 }

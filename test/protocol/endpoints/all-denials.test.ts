@@ -66,7 +66,7 @@ onEachDeployment((idp) => {
     })
 
     it('a page reports a wrong redirect URI as not recognised', async () => {
-      const { address } = conf.request({ redirect_uri: 'https://elsewhere.example/cb', nonce: undefined })
+      const { address } = conf.request({ redirect_uri: 'https://external.example/cb', nonce: undefined })
       expect((await idp.send(address, { headers: NAVIGATION })).text).toContain('a return address we don’t recognize')
     })
   })

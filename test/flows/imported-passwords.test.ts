@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { embeddedStorage } from '../../adapters/embedded/index.ts'
 import { hashForms } from '../../lib/domain/accounts/hash-forms.ts'
 import type { EmbeddedDirectory } from '../../lib/index.ts'
-import { putForeign } from '../support/foreign-accounts.ts'
+import { runningIdp } from '../support/idp.ts'
+import { putImported } from '../support/imported-accounts.ts'
 import {
   argon2Hash,
   bcryptHash,
@@ -14,8 +15,7 @@ import {
   keycloakArgon2,
   keycloakPbkdf2,
   passlibHash,
-} from '../support/foreign-hashes.ts'
-import { runningIdp } from '../support/idp.ts'
+} from '../support/imported-hashes.ts'
 import { doorOf } from '../support/sign-in-door.ts'
 
 const OWN = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
@@ -74,7 +74,7 @@ const KINDS: readonly (readonly [name: string, hash: (password: string) => unkno
 ]
 
 it.each(KINDS)('%s: the password of there signs in, and another does not', async (username, hash) => {
-  const sub = await putForeign(storage, directory, username, hash(PASSWORD))
+  const sub = await putImported(storage, directory, username, hash(PASSWORD))
   const before = await hashOf(sub)
   expect(before).not.toMatch(OWN)
   for (const wrong of [`${PASSWORD}.`, PASSWORD.slice(1)])
@@ -92,15 +92,15 @@ it.each(KINDS)('%s: the password of there signs in, and another does not', async
 })
 
 it('better-auth folds what is typed, the others take it as it is', async () => {
-  await putForeign(storage, directory, 'folded', betterAuthHash('ﬁnance ①'))
-  await putForeign(storage, directory, 'as-it-is', bcryptHash('ﬁnance ①'))
+  await putImported(storage, directory, 'folded', betterAuthHash('ﬁnance ①'))
+  await putImported(storage, directory, 'as-it-is', bcryptHash('ﬁnance ①'))
   expect(await directory.authenticate({ username: 'folded', password: 'finance 1' })).toBeDefined()
   expect(await directory.authenticate({ username: 'as-it-is', password: 'finance 1' })).toBeUndefined()
   expect(await directory.authenticate({ username: 'as-it-is', password: 'ﬁnance ①' })).toBeDefined()
 })
 
 it('five concurrent sign-ins are five sign-ins, and leave one hash', async () => {
-  const sub = await putForeign(storage, directory, 'hurried', bcryptHash(PASSWORD))
+  const sub = await putImported(storage, directory, 'hurried', bcryptHash(PASSWORD))
   replaced.length = 0
   const found = await Promise.all(
     Array.from({ length: 5 }, () => directory.authenticate({ username: 'hurried', password: PASSWORD })),
@@ -113,7 +113,7 @@ it('five concurrent sign-ins are five sign-ins, and leave one hash', async () =>
 })
 
 it('a password that is chosen meanwhile has another stamp, and the former hash does not come back', async () => {
-  const sub = await putForeign(storage, directory, 'changing', bcryptHash(PASSWORD))
+  const sub = await putImported(storage, directory, 'changing', bcryptHash(PASSWORD))
   const stamp = await directory.passwordStampOf(sub)
   await Promise.all([
     directory.authenticate({ username: 'changing', password: PASSWORD }),
@@ -126,7 +126,7 @@ it('a password that is chosen meanwhile has another stamp, and the former hash d
 })
 
 it('after 180 days a hash no longer matches, and is not computed; a new import of its form renews the date', async () => {
-  const sub = await putForeign(storage, directory, 'late', bcryptHash(PASSWORD, 'b', 5))
+  const sub = await putImported(storage, directory, 'late', bcryptHash(PASSWORD, 'b', 5))
   const before = await hashOf(sub)
   const forms = await hashForms(storage.documents, Date.now).list()
   expect(forms.map(({ until = 0 }) => Math.round((until - Date.now()) / 86_400_000))).toEqual([180])
@@ -143,17 +143,17 @@ it('after 180 days a hash no longer matches, and is not computed; a new import o
   expect(await hashOf(sub)).toMatch(OWN)
 })
 
-it('without the package, bcrypt is a fault and no wrong password; a right one of the service itself still is right', async () => {
+it('without the package, bcrypt is an error, not a wrong password; a right one of the service itself still is right', async () => {
   const passwords = resolve('dist/lib/domain/accounts/factors')
   const script = `
     import { registerHooks } from 'node:module'
     registerHooks({ resolve: (name, context, next) => { if (name === 'bcrypt') throw Object.assign(new Error('gone'), { code: 'ERR_MODULE_NOT_FOUND' }); return next(name, context) } })
-    const { judgedPassword } = await import('${passwords}/judged-password.js')
+    const { checkPassword } = await import('${passwords}/password-check.js')
     const { hashPassword } = await import('${passwords}/passwords.js')
     const own = await hashPassword('right')
     const forms = [{ form: { algorithm: 'bcrypt', cost: 4 } }]
     for (const [password, hash] of [['right', own], ['wrong', own], ['wrong', undefined], ['right', ${JSON.stringify(bcryptHash('right'))}]])
-      console.log(await judgedPassword(password, hash, forms, 0).then(({ matches }) => matches, ({ name, message }) => name + ': ' + message))`
+      console.log(await checkPassword(password, hash, forms, 0).then(({ matches }) => matches, ({ name, message }) => name + ': ' + message))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
   const missing =
     'MissingPackage: the store has bcrypt hashes, and the package "bcrypt" is not there: npm install bcrypt'

@@ -1,5 +1,5 @@
 -- Write the outcome of an attempt.
--- Called by  adapters/redis/delivery-store.ts settle()
+-- Called by  adapters/redis/delivery-store.ts complete()
 -- KEYS[1]    all deliveries, see keys.deliveries()
 -- KEYS[2]    due time of each, see keys.due()
 -- KEYS[3]    creation time of each, see keys.ledger()
@@ -10,7 +10,7 @@
 -- ARGV[4]    text
 -- ARGV[5]    creation time
 -- ARGV[6]    time to live of a finished delivery in milliseconds; '' for an unfinished one
--- Returns    'settled'
+-- Returns    'completed'
 -- Why Lua    a finished delivery that stayed in the queue would be sent again
 -- The first write needs no memory, so Redis permits the other writes even when memory is full.
 redis.call('HDEL', KEYS[1], '')
@@ -24,4 +24,4 @@ else
   redis.call('ZREM', KEYS[2], ARGV[1])
   redis.call('ZADD', KEYS[4], string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[6]), ARGV[1])
 end
-return 'settled'
+return 'completed'

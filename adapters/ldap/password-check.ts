@@ -1,35 +1,35 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { isRightButUnusable } from '../../policies/directory-account-state.ts'
+import { isValidButDisabled } from '../../policies/directory-account-state.ts'
 import type { Connection } from './connection.ts'
-import { entryFault, isOfServer, isWrongPassword, resultCode, sentFault } from './failures.ts'
+import { entryError, isOfServer, isWrongPassword, noResponseError, resultCode } from './failures.ts'
 import type { DirectoryPlan } from './settings.ts'
 
-/** `unusable`: correct password, but the account cannot sign in. */
-export type PasswordJudgement = 'right' | 'wrong' | 'unusable'
+/** `disabled`: correct password, but the account cannot sign in. */
+export type PasswordCheck = 'valid' | 'invalid' | 'disabled'
 
 type Plan = Pick<DirectoryPlan, 'isActiveDirectory' | 'base'>
 
 /** Throws unless the server checked the password. Tries no other server, because an attempt can have counted. */
-export async function judgePassword(
+export async function checkPassword(
   connection: Connection,
   { isActiveDirectory }: Plan,
   { dn, password, send }: { readonly dn: string; readonly password: string; readonly send: () => boolean },
-): Promise<PasswordJudgement> {
+): Promise<PasswordCheck> {
   // With an empty name, it would be an anonymous bind.
-  if (dn === '') throw entryFault('an entry has no name')
-  if (!send()) throw entryFault('nobody waits for the answer any more')
+  if (dn === '') throw entryError('an entry has no name')
+  if (!send()) throw entryError('the caller no longer waits for the response')
   try {
     await connection.bind(dn, password)
-    return 'right'
+    return 'valid'
   } catch (error) {
-    if (resultCode(error) === undefined) throw sentFault(error)
+    if (resultCode(error) === undefined) throw noResponseError(error)
     if (!isWrongPassword(error)) throw error
-    return isActiveDirectory && isRightButUnusable((error as Error).message) ? 'unusable' : 'wrong'
+    return isActiveDirectory && isValidButDisabled((error as Error).message) ? 'disabled' : 'invalid'
   }
 }
 
 /** Costs as much as a wrong password, for unknown names: the time must not reveal whether a name exists. */
-export async function judgeNobody(connection: Connection, { base }: Plan): Promise<void> {
+export async function checkUnknownName(connection: Connection, { base }: Plan): Promise<void> {
   try {
     await connection.bind(`cn=${randomUUID()},${base}`, randomBytes(16).toString('base64url'))
   } catch (error) {

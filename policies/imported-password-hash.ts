@@ -1,6 +1,6 @@
 /**
  * Imported password hashes: which forms are supported, and how much work one may cost. Every sign-in computes each
- * stored form (lib/domain/accounts/factors/judged-password.ts). The time of a wrong password therefore reveals neither
+ * stored form (lib/domain/accounts/factors/password-check.ts). The time of a wrong password therefore reveals neither
  * an account's origin nor its existence. All forms of a store together cost at most three of Portico's own hashes. With
  * more, a few IP addresses within their rate limits could fill the two-second queue (D-G14). An import refuses a form
  * that costs more. The first sign-in replaces a hash; a form expires at a date, and its hashes no longer match.
@@ -12,7 +12,7 @@
  * RFC       9106 (argon2); 7914 (scrypt); 8018 s5.2 (PBKDF2); PHC string format
  * Deny      the line is refused with its number and the reason; nothing of it is stored
  * Enforced  lib/domain/transfer/import-hashes.ts, lib/domain/accounts/factors/passwords.ts
- * Tests     test/policies/foreign-password-hash.test.ts, test/flows/foreign-passwords.test.ts
+ * Tests     test/policies/imported-password-hash.test.ts, test/flows/imported-passwords.test.ts
  */
 
 /** The costs of Portico's own hashes: OWASP's second recommendation for argon2id, 19 MiB, two passes, one lane. */
@@ -41,7 +41,7 @@ export type HashForm =
   /** The form of better-auth: N = 16384, r = 16, p = 1, 64 bytes, the salt as its hexadecimal text. */
   | { readonly algorithm: 'scrypt' }
 
-export interface ForeignHash {
+export interface ImportedHash {
   readonly form: HashForm
   /** The stored text, which this file can read again. */
   readonly text: string
@@ -61,7 +61,7 @@ export type HashRefusal =
 /** `own`: Portico's own form, stored unchanged. */
 export type HashDecision =
   | { readonly outcome: 'own'; readonly text: string }
-  | { readonly outcome: 'foreign'; readonly hash: ForeignHash }
+  | { readonly outcome: 'imported'; readonly hash: ImportedHash }
   | { readonly outcome: 'refused'; readonly reason: HashRefusal }
 
 const SALT_MIN = 8
@@ -138,7 +138,7 @@ const refused = (reason: HashRefusal): HashDecision => ({ outcome: 'refused', re
 function decided(form: HashForm, text: string, salt: Uint8Array, tag: Uint8Array): HashDecision {
   if ('memory' in form && form.memory > HASH_MEMORY_MAX_KIB) return refused('too-much-memory')
   if (costOf(form) > FORMS_COST_MAX) return refused('takes-too-long')
-  return { outcome: 'foreign', hash: { form, text, salt, tag } }
+  return { outcome: 'imported', hash: { form, text, salt, tag } }
 }
 
 const ARGON2 = /^\$(argon2(?:d|i|id))\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,3})\$([^$]+)\$([^$]+)$/

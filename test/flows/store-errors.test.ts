@@ -85,7 +85,7 @@ it('REV-10: revocation, of either token', async () => {
   expectError(await conf.refresh(tokens.refresh_token), 400, 'invalid_grant')
 })
 
-it('a replay is not taken for settled while the store cannot say so', async () => {
+it('a replay is not taken for resolved while the store cannot say so', async () => {
   const { refresh_token } = await signIn()
   const second = (await conf.refresh(refresh_token)).json() as TokenSet
   await expectPatience(
@@ -103,7 +103,7 @@ it('a refresh token is not called inactive for uses that are rolled back, howeve
   let record = ''
   const lost = (): string => {
     const family = readFamily(record) as TokenFamily
-    return writeFamily(rotated(family, `a token that nobody was given ${uses}`, family.usedAt))
+    return writeFamily(rotated(family, `a token that no user was given ${uses}`, family.usedAt))
   }
   const swap = async (id: string, from: string, to: string): Promise<void> =>
     expect(await families.replace(id, from, to, 60_000)).toBe('replaced')
@@ -113,7 +113,7 @@ it('a refresh token is not called inactive for uses that are rolled back, howeve
       families: {
         ...families,
         // One use was rolled back, and the next is under way, whose answer will be lost as well.
-        async settled(id) {
+        async resolved(id) {
           await swap(id, lost(), record)
           uses += 1
           if (uses < 3) await swap(id, record, lost())
@@ -163,7 +163,7 @@ it('a sign-in, from the form to the code: a retry after 503 continues', async ()
   throw new Error('the sign-in did not come to an end')
 })
 
-it('G10: with the store gone for good, nothing answers success, and nothing is judged', async () => {
+it('G10: with the store gone for good, nothing answers success, and nothing is checked', async () => {
   const { access_token, refresh_token } = await signIn()
   store.failAll()
   for (const answer of await Promise.all([
@@ -174,7 +174,7 @@ it('G10: with the store gone for good, nothing answers success, and nothing is j
     conf.revoke(refresh_token),
     conf.revoke(access_token),
     idp.send(conf.request().address),
-    idp.send('/token', { body: { client_id: 'nobody', grant_type: 'refresh_token', refresh_token: 'x' } }),
+    idp.send('/token', { body: { client_id: 'unknown', grant_type: 'refresh_token', refresh_token: 'x' } }),
   ]))
     expectUnavailable(answer)
   store.heal()

@@ -18,7 +18,7 @@ export interface Refusal {
   readonly description: string
 }
 
-export interface Judged {
+export interface Evaluation {
   readonly kind: 'authorization' | 'token'
   readonly clientId: string | undefined
   /** Empty: Portico would accept the request. */
@@ -30,18 +30,18 @@ export interface Judged {
 }
 
 /** A token request without a recorded body cannot be evaluated. */
-export type Seen = Judged | 'token-without-body' | 'another'
+export type Seen = Evaluation | 'token-without-body' | 'another'
 
 /** @param knownScopes all scopes of the deployment */
-export function judge(request: RecordedRequest, knownScopes: readonly string[]): Seen {
+export function evaluate(request: RecordedRequest, knownScopes: readonly string[]): Seen {
   const form = request.form === undefined ? undefined : parseParameters(request.form)
   if (isToken(request, form))
-    return request.form === undefined ? 'token-without-body' : judgeToken(request, request.form)
+    return request.form === undefined ? 'token-without-body' : evaluateToken(request, request.form)
   const encoded = request.method === 'POST' ? (request.form ?? request.query) : request.query
-  return isAuthorization(request, parseParameters(encoded)) ? judgeAuthorization(encoded, knownScopes) : 'another'
+  return isAuthorization(request, parseParameters(encoded)) ? evaluateAuthorization(encoded, knownScopes) : 'another'
 }
 
-function judgeAuthorization(encoded: string, knownScopes: readonly string[]): Judged {
+function evaluateAuthorization(encoded: string, knownScopes: readonly string[]): Evaluation {
   const sent = parseParameters(encoded)
   const one = (name: string): string | undefined => sent.get(name)?.[0] || undefined
   const redirectUri = one('redirect_uri')
@@ -62,7 +62,7 @@ const issuesOf = (uri: string): readonly RedirectUriIssue[] =>
   redirectUriIssues(uri, uri.startsWith('http:') ? 'development' : 'live')
 
 /** In the order of the token endpoint, but complete: lists everything that the client must change. */
-function judgeToken({ authorization }: RecordedRequest, encoded: string): Judged {
+function evaluateToken({ authorization }: RecordedRequest, encoded: string): Evaluation {
   const form = parseParameters(encoded)
   const one = (name: string): string | undefined => form.get(name)?.[0] || undefined
   const credentials = decideCredentials({
@@ -72,15 +72,15 @@ function judgeToken({ authorization }: RecordedRequest, encoded: string): Judged
     clientAssertion: one('client_assertion'),
     clientAssertionType: one('client_assertion_type'),
   })
-  const faults: Deny[] = [
+  const denials: Deny[] = [
     ...[...misencodedParameters(encoded)].map(parameterMalformed),
     ...[...form].filter(([, values]) => values.length > 1).map(([name]) => parameterDuplicated(name)),
   ]
   const check = (verdict: Verdict | undefined): void => {
-    if (verdict !== undefined && !verdict.allowed) faults.push(verdict)
+    if (verdict !== undefined && !verdict.allowed) denials.push(verdict)
   }
   // Browsers omit the Authorization header from HAR files by default, so its absence proves nothing.
-  if (!credentials.allowed && credentials.ref !== 'client_authentication_missing') faults.push(credentials)
+  if (!credentials.allowed && credentials.ref !== 'client_authentication_missing') denials.push(credentials)
   const grantType = one('grant_type')
   const asked = { code: one('code'), redirectUri: one('redirect_uri'), verifier: one('code_verifier') }
   if (grantType === undefined) check(missingGrantType(asked, one('refresh_token')))
@@ -93,7 +93,7 @@ function judgeToken({ authorization }: RecordedRequest, encoded: string): Judged
   return {
     kind: 'token',
     clientId,
-    refusals: [...unregistrable(clientId), ...faults.flatMap(refusalsOf)],
+    refusals: [...unregistrable(clientId), ...denials.flatMap(refusalsOf)],
   }
 }
 
