@@ -55,10 +55,10 @@ function usageOf({ name, usage = '', summary, options = {} }: Command): string {
 function overview(): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length))
   return [
-    'portico: the command line of the SSO service',
+    'portico: the command line of Portico',
     '',
     ...COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'portico COMMAND --help shows the usage of a command.',
+    'Run portico COMMAND --help for the usage of a command.',
   ].join('\n')
 }

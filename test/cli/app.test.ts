@@ -49,7 +49,7 @@ it('an app that cannot come is registered behind the gate', async () => {
 })
 
 it.each([
-  ['an app that is unknown', ['--app', 'fortran', '--url', 'https://a.example'], 'there is no app fortran'],
+  ['an app that is unknown', ['--app', 'fortran', '--url', 'https://a.example'], 'unknown app fortran'],
   ['an app without its address', ['--app', 'gitlab'], '--app needs --url'],
 ])('%s is refused', async (_, more, words) => {
   const { code, err } = await world.client('create', 'none-such', ...OWNER, ...more)

@@ -45,7 +45,7 @@ it('on an embedded file: intact, then edited, then cut', async () => {
   edit(`UPDATE audit SET entry = replace(entry, 'u-99', 'u-98') WHERE seq = 100`)
   expect(await verify(env)).toMatchObject({
     code: 1,
-    err: 'broken: entry 100 was edited or forged, or the one before it',
+    err: 'broken: entry 100 or the one before it was edited or forged',
   })
   expect(JSON.parse((await verify(env, '--json')).out)).toEqual({ outcome: 'broken', seq: 100, why: 'edited' })
   edit(`UPDATE audit SET entry = replace(entry, 'u-98', 'u-99') WHERE seq = 100; DELETE FROM audit WHERE seq = 200`)
@@ -63,10 +63,8 @@ it('with the old secret alone it reports that a node has another one, whose entr
   })
   const env = { PORTICO_DATA: folder }
   const seq = ENTRIES + 1
-  expect(await verify(env)).toMatchObject(ends(1, `broken: entry ${seq} was edited or forged`))
-  expect((await verify(env)).err).toMatch(
-    /^broken: .*\na node had a root secret that is not given here \(its id is \S+\)/,
-  )
+  expect(await verify(env)).toMatchObject(ends(1, `broken: entry ${seq} or the one before it was edited or forged`))
+  expect((await verify(env)).err).toMatch(/^broken: .*\na node had a root secret that is missing here \(id \S+\)/)
   expect(JSON.parse((await verify(env, '--json')).out)).toEqual({
     outcome: 'broken',
     seq,
@@ -95,7 +93,7 @@ it('what was cut off at the end is found with a head that was kept, or with a lo
   database.close()
   for (const kept of [head.out, log])
     expect(await verify(env, '--head', kept)).toMatchObject(
-      ends(1, /^broken: entry \d+ (?:was noted as a head|is missing)/),
+      ends(1, /^broken: entry \d+ (?:was recorded as a head|is missing)/),
     )
   expect(await verify(env, '--head', 'nothing')).toMatchObject(ends(2, 'neither a head'))
 })

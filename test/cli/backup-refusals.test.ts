@@ -97,7 +97,7 @@ describe('a restore is refused, and the store is as empty as before:', () => {
     },
     {
       what: 'another issuer',
-      sentence: /^the backup is of https:\/\/id\.example\.com, and BASE_URL is https:\/\/other\.example/,
+      sentence: /^the backup is from https:\/\/id\.example\.com, but BASE_URL is https:\/\/other\.example/,
       env: { BASE_URL: 'https://other.example' },
     },
     {

@@ -64,7 +64,7 @@ it('a format that is a complete file is written whole, readable by its owner onl
   expect(await readFile(at('oauth2.conf.ext'), 'utf8')).toMatch(/^introspection_url = http:\/\/mail:sso_dev_/m)
   // Manual changes in it would be lost.
   const again = await world.client('rotate-secret mail --format dovecot --to-env-file', at('oauth2.conf.ext'), '--yes')
-  expect([again.code, again.err]).toEqual([1, expect.stringContaining('name a new file')])
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('specify a new file')])
   const other = await world.create('mail-3', '--format', 'json', '--to-env-file', at('oauth2.conf.ext'))
   expect(other.code).toBe(1)
   expect(await world.idp.portico.clients.find('mail-3')).toBeUndefined()

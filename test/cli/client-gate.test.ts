@@ -30,7 +30,7 @@ describe('portico client, gated apps:', () => {
   it('update changes the address and the statement, and the trail has what was before and after', async () => {
     await world.client('create', 'notes', ...GATE, '--url', 'https://notes.example.com', '--assertion')
     const { code, err } = await world.client('update notes --url https://n.example.com/notes --no-assertion')
-    expect([code, err]).toEqual([0, 'notes is changed'])
+    expect([code, err]).toEqual([0, 'notes was changed'])
     expect(await world.data('show', 'notes')).toMatchObject({
       gate: { url: 'https://n.example.com/notes', assertion: false },
       redirectUris: ['https://n.example.com/.portico/notes/callback'],
@@ -49,7 +49,7 @@ describe('portico client, gated apps:', () => {
     [
       'with one and another type',
       ['create', 'a-2', '--type', 'public', '--url', 'https://a.example'],
-      /--url is for --type gate/,
+      /--url is only for --type gate/,
     ],
     [
       'with a file for a secret',
@@ -60,9 +60,9 @@ describe('portico client, gated apps:', () => {
     ['over http elsewhere', ['create', 'a-5', ...GATE, '--url', 'http://a.example'], /can use http only for localhost/],
     ['on the host of the service', ['create', 'a-6', ...GATE, '--url', 'http://localhost:1'], /cannot be on a host of/],
     ['moved to that host', ['update', 'wiki', '--url', 'http://localhost:1/wiki'], /cannot be on a host of/],
-    ['in a format of others', ['env', 'wiki', '--format', 'vite'], /of a gated app --format takes nginx, caddy/],
+    ['in a format of others', ['env', 'wiki', '--format', 'vite'], /a gated app takes --format nginx, caddy/],
     ['a secret of it', ['rotate-secret', 'wiki', '--yes'], /a gated app has no secret/],
-    ['made of another client', ['update', 'conf', '--url', 'https://a.example'], /a client stays what it is/],
+    ['made of another client', ['update', 'conf', '--url', 'https://a.example'], /type of a client cannot be changed/],
   ])('%s is refused with its reason', async (_name, line, reason) => {
     const { code, err } = await world.client(...line)
     expect(code).not.toBe(0)

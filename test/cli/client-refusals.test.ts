@@ -14,7 +14,7 @@ describe('portico client:', () => {
     expect([taken.code, taken.out, taken.err]).toEqual([1, '', `${redirectUri} already belongs to the client first`])
     const data = await world.create('second', '--redirect-uri', redirectUri, '--json')
     expect(JSON.parse(data.out)).toEqual({ outcome: 'redirect-uri-taken', redirectUri, holder: 'first' })
-    expect((await world.create('first')).err).toBe('this client id is already used')
+    expect((await world.create('first')).err).toBe('this client ID is already in use')
     expect(JSON.parse((await world.client('enable', 'first', '--json')).out)).toEqual({
       outcome: 'blocked',
       blockedBy: 'already-active',
@@ -31,7 +31,7 @@ describe('portico client:', () => {
       ['disable', CONF.client_id, '--yes'],
       ['rotate-secret', 'sso-admin', '--yes'],
     ])
-      expect((await world.client(...line)).err).toContain('comes from the configuration or is one of the service')
+      expect((await world.client(...line)).err).toContain('comes from the configuration or is part of the service')
     for (const line of [
       ['show', 'unknown'],
       ['update', 'unknown'],
@@ -48,7 +48,7 @@ describe('portico client:', () => {
       expect(await world.client(command, 'asked')).toMatchObject({
         code: 2,
         out: '',
-        err: expect.stringContaining('give --yes'),
+        err: expect.stringContaining('use --yes'),
       })
     expect(await world.data('show', 'asked')).toMatchObject({ status: 'active', version: 1 })
   })

@@ -13,7 +13,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
 
   it('create prints the block of an app that then signs a user in, and notes that it is shown once', async () => {
     const { code, out, err } = await world.create('billing', '--post-logout-redirect-uri', 'https://billing.example/')
-    expect([code, err]).toEqual([0, 'billing is registered; the secret is shown this once'])
+    expect([code, err]).toEqual([0, 'billing is registered; the secret is shown only once'])
     const block = parseEnv(out)
     expect(block).toMatchObject({
       OIDC_ISSUER: world.idp.issuer,
@@ -57,14 +57,14 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     const narrower = await world.client('update limited --allow-role auditor --yes')
     expect([narrower.code, narrower.err]).toEqual([
       0,
-      'users who lose the app: 1, signed in to it now: 0\n  Alice Doe (u-alice)\nlimited is changed',
+      'users who lose access: 1, signed in to the app now: 0\n  Alice Doe (u-alice)\nlimited was changed',
     ])
     const refused = await world.client('update limited --allow-role auditor --allow-role', ' x')
     expect([refused.code, refused.err]).toEqual([
       1,
       '“ x” cannot be a role: use up to 100 characters, without spaces at the ends and without control or direction characters',
     ])
-    expect((await world.client('update', 'limited', '--allow-role', '')).err).toBe('limited is changed')
+    expect((await world.client('update', 'limited', '--allow-role', '')).err).toBe('limited was changed')
     expect(await world.data('show', 'limited')).not.toHaveProperty('access')
     expect((await world.operations('limited')).map(({ changes }) => changes?.['access'])).toEqual(
       expect.arrayContaining([
@@ -78,7 +78,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
   it('update changes what is given and nothing else, and writes what was before and after', async () => {
     await world.made('changed', '--backchannel-logout-uri', 'https://changed.example/bc')
     const { code, err } = await world.client('update changed --name Renamed --scopes', 'openid email')
-    expect([code, err]).toEqual([0, 'changed is changed'])
+    expect([code, err]).toEqual([0, 'changed was changed'])
     expect(await world.data('show', 'changed')).toMatchObject({
       clientName: 'Renamed',
       scopes: ['openid', 'email'],
@@ -101,7 +101,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
       'backchannelLogoutUri',
     )
     const before = await world.data('show', 'changed')
-    expect((await world.client('update', 'changed', '--name', 'Renamed')).err).toContain('nothing was different')
+    expect((await world.client('update', 'changed', '--name', 'Renamed')).err).toContain('no changes')
     expect(await world.data('show', 'changed')).toEqual(before)
   })
 
@@ -149,7 +149,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     await world.made('rising')
     const live = ['--name', 'Up', '--environment', 'live']
     const refused = await world.client('update', 'rising', ...live, '--redirect-uri', 'http://localhost:4000/cb')
-    expect([refused.code, refused.err]).toEqual([1, 'a live client needs https in all its addresses'])
+    expect([refused.code, refused.err]).toEqual([1, 'a live client needs https in all its URLs'])
     expect(await world.data('show', 'rising')).toMatchObject({
       clientName: 'The rising',
       environment: 'development',
@@ -198,7 +198,7 @@ describe.each(STORES)('portico client, on %s:', (kind) => {
     const app = await world.made('leaving')
     await person(world.idp).signIn(app)
     const wrong = await world.client('decommission', 'leaving', '--confirm', 'Leaving')
-    expect([wrong.code, wrong.err]).toEqual([1, 'the confirmation is not the client id'])
+    expect([wrong.code, wrong.err]).toEqual([1, 'the confirmation does not match the client ID'])
     const alone = await world.client('decommission', 'leaving')
     expect(alone).toMatchObject(ends(2, 'users signed in to it now: 1, with sessions: 1'))
     expect(await world.data('decommission', 'leaving', '--confirm', 'leaving')).toMatchObject({ clientId: 'leaving' })

@@ -86,7 +86,7 @@ describe('portico directory test', () => {
     const wrong = await tested([], envWith({ userFilter: '(uid=dora)' }))
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/ldap\.userFilter .*E1001/)])
     const none = await tested([], {})
-    expect([none.code, none.err]).toEqual([1, expect.stringContaining('there is no directory service')])
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('no LDAP server is configured')])
     expect((await tested(['--password-stdin'], envWith())).code).toBe(2)
   })
 })

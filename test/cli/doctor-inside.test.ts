@@ -50,7 +50,7 @@ describe('settings and files:', () => {
     for (let request = 0; request <= 100; request += 1) await fetch(`${baseUrl}/token`, { method: 'POST' })
     await service.stop()
     expect(await examined(service.env)).toEqual([
-      finding('rate-limited', '100 requests were refused today for being too many (429)'),
+      finding('rate-limited', '100 requests were refused today by a rate limit (429)'),
     ])
   })
 
@@ -173,7 +173,7 @@ describe('Redis:', () => {
     const [one, ...others] = await examined({ ...onRedis, REDIS_URL: `redis://127.0.0.1:${proxy.port}` })
     expect(one).toMatchObject({
       code: 'clock-off',
-      what: expect.stringMatching(/^the clock of this machine is \d{3} s ahead of that of the store$/),
+      what: expect.stringMatching(/^the clock of this machine is \d{3} s ahead of the clock of the store$/),
     })
     expect(others).toEqual([])
   })

@@ -121,7 +121,7 @@ describe('the command', () => {
         {
           code: 'hsts-missing',
           severity: 'warning',
-          what: `answers of ${env['BASE_URL']} have no Strict-Transport-Security`,
+          what: `responses of ${env['BASE_URL']} have no Strict-Transport-Security`,
           why: expect.any(String),
           fix: expect.any(String),
         },
@@ -138,7 +138,7 @@ describe('the command', () => {
       'files: nothing found',
       'store: nothing found',
       '  seen     embedded (file)',
-      expect.stringMatching(/^ {2}seen {5}the current key signs since 20..-..-..; next rotation: 20..-..-..$/),
+      expect.stringMatching(/^ {2}seen {5}the current key has signed since 20..-..-..; next rotation: 20..-..-..$/),
       'mail: nothing found',
       env['BASE_URL'],
       expect.stringMatching(

@@ -16,7 +16,7 @@ const created = (cost: number, ...forms: readonly string[]): string =>
     '2 users and 0 clients created, 0 unchanged, 0 refused',
     ...forms.map(
       (form) =>
-        `each sign-in costs ${cost} of the service's own hashes more for ${form}, until it expires in 180 days or import status finds none left`,
+        `each sign-in costs as much as ${cost} more password hashes because of ${form}, until it expires in 180 days or portico import status finds none left`,
     ),
   ].join('\n')
 

@@ -103,7 +103,7 @@ describe.each(STORES)('on %s', (kind) => {
     expect(err).toContain('6 users and 4 clients created, 0 unchanged, 0 refused')
     expect(err).toContain('portico client rotate-secret without-secret')
     expect(err).toContain(
-      "each sign-in costs 0.1 of the service's own hashes more for bcrypt cost 4, until it expires in 180 days",
+      'each sign-in costs as much as 0.1 more password hashes because of bcrypt cost 4, until it expires in 180 days',
     )
     expect(err).not.toContain('rotate-secret the-wiki')
     expect(code).toBe(0)
@@ -235,7 +235,7 @@ describe.each(STORES)('on %s', (kind) => {
 
   it('is exported without hashes unless they are asked for, and hashes go to no terminal', async () => {
     const { code, out, err } = await portico('export', world.env)
-    expect({ code, err }).toMatchObject(ends(0, /^\d+ lines\nleft out: \d+ users and \d+ clients of the config/))
+    expect({ code, err }).toMatchObject(ends(0, /^\d+ lines\nnot exported: \d+ users and \d+ clients from the config/))
     expect(out).toContain('"username":"mona"')
     expect(out).toContain('"client_id":"in-browsers"')
     expect(out).not.toMatch(/password_hash|secret_|argon2|\$2b/)
@@ -243,7 +243,7 @@ describe.each(STORES)('on %s', (kind) => {
     expect((await portico('export --clients', world.env)).out).not.toContain('"type":"user"')
     for (const option of ALL) expect((await portico(['export', option], world.env)).code).toBe(2)
     const path = await exported()
-    expect(await portico(['export', '--to', path], world.env)).toMatchObject(ends(2, 'is there already'))
+    expect(await portico(['export', '--to', path], world.env)).toMatchObject(ends(2, 'already exists'))
   })
 
   it('status counts users who have not signed in since, and drops forms without users', async () => {
@@ -260,7 +260,7 @@ describe.each(STORES)('on %s', (kind) => {
     expect(await portico('import status', world.env)).toEqual({
       code: 0,
       out: '',
-      err: 'no hash of another system is left',
+      err: 'no imported hashes are left',
     })
   })
 })

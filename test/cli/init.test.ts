@@ -39,7 +39,7 @@ it('overwrites nothing, and reports it', async () => {
   expect(output).toMatch(/"\.env",\s+"outcome": "kept"/)
   expect(await read('.env')).toBe('PORT=1234\n')
   const before = await read('portico.json')
-  expect((await portico(['init'])).output).toContain('portico.json is there already')
+  expect((await portico(['init'])).output).toContain('portico.json already exists')
   expect(await read('portico.json')).toBe(before)
 })
 

@@ -57,7 +57,7 @@ describe('an access log', () => {
     expect(code).toBe(0)
     expect(out).toContain('only authorization requests are evaluated (token requests seen: 1)')
     expect(out).toMatch(/^billing +1 +1$/m)
-    expect(out).toContain('The app would sign in as it is.')
+    expect(out).toContain('The app could sign in without changes.')
   })
 
   it('names each app that some rule refuses, all of its rules, and what registers it; it ends with 1', async () => {
@@ -94,7 +94,7 @@ describe('an access log', () => {
       'pkce_required (1): PKCE with S256 is required: code_challenge is missing. Send code_challenge',
     )
     expect(out).toContain('code_challenge_method is not S256')
-    expect(out).toContain('its redirect URI looks like that of Auth.js 5, NextAuth.js 4, Better Auth')
+    expect(out).toContain('its redirect URI looks like one of Auth.js 5, NextAuth.js 4, Better Auth')
     expect(out).toContain(
       'portico client create grafana --name grafana --owner OWNER --type TYPE --redirect-uri https://grafana.example/api/auth/callback/sso --environment live --scopes "openid profile email" --format auth-js',
     )
@@ -177,7 +177,7 @@ describe('an access log', () => {
     const lines = ['billing', 'crm'].map((client_id) => combined(target({ ...GOOD, client_id })))
     const { code, out } = await rehearse('shared.log', lines.join('\n'))
     expect(code).toBe(1)
-    expect(out).toContain('a redirect URI belongs to one client; the same is sent by crm')
+    expect(out).toContain('a redirect URI can belong to only one client; this one is also sent by crm')
     expect(out).toMatch(/^crm +1 +0 +redirect_uri_mismatch$/m)
   })
 
@@ -274,7 +274,7 @@ describe('a HAR file', () => {
   it('whose forms were left out reports it', async () => {
     const { postData: _left, ...bare } = post(CODE)
     const { out } = await rehearse('bare.har', har(get(GOOD), bare))
-    expect(out).toContain('Of 1 token requests the body was not recorded')
+    expect(out).toContain('The bodies of 1 token requests were not recorded')
   })
 
   it('gives forms as a list of parameters too', async () => {
@@ -347,15 +347,15 @@ describe('what is printed', () => {
 describe('a file that cannot be read ends with 2', () => {
   it.each([
     ['that is not there', 'missing.log', undefined, 'cannot be read (ENOENT)'],
-    ['that is a damaged HAR file', 'half.har', '{"log":{"entries":[', 'no whole HAR file'],
-    ['that is neither', 'poem.txt', 'Shall I compare thee\nto a log', 'is no access log and no HAR file'],
+    ['that is a damaged HAR file', 'half.har', '{"log":{"entries":[', 'HAR file is incomplete or damaged'],
+    ['that is neither', 'poem.txt', 'Shall I compare thee\nto a log', 'is not a readable access log or HAR file'],
     [
       'in which nothing is for a provider',
       'web.log',
       combined('/index.html'),
       'none of them is an authorization request',
     ],
-    ['that is empty', 'empty.log', '', 'is no access log'],
+    ['that is empty', 'empty.log', '', 'is not a readable access log'],
     ['that is damaged as an archive', 'bad.log.gz', 'not packed', 'cannot be read (Z_DATA_ERROR)'],
   ])('%s', async (_, name, text, words) => {
     const { code, out, err } =

@@ -81,7 +81,7 @@ it('store set-issuer moves a store to another address, once no node runs on it',
   const storage = storeIn(folder)
   const idp = await startIdp({ issuer: ISSUER, options: { storage, nodeName: 'sso-1' } })
   const moved = { BASE_URL: 'http://localhost:4000' }
-  expect(await portico('store set-issuer --yes', moved)).toMatchObject(ends(1, 'end them first: sso-1'))
+  expect(await portico('store set-issuer --yes', moved)).toMatchObject(ends(1, 'stop them first: sso-1'))
   await idp.stop()
   const stranger = { ...moved, PORTICO_SECRET: 'another-root-secret-than-that-of-the-service' }
   expect(await portico('store set-issuer --yes', stranger)).toMatchObject(ends(1, 'E1010'))

@@ -15,7 +15,7 @@ it('reports missing and invalid texts, the invalid first', async () => {
   give('it.json', { signIn: { title: 'Entra', submit: 'Entra' }, selectAcount: {} })
   const { code, out } = await check('it')
   expect(code).toBe(1)
-  expect(out).toMatch(/^it {2}from a file, .*it\.json\n {4}for users: \d{3} texts are missing, English stands there\n/)
+  expect(out).toMatch(/^it {2}from a file, .*it\.json\n {4}for users: \d{3} texts are missing and shown in English\n/)
   const lines = out.split('\n').slice(3)
   expect(lines.slice(0, 2)).toEqual([
     '    signIn.title: parameters: takes {client}, not nothing',
@@ -44,7 +44,7 @@ it('gives data for a machine', async () => {
 })
 
 it('an unsupported language and a file that is no JSON are reported plainly', async () => {
-  expect(await check('xx')).toMatchObject({ code: 1, err: expect.stringContaining('put xx.json into the folder') })
+  expect(await check('xx')).toMatchObject({ code: 1, err: expect.stringContaining('put xx.json in the folder') })
   give('it.json', '{ "signIn": { "submit": "Entra", } }')
   const { code, err } = await check()
   expect(code).not.toBe(0)

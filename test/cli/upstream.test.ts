@@ -59,7 +59,7 @@ it('list prints what must be registered, as text and as JSON', async () => {
   const env = environment({ secretExpires: '2031-01-31' })
   const shown = await porticoProcess('upstream list', env)
   expect(shown.code).toBe(0)
-  for (const text of ['b  Company B', there.issuer, REDIRECT_URI, 'create', 'set, runs out on 2031-01-31'])
+  for (const text of ['b  Company B', there.issuer, REDIRECT_URI, 'create', 'set, expires on 2031-01-31'])
     expect(shown.out).toContain(text)
   withoutSecret(shown)
   const { out } = await porticoProcess('upstream list --json', env)
@@ -149,5 +149,5 @@ it('a secret that ran out fails, one that runs out soon is only told', async () 
 it('a connector that there is not', async () =>
   expect(await portico('upstream test c', environment())).toMatchObject({
     code: 1,
-    err: 'there is no connector c in login.upstreams',
+    err: 'unknown connector c: it is not in login.upstreams',
   }))

@@ -44,14 +44,14 @@ describe('portico user, in a terminal', () => {
     expect(after).not.toHaveProperty('family_name')
     expect(await portico('user update carol --name Carol')).toMatchObject({
       code: 0,
-      err: 'nothing was different, so nothing was changed',
+      err: 'no changes',
     })
   })
 
   it.each([
-    [['--email', 'nowhere'], 1, '--email must be like name@company.com'],
+    [['--email', 'nowhere'], 1, '--email must look like name@company.com'],
     [['--time-zone', 'Atlantis'], 1, '--time-zone must be a time zone'],
-    [['--email-verified', 'maybe'], 2, '--email-verified is yes or no'],
+    [['--email-verified', 'maybe'], 2, '--email-verified must be yes or no'],
   ])('update %j is refused (%i)', async (line, code, words) =>
     expect(await portico('user', 'update', 'carol', ...line)).toMatchObject({
       code,
@@ -77,7 +77,7 @@ describe('portico user, in a terminal', () => {
     expect((await portico('user', 'create', 'dora')).code).toBe(0)
     expect(await portico('user', 'require-password', 'dora')).toMatchObject({
       code: 0,
-      err: 'nothing was different, so nothing was changed',
+      err: 'no changes',
     })
     expect(await shown('dora')).toMatchObject({ status: 'active', mustChangePassword: true })
   })
@@ -85,7 +85,7 @@ describe('portico user, in a terminal', () => {
   it('delete requires the name twice, and never deletes the last administrator or one of the configuration', async () => {
     expect(await portico('user', 'delete', 'dora')).toMatchObject(ends(1, '--confirm'))
     expect((await portico('user delete dora --confirm dora')).code).toBe(0)
-    expect(await portico('user', 'show', 'dora')).toMatchObject({ code: 1, err: 'there is no such account' })
+    expect(await portico('user', 'show', 'dora')).toMatchObject({ code: 1, err: 'account not found' })
     expect(await portico('user delete root --confirm root')).toMatchObject(ends(1, 'configuration'))
   })
 })
@@ -111,11 +111,11 @@ describe('portico role, in a terminal', () => {
 
   it('delete takes a role from all users, asks first, and never takes that of the administrators', async () => {
     expect((await portico('role', 'delete', 'packer')).code).toBe(2)
-    expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 0, err: 'taken from 2' })
+    expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 0, err: 'removed from 2' })
     expect(await portico('role', 'delete', 'packer', '--yes')).toMatchObject({ code: 1, err: 'no user has this role' })
     expect(await portico('role', 'delete', 'editor', '--yes')).toMatchObject({
       code: 0,
-      err: 'taken from 1; 1 of the configuration or of a connector keep it',
+      err: 'removed from 1; 1 of the configuration or a connector keep it',
     })
     expect(await portico('role', 'delete', 'sso:admin', '--yes')).toMatchObject(ends(1, 'administrator must remain'))
     expect(await shown('root')).toMatchObject({ roles: ['sso:admin', 'editor'] })

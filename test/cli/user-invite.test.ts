@@ -83,7 +83,7 @@ describe('portico user create --invite', () => {
     expect([code, out, err]).toEqual([
       1,
       '',
-      'this username is already used, or is the verified email address of another account',
+      'this username is already in use, or is the verified email address of another account',
     ])
     expect(await outbox()).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('portico user invite', () => {
     expect(await user('invite dora')).toEqual({
       code: 0,
       out: '',
-      err: 'nothing was different, so nothing was changed',
+      err: 'no changes',
     })
     expect([await shown('dora'), await outbox()]).toEqual([before, []])
   })
@@ -123,7 +123,7 @@ describe('on a deployment that is not on localhost', () => {
   const deployed = { BASE_URL: 'https://sso.example.com', PORTICO_SECRET: ROOT_SECRET }
   const withMail = { ...deployed, SMTP_URL: 'smtp://smtp.example.com', MAIL_FROM: 'id@example.com' }
   const line = ['create', 'carol', '--email', 'carol@example.com', '--invite']
-  const NO_EMAILS = 'no mail server is set (SMTP_URL, MAIL_FROM), so there can be no invitation'
+  const NO_EMAILS = 'no mail server is set (SMTP_URL, MAIL_FROM), so no invitation can be sent'
 
   it('no user is invited without a mail server (1), and none is added', async () => {
     expect(await user(line, deployed)).toEqual({ code: 1, out: '', err: NO_EMAILS })

@@ -39,7 +39,7 @@ describe('portico user link', () => {
     await user('create', 'carol')
     const line = ['user', 'link', 'carol', '--upstream', 'b', '--subject', 'there-1', '--new-store']
     const { code, out, err } = await porticoProcess(line, env)
-    expect([code, out, err]).toEqual([0, '', 'done; Company B signs the account in'])
+    expect([code, out, err]).toEqual([0, '', 'done; the user can sign in with Company B'])
     expect(await shown('carol')).toMatchObject({
       identities: [{ issuer: 'https://b.example', subject: 'there-1', connector: 'b' }],
     })
@@ -71,7 +71,7 @@ describe('portico user link', () => {
   it('names the connectors there are where the one that was given is none of them (2)', async () => {
     await user('create', 'carol')
     const { code, err } = await link('carol', 'google', 'there-1')
-    expect([code, err.split('\n')[0]]).toEqual([2, 'there is no connector "google": login.upstreams has b, c'])
+    expect([code, err.split('\n')[0]]).toEqual([2, 'unknown connector "google": login.upstreams has b, c'])
     for (const line of [
       ['link', 'carol', '--subject', 'x'],
       ['link', 'carol', '--upstream', 'b'],
@@ -85,7 +85,7 @@ describe('portico user link', () => {
   })
 
   it('of an unknown user fails (1)', async () =>
-    expect(await link('unknown', 'b', 'there-1')).toMatchObject({ code: 1, err: 'there is no such account' }))
+    expect(await link('unknown', 'b', 'there-1')).toMatchObject({ code: 1, err: 'account not found' }))
 })
 
 describe('portico user unlink', () => {
@@ -100,7 +100,7 @@ describe('portico user unlink', () => {
     expect(await shown('carol')).toMatchObject({ identities: [] })
     expect(await user('unlink', 'carol', '--upstream', 'b')).toMatchObject({
       code: 1,
-      err: 'no identity at this connector is linked to the account',
+      err: 'no identity of this connector is linked to the account',
     })
     expect((await link('dora', 'b', 'there-1')).code).toBe(0)
     expect(await trail()).toContainEqual(
@@ -114,7 +114,7 @@ describe('portico user unlink', () => {
   it('leaves the last way in: another connector counts, unless it is gone from the settings', async () => {
     await user('create carol --email carol@example.com --invite --upstream b')
     await link('carol', 'b', 'there-1')
-    const last = { code: 1, err: 'nothing else is left to sign in with; nothing was changed' }
+    const last = { code: 1, err: 'this is the only way to sign in; nothing was changed' }
     expect(await user('unlink', 'carol', '--upstream', 'b')).toMatchObject(last)
     await link('carol', 'c', 'there-2')
     await configure('b')

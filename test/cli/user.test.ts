@@ -35,7 +35,7 @@ describe('portico user create', () => {
       'create carol --name Carol --email carol@example.com --role editor --role sso:viewer',
     )
     expect([code, out]).toEqual([0, expect.stringMatching(ONE_TIME)])
-    expect(err).toContain('shown this once')
+    expect(err).toContain('shown only once')
     const carol = person(idp, { username: 'carol', password: out })
     const page = await carol.browser.submit((await carol.open(relyingParty(idp, CONF))) as Page, {
       username: 'carol',
@@ -147,7 +147,7 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
       expect(await user([act, 'no-such-user', '--yes'])).toEqual({
         code: 1,
         out: '',
-        err: 'there is no such account',
+        err: 'account not found',
       }),
   )
 
@@ -193,7 +193,7 @@ describe('portico user add-role, remove-role', () => {
 
   it('refuses what cannot be a role (1)', async () => {
     const { code, err } = await user(['add-role', 'henry', 'Two Words'])
-    expect([code, err]).toEqual([1, expect.stringContaining('a role is')])
+    expect([code, err]).toEqual([1, expect.stringContaining('a role can have')])
   })
 })
 
@@ -201,10 +201,10 @@ describe('portico user reset, of a user with a second factor', () => {
   it('notes that it stays; with --second-factors it is removed too, and the trail has it', async () => {
     const who = await addUser('gwen')
     const again = await user(['reset', (await addUser('hank')).username, '--yes'])
-    expect(again.err).toContain('there is no second factor')
+    expect(again.err).toContain('no second factor')
     await idp.portico.accounts?.totp?.put(who.sub, Buffer.alloc(20, 7), 0)
     const kept = await user('reset gwen --yes')
-    expect(kept).toEqual({ ...ends(0, 'still asked for: authenticator app'), out: expect.stringMatching(ONE_TIME) })
+    expect(kept).toEqual({ ...ends(0, 'still required: authenticator app'), out: expect.stringMatching(ONE_TIME) })
     expect(await idp.portico.accounts?.totp?.stateOf(who.sub)).toBeDefined()
     const asked = await user('reset gwen --second-factors', 'no')
     expect(asked.code).toBe(1)

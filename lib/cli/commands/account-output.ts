@@ -33,29 +33,29 @@ export async function onAccount(
 }
 
 export const REFUSALS: Readonly<Record<UserRefusal | 'unchanged', string>> = {
-  missing: 'there is no such account',
-  refused: 'the directory does not allow it; nothing was changed',
+  missing: 'account not found',
+  refused: 'the directory refused the change; nothing was changed',
   yourself: 'this would end your own access to the panel; nothing was changed',
-  'read-only': 'this account comes from the configuration or the directory, and is changed there',
+  'read-only': 'this account comes from the configuration or the directory; change it there',
   'last-administrator': 'at least one administrator must remain; nothing was changed',
   busy: 'administrators are being changed right now; try again',
-  'role-unusable': 'a role is up to 64 lower-case letters, digits and : . _ / -',
-  'username-taken': 'this username is already used, or is the verified email address of another account',
+  'role-unusable': 'a role can have up to 64 lowercase letters, digits, and : . _ / -',
+  'username-taken': 'this username is already in use, or is the verified email address of another account',
   'username-retired':
-    'a removed user had this username, and gated apps would take the new one for them; choose another',
-  'username-unusable': 'this cannot be a username',
+    'a deleted user had this username, and gated apps would mistake the new user for them; choose another',
+  'username-unusable': 'a username cannot contain invisible characters, or begin or end with a space',
   'email-taken': 'another account has this email address, verified or as its username; nothing was changed',
   conflict: 'the account was changed meanwhile; try again',
-  'not-confirmed': 'nothing was deleted: give --confirm and the username',
-  'no-emails': 'no mail server is set (SMTP_URL, MAIL_FROM), so there can be no invitation',
+  'not-confirmed': 'nothing was deleted: repeat the username with --confirm',
+  'no-emails': 'no mail server is set (SMTP_URL, MAIL_FROM), so no invitation can be sent',
   'email-missing': 'an invitation needs an email address',
-  'factor-missing': 'there is no second factor',
-  'last-way-in': 'nothing else is left to sign in with; nothing was changed',
+  'factor-missing': 'no second factor',
+  'last-way-in': 'this is the only way to sign in; nothing was changed',
   'identity-taken': 'this identity already signs another user in; nothing was changed',
-  'identity-missing': 'no identity at this connector is linked to the account',
+  'identity-missing': 'no identity of this connector is linked to the account',
   'upstream-owned':
-    'a connector says the details and roles of this account anew at each sign-in, and it has no password here; nothing was changed',
-  unchanged: 'nothing was different, so nothing was changed',
+    'a connector updates the details and roles of this account at each sign-in, and it has no password here; nothing was changed',
+  unchanged: 'no changes',
 }
 
 /** Prints the outcome of an operation: the one-time password to `out`, messages to `err`. */
@@ -68,6 +68,6 @@ export function report(result: AccountResult, args: Arguments, terminal: Termina
   if (args.flag('json'))
     terminal.out(json({ ...accountData(account), ...(oneTimePassword === undefined ? {} : { oneTimePassword }) }))
   else if (oneTimePassword !== undefined) terminal.out(oneTimePassword)
-  terminal.err(oneTimePassword === undefined ? done : `${done}; the one-time password is shown this once`)
+  terminal.err(oneTimePassword === undefined ? done : `${done}; the one-time password is shown only once`)
   return 0
 }

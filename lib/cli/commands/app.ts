@@ -11,7 +11,7 @@ import { type Command, json, printList, UsageError } from '../terminal/command.t
 /** @throws UsageError when the catalogue has no such app */
 export function catalogueId(text: string): CatalogueId {
   if (isCatalogueId(text)) return text
-  throw new UsageError(`there is no app ${text}; portico app list names them`)
+  throw new UsageError(`unknown app ${text}; portico app list shows all apps`)
 }
 
 const data = (id: string, app: CatalogueApp): object => ({ id, ...app })
@@ -51,14 +51,14 @@ const show: Command = {
 }
 
 function linesOf(app: CatalogueApp): readonly string[] {
-  const checked = app.checked === 'tried' ? 'tried' : 'from its documentation, not tried'
+  const checked = app.checked === 'tried' ? 'tested' : 'from its documentation, not tested'
   return [
     `${app.name}: ${wayOf(app)}`,
     `  ${app.version}; ${checked}`,
     ...(app.way === 'gate'
       ? app.settings.map((line) => `  ${line}`)
       : [
-          `  comes back to ${app.callbacks.map((path) => path || 'its own address').join(', ')}`,
+          `  comes back to ${app.callbacks.map((path) => path || 'its own URL').join(', ')}`,
           ...(app.note === undefined ? [] : [`  ${app.note}`]),
         ]),
   ]

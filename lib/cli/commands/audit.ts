@@ -46,22 +46,22 @@ async function otherSecretOf({ storage, secrets }: OpenStore): Promise<string | 
 }
 
 const otherWords = (id: string): string =>
-  `a node had a root secret that is not given here (its id is ${id}), and what it wrote cannot be told from a forgery without it: give PORTICO_SECRET as the nodes have it`
+  `a node had a root secret that is missing here (id ${id}), and its entries cannot be verified without it: set PORTICO_SECRET as on the nodes`
 
 const BROKEN: Readonly<Record<'gap' | 'edited' | 'cut', string>> = {
   gap: 'is missing',
-  edited: 'was edited or forged, or the one before it',
-  cut: 'was noted as a head and is not there any more: the trail was cut off, or the head is older than what is kept',
+  edited: 'or the one before it was edited or forged',
+  cut: 'was recorded as a head and is missing: the trail was cut off, or the head is older than the retention',
 }
 
 const brokenWords = ({ seq, why, restored }: AuditVerdict & { readonly outcome: 'broken' }): string =>
   restored === undefined
     ? `broken: entry ${seq} ${BROKEN[why]}`
-    : `entry ${seq} was noted as a head, and is not there: the store was restored at ${new Date(restored.at).toISOString()} from a backup of ${restored.backupOf}, and entries after ${restored.lastKept} are lost; give a head that was noted since then, to know that no more is`
+    : `entry ${seq} was recorded as a head and is missing: the store was restored at ${new Date(restored.at).toISOString()} from a backup of ${restored.backupOf}, and entries after ${restored.lastKept} are lost; use a head recorded since then to verify that nothing else is missing`
 
 function wordsOf({ entries }: AuditVerdict & { readonly outcome: 'intact' }, heads: readonly AuditHead[] | undefined) {
   const lines = [`intact: ${entries} entries`]
-  if (heads === undefined) lines.push('give --head and a head that was logged, to know that nothing was cut off since')
+  if (heads === undefined) lines.push('use --head with a logged head to verify that nothing was cut off since')
   return lines.join('\n')
 }
 
@@ -73,13 +73,13 @@ function headsIn(text: string): readonly AuditHead[] {
   try {
     log = readFileSync(text, 'utf8')
   } catch {
-    throw new UsageError(`${text} is neither a head (SEQ:HASH) nor a file that can be read`)
+    throw new UsageError(`${text} is neither a head (SEQ:HASH) nor a readable file`)
   }
   const logged = log
     .split('\n')
     .map((line) => readHead(headOnLine(line) ?? ''))
     .filter((head) => head !== undefined)
-  if (logged.length === 0) throw new UsageError(`there is no head of the audit trail in ${text}`)
+  if (logged.length === 0) throw new UsageError(`${text} contains no head of the audit trail`)
   return logged
 }
 

@@ -15,14 +15,14 @@ const PROGRESS_MS = 2_000
 export function secretsOf({ backupSecret, secrets }: OpenStore): BackupSecrets {
   if (backupSecret !== undefined) return { passphrase: backupSecret, secrets }
   throw new BackupError(
-    'set PORTICO_BACKUP_SECRET, or PORTICO_BACKUP_SECRET_FILE, to a passphrase of 16 characters or more; keep it apart from the backups',
+    'set PORTICO_BACKUP_SECRET, or PORTICO_BACKUP_SECRET_FILE, to a passphrase of at least 16 characters; keep it separate from the backups',
   )
 }
 
 /** @throws BackupError */
 export function copiesOf({ storage }: OpenStore): StoreCopies {
   if (storage.copies !== undefined) return storage.copies
-  throw new BackupError(`${storage.name} has no backups: its adapter has no part for them`)
+  throw new BackupError(`${storage.name} does not support backups`)
 }
 
 export const markerOf = ({ storage }: OpenStore): RestoreMarker =>

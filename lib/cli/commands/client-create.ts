@@ -32,7 +32,7 @@ export const clientCreateCommand: Command = {
     const draft = draftOf(args, clientId)
     const { gate } = draft
     if (gate !== undefined && (args.text('to-env-file') ?? args.text('format')) !== undefined)
-      throw new UsageError('a gated app has no secret to write; client env prints what its proxy needs')
+      throw new UsageError('a gated app has no secret; client env prints the configuration of its proxy')
     const format = formatOf(args) ?? (gate === undefined ? formatOfApp(args, draft) : 'env')
     assertFits(draft, format)
     const file = await envFileOf(args, format, draft.type)
@@ -50,7 +50,7 @@ export const clientCreateCommand: Command = {
         const parts = blockParts(configured, format)
         return reportInFile(file, result, { parts, text: block, message }, args, terminal)
       }
-      const once = secret === undefined ? '' : '; the secret is shown this once'
+      const once = secret === undefined ? '' : '; the secret is shown only once'
       return report(result, args, terminal, message + once, block)
     })
   },
@@ -60,11 +60,11 @@ export const clientCreateCommand: Command = {
 function draftOf(args: Arguments, clientId: string): ClientDraft {
   const app = appOf(args)
   const type = args.choice('type', ['confidential', 'public', 'gate']) ?? app?.type
-  if (type === undefined) throw new UsageError('--type takes confidential, public or gate')
+  if (type === undefined) throw new UsageError('--type must be confidential, public, or gate')
   const gate = app === undefined || type === 'gate' ? gateOf(args) : undefined
-  if (type === 'gate' && gate === undefined) throw new UsageError('--type gate needs --url, the address of the app')
+  if (type === 'gate' && gate === undefined) throw new UsageError('--type gate needs --url, the URL of the app')
   if (type !== 'gate' && gate !== undefined)
-    throw new UsageError('--url is for --type gate and --app; other apps have --redirect-uri')
+    throw new UsageError('--url is only for --type gate and --app; for other apps, use --redirect-uri')
   const backchannelLogoutUri = args.text('backchannel-logout-uri') ?? app?.backchannelLogoutUri
   const frontchannelLogoutUri = args.text('frontchannel-logout-uri')
   const given = (uris: readonly string[], otherwise: readonly string[] = []): readonly string[] =>

@@ -32,15 +32,15 @@ const decommission: Command = {
         const { people: users, sessions, counted } = await clientImpact(storage, id)
         const more = counted === 'all' ? '' : ' or more'
         terminal.err(`users signed in to it now: ${users}${more}, with sessions: ${sessions}`)
-        typed = await terminal.ask(`type ${id} to remove it for good: `)
-        if (typed === undefined) throw new UsageError(`there is no terminal to ask at; give --confirm ${id}`)
+        typed = await terminal.ask(`type ${id} to remove it permanently: `)
+        if (typed === undefined) throw new UsageError(`no terminal to ask for confirmation; use --confirm ${id}`)
       }
       return report(await clientOperations.decommission(id, typed), args, terminal, `${id} is decommissioned`)
     })
   },
 }
 
-const ENDS_TOKENS = 'All tokens of the client end at once.'
+const ENDS_TOKENS = 'All tokens of the client stop working immediately.'
 
 export const CLIENT_OPERATIONS: readonly Command[] = [
   operation('client disable', 'disable', 'disables a client and revokes all of its tokens', ENDS_TOKENS),

@@ -56,28 +56,28 @@ function refusalLines(refusal: Refusal): readonly string[] {
     case 'invalid':
       return refusal.issues.map((issue) => clientIssueLine(issue, ENGLISH_ISSUES.client))
     case 'id-taken':
-      return ['this client id is already used']
+      return ['this client ID is already in use']
     case 'redirect-uri-taken':
       return [`${refusal.redirectUri} already belongs to the client ${refusal.holder}`]
     case 'conflict':
-      return [`the client was changed meanwhile by ${refusal.current.changedBy}; look at it and try again`]
+      return [`${refusal.current.changedBy} changed the client in the meantime; check it and try again`]
     case 'not-allowed':
       return [REASONS[refusal.reason]]
     case 'missing':
-      return ['there is no such client']
+      return ['client not found']
   }
 }
 
 const REASONS: Readonly<Record<NotAllowedReason, string>> = {
-  'read-only': 'this client comes from the configuration or is one of the service; it is changed there',
-  'already-disabled': 'the client is disabled already',
-  'already-active': 'the client is active already',
-  'already-live': 'the client is live already',
+  'read-only': 'this client comes from the configuration or is part of the service, and cannot be changed here',
+  'already-disabled': 'the client is already disabled',
+  'already-active': 'the client is already active',
+  'already-live': 'the client is already live',
   disabled: 'the client is disabled; enable it first',
   'public-client': 'a public client has no secret',
   'gated-app': 'a gated app has no secret',
-  'not-confirmed': 'the confirmation is not the client id',
-  'not-https': 'a live client needs https in all its addresses',
+  'not-confirmed': 'the confirmation does not match the client ID',
+  'not-https': 'a live client needs https in all its URLs',
   'notices-inside':
-    'the back-channel logout URI of a live client cannot be this machine or a private address, unless logout.allowPrivateAddresses opens it',
+    'the back-channel logout URI of a live client cannot point to this machine or a private IP address, unless logout.allowPrivateAddresses allows it',
 }

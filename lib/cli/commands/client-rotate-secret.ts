@@ -13,7 +13,7 @@ export const clientRotateSecretCommand: Command = {
     const id = args.only('client id')
     const format = formatOf(args)
     const file = await envFileOf(args, format ?? 'env', 'confidential')
-    if (!(await confirmed('The current secret stops working at once.', args, terminal))) return 1
+    if (!(await confirmed('The current secret stops working immediately.', args, terminal))) return 1
     return withStore(terminal, async ({ clients, clientOperations, configuration }) => {
       const before = await clients.find(id)
       if (before !== undefined && format !== undefined) assertFits(before, format)

@@ -21,14 +21,14 @@ export const clientUpdateCommand: Command = {
     const clientId = args.only('client id')
     const environment = args.text('environment')
     if (environment !== undefined && environment !== 'live') {
-      throw new UsageError('--environment takes live, and there is no way back')
+      throw new UsageError('--environment must be live; a live client cannot go back to development')
     }
     return withStore(terminal, async (store) => {
       const { clients, clientOperations, isPrivateAddress } = store
       const before = await clients.find(clientId)
       if (before === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
       if (before.gate === undefined && (args.text('url') !== undefined || args.flag('assertion')))
-        throw new UsageError('--url and --assertion are for gated apps, and a client stays what it is')
+        throw new UsageError('--url and --assertion are only for gated apps; the type of a client cannot be changed')
       const draft = changedBy(args, before)
       const wanted = editedClient(before, draft)
       const goesLive = environment === 'live' && before.environment !== 'live'
@@ -41,7 +41,7 @@ export const clientUpdateCommand: Command = {
         ? await clientOperations.change(clientId, before.version, draft)
         : { outcome: 'done' as const, client: before }
       if (result.outcome === 'done' && goesLive) result = await clientOperations.goLive(clientId)
-      const message = differs || goesLive ? `${clientId} is changed` : 'nothing was different, so nothing was changed'
+      const message = differs || goesLive ? `${clientId} was changed` : 'no changes'
       return report(result, args, terminal, message)
     })
   },
@@ -62,9 +62,9 @@ async function mayNarrow(
     before.access,
     access,
   )
-  terminal.err(`users who lose the app: ${losing}, signed in to it now: ${signedIn}`)
+  terminal.err(`users who lose access: ${losing}, signed in to the app now: ${signedIn}`)
   for (const { sub, name } of named) terminal.err(`  ${name} (${sub})`)
-  return losing === 0 || confirmed('What they hold at the app ends at once.', args, terminal)
+  return losing === 0 || confirmed('Their sessions and tokens at the app end immediately.', args, terminal)
 }
 
 function changedBy(args: Arguments, before: Client): ClientEdit {

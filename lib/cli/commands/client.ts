@@ -52,7 +52,7 @@ const env: Command = {
       if (client === undefined) return reportRefusal({ outcome: 'missing' }, args, terminal)
       if (isGated(client)) {
         const format = wanted ?? 'nginx'
-        if (!isGateFormat(format)) throw new UsageError(`of a gated app --format takes ${GATE_FORMATS.join(', ')}`)
+        if (!isGateFormat(format)) throw new UsageError(`a gated app takes --format ${GATE_FORMATS.join(', ')}`)
         terminal.out(gateBlock({ client, issuer: configuration.baseUrl, headers: configuration.gate.headers }, format))
         return 0
       }
@@ -62,7 +62,7 @@ const env: Command = {
       terminal.out(environmentBlock(block, format))
       if (client.type === 'confidential')
         terminal.err(
-          `the secret was shown once, when it was made; with a new one: portico client rotate-secret ${id} --format ${format}`,
+          `the secret was shown once, when it was created; to include a new one, run portico client rotate-secret ${id} --format ${format}`,
         )
       return 0
     })

@@ -18,7 +18,7 @@ const test: Command = {
     const isTried = args.flag('password-stdin')
     if (isTried && username === undefined) throw new UsageError('--password-stdin needs a username')
     const { ldap } = readEnvironment(terminal.env).configuration
-    if (ldap === undefined) throw new Refused('there is no directory service: the setting ldap is not there')
+    if (ldap === undefined) throw new Refused('no LDAP server is configured: the setting ldap is missing')
     const question = {
       ...(username === undefined ? {} : { username }),
       // Strips the line break.

@@ -42,7 +42,7 @@ export async function envFileOf(
 ): Promise<EnvFile | undefined> {
   const path = args.text('to-env-file')
   if (path === undefined) return undefined
-  if (path === '') throw new UsageError('--to-env-file takes the path of a file')
+  if (path === '') throw new UsageError('--to-env-file needs the path of a file')
   const file = envFile(path, firstKind(format, type), variableNames(format))
   await file.check()
   return file
@@ -68,13 +68,13 @@ export async function reportInFile(
   } catch (error) {
     if (!(error instanceof EnvFileError)) throw error
     printClient(result, args, terminal, text)
-    terminal.err(`${message}, but ${error.message}; what was to stand there is printed instead, this once`)
+    terminal.err(`${message}, but ${error.message}; its content is printed instead, only once`)
     return 1
   }
   if (args.flag('json')) terminal.out(json({ ...clientData(result.client), envFile: file.path }))
   else for (const part of others) terminal.out(part.text)
   const names = others.map(({ file: name }) => name).join(', ')
   const rest = others.length === 0 || args.flag('json') ? '' : `, and ${names} printed above`
-  terminal.err(`${message}; what the app needs is in ${file.path}${rest}`)
+  terminal.err(`${message}; the configuration of the app is in ${file.path}${rest}`)
   return 0
 }

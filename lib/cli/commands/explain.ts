@@ -15,7 +15,7 @@ export const explainCommand: Command = {
   summary:
     'shows why a request was refused (six characters of its id are enough), or the meaning of an error_ref or a configuration issue',
   run: async (args, terminal) => {
-    const word = args.only('request id, error_ref or code of a configuration issue')
+    const word = args.only('request ID, error_ref, or code of a configuration issue')
     const print = (data: object, text: string): 0 => {
       terminal.out(args.flag('json') ? json(data) : text)
       return 0
@@ -33,10 +33,9 @@ export const explainCommand: Command = {
       const whole = await explanations.find(word)
       const candidates = whole === undefined ? await explanations.beginningWith(word, CANDIDATES) : [whole]
       const [found, ...others] = candidates
-      if (found === undefined)
-        terminal.err('nothing is known of this request: only refused ones are kept, and for a week')
+      if (found === undefined) terminal.err('request not found: only refused requests are stored, for seven days')
       else if (others.length > 0)
-        terminal.err(['several requests have an id that begins so:', ...candidates.map(lineOf)].join('\n'))
+        terminal.err(['several request IDs begin with this:', ...candidates.map(lineOf)].join('\n'))
       else return print(found, textOf(found))
       return 1
     })

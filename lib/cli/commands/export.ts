@@ -25,8 +25,8 @@ export const exportCommand: Command = {
     }
     const path = args.text('to')
     if (path === undefined && (choice.passwordHashes || choice.secretHashes))
-      throw new UsageError('hashes go to a file alone: give --to FILE')
-    if (args.positionals.length > 0) throw new UsageError('export takes options only')
+      throw new UsageError('hashes are written only to a file: use --to FILE')
+    if (args.positionals.length > 0) throw new UsageError('export takes no arguments, only options')
     return withStore(terminal, async (store) => {
       const file = path === undefined ? undefined : await newFile(path)
       const counts = { written: 0, user: 0, client: 0 }
@@ -50,7 +50,7 @@ export const exportCommand: Command = {
       terminal.err(`${counts.written} lines`)
       if (counts.user + counts.client > 0)
         terminal.err(
-          `left out: ${counts.user} users and ${counts.client} clients of the configuration, which move with it`,
+          `not exported: ${counts.user} users and ${counts.client} clients from the configuration, which move with it`,
         )
       return 0
     })
@@ -63,6 +63,6 @@ async function newFile(path: string): Promise<FileHandle> {
     return await open(path, 'wx', 0o600)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(code === 'EEXIST' ? `${path} is there already` : `${path} cannot be written (${code})`)
+    throw new UsageError(code === 'EEXIST' ? `${path} already exists` : `${path} cannot be written (${code})`)
   }
 }

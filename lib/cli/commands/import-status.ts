@@ -28,8 +28,8 @@ export const importStatusCommand: Command = {
       else
         for (const [name, count] of Object.entries(users))
           terminal.out(`${String(count).padStart(8)}  ${name}${expiry(expires.get(name))}`)
-      if (outcome === 'changed') terminal.err('an import is under way: no form was taken away')
-      else if (Object.values(users).every((count) => count === 0)) terminal.err('no hash of another system is left')
+      if (outcome === 'changed') terminal.err('an import is running: no hash format was removed')
+      else if (Object.values(users).every((count) => count === 0)) terminal.err('no imported hashes are left')
       return 0
     }),
 }

@@ -51,7 +51,7 @@ async function performed(
     return await run()
   } catch (error) {
     if (error instanceof StoreUnavailable)
-      throw new Refused('the store does not answer; what is in stays in: give the same command again')
+      throw new Refused('the store does not respond; imported users and clients stay: run the same command again')
     if (!(error instanceof MissingPackage)) throw error
     terminal.err(error.message)
     return 'package-missing'
@@ -107,7 +107,7 @@ async function lookedThrough(path: string) {
   // Detects the raw export of another system, in which every line would be refused.
   if (objectIn(begin.split('\n', 1)[0] ?? '')?.type === undefined)
     throw new UsageError(
-      `${path} does not begin with a line such as {"type":"user", …}; a line of jq makes one of an export`,
+      `${path} does not begin with a line such as {"type":"user", …}; convert the export with jq first`,
     )
   return { lines: lines + (isOpen ? 1 : 0), digest: hash.digest('hex') }
 }
@@ -120,11 +120,11 @@ const counted = (count: number, word: string): string => `${count} ${word}${coun
 function report(counts: ImportCounts, dryRun: boolean): readonly string[] {
   const { administrators, hashCosts, withoutSecret } = counts
   return [
-    dryRun ? `${wordsOf(counts)}: so it would be, and nothing was written` : wordsOf(counts),
-    ...(administrators > 0 ? [`${administrators} of the users administer the service (sso:admin)`] : []),
+    dryRun ? `${wordsOf(counts)} (dry run: nothing was written)` : wordsOf(counts),
+    ...(administrators > 0 ? [`${administrators} of the users are administrators (sso:admin)`] : []),
     ...Object.entries(hashCosts).map(
       ([form, cost]) =>
-        `each sign-in costs ${cost} of the service's own hashes more for ${form}, until it expires in ${FORM_DAYS} days or import status finds none left`,
+        `each sign-in costs as much as ${cost} more password hashes because of ${form}, until it expires in ${FORM_DAYS} days or portico import status finds none left`,
     ),
     ...withoutSecret.map((id) => `${id} has no secret yet: portico client rotate-secret ${id}`),
   ]

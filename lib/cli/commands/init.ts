@@ -14,7 +14,7 @@ export const initCommand: Command = {
   summary: 'writes portico.json and .env with a new root secret to this folder; never overwrites them',
   options: { 'base-url': { type: 'string' } },
   async run(args, terminal) {
-    if (args.positionals.length > 0) throw new UsageError('init takes no operand: it writes into this folder')
+    if (args.positionals.length > 0) throw new UsageError('init takes no arguments: it writes to this folder')
     const baseUrl = args.text('base-url')
     const settings = (): string => `${json({ $schema: schemaFrom('.'), clients: [], accounts: [] })}\n`
     const variables = (): string =>
@@ -29,10 +29,8 @@ export const initCommand: Command = {
     if (args.flag('json')) terminal.out(json({ files: files }))
     else
       for (const { path, outcome } of files)
-        terminal.out(outcome === 'written' ? `${path} written` : `${path} is there already, and was left as it is`)
-    terminal.err(
-      'Keep the secret in .env: without it, what the store keeps encrypted cannot be read. Next: portico serve',
-    )
+        terminal.out(outcome === 'written' ? `${path} written` : `${path} already exists, and was left as it is`)
+    terminal.err('Keep the secret in .env: without it, encrypted data in the store cannot be read. Next: portico serve')
     return 0
   },
 }

@@ -49,9 +49,9 @@ const rotate: Command = {
 }
 
 const LACKED =
-  'a running node lacks the first of these root secrets, and could not open the next key; nothing was changed'
+  'a running node lacks the first of these root secrets and could not decrypt the next key; nothing was changed'
 
 const COMPROMISED =
-  'All access tokens stop working at once, and ID tokens are hints no more; apps refresh, or users sign in again.'
+  'All access tokens stop working immediately, and ID tokens are no longer accepted as hints. Apps refresh their tokens, or users sign in again.'
 
 export const KEYS_COMMANDS: readonly Command[] = [list, rotate]

@@ -53,6 +53,6 @@ export const rehearseCommand: Command = {
 
 function nothingEvaluated({ read, unread }: Rehearsal): string {
   if (unread === read)
-    return 'is no access log and no HAR file that can be read: common, combined, JSON lines, W3C, or HAR 1.2'
+    return 'is not a readable access log or HAR file: use common, combined, JSON lines, W3C, or HAR 1.2'
   return `has ${read - unread} requests, and none of them is an authorization request with its parameters`
 }

@@ -68,6 +68,6 @@ function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof 
 function assertIssuer({ about }: BackupFile, { configuration: { baseUrl } }: OpenStore, isNewWanted: boolean): void {
   if (about.issuer === baseUrl || isNewWanted) return
   throw new BackupError(
-    `the backup is of ${about.issuer}, and BASE_URL is ${baseUrl}: apps and passkeys know the service by its address; give --new-issuer if it is to have this one`,
+    `the backup is from ${about.issuer}, but BASE_URL is ${baseUrl}: apps and passkeys are bound to the URL of the service; to use the new one, add --new-issuer`,
   )
 }

@@ -45,14 +45,14 @@ const remove: Command = {
   summary: 'removes a role from every user who has it',
   run: async (args, terminal) => {
     const role = args.only('role')
-    if (!(await confirmed('Every user loses the role at once.', args, terminal))) return 1
+    if (!(await confirmed('All users lose the role immediately.', args, terminal))) return 1
     return withStore(terminal, async ({ directory, accountOperations }) => {
       const result = await removeRole(directory, accountOperations, role)
       if (result.outcome !== 'done')
         throw new Refused(result.outcome === 'missing' ? 'no user has this role' : REFUSALS['last-administrator'])
       const { taken, kept } = result
       if (args.flag('json')) terminal.out(json({ role, taken, kept }))
-      terminal.err(`taken from ${taken}${kept === 0 ? '' : `; ${kept} of the configuration or of a connector keep it`}`)
+      terminal.err(`removed from ${taken}${kept === 0 ? '' : `; ${kept} of the configuration or a connector keep it`}`)
       return 0
     })
   },

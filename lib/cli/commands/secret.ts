@@ -46,19 +46,17 @@ const reseal: Command = {
       if (done.keys + done.authenticators > 0)
         await store.audit.record({ event: 'secret.resealed', result: 'ok', actor: CLI_ACTOR })
       if (args.flag('json')) terminal.out(json(done))
-      else terminal.out(`sealed anew: ${done.keys} of keys, ${done.authenticators} of authenticator apps`)
+      else terminal.out(`re-encrypted: ${done.keys} keys, ${done.authenticators} authenticator apps`)
       return 0
     }),
 }
 
 /** Refuses while a node cannot open the values, or would seal them under the old secret again. */
 function refusalOf({ secrets: [first, ...older], unknown, lost }: RootSecretsView): string | undefined {
-  if (lost > 0)
-    return `${lost} values are sealed under none of these secrets: give the one that they were sealed with, too`
-  if (unknown.length > 0)
-    return 'a running node has a secret that is not given here: give all of them, the new one first'
+  if (lost > 0) return `${lost} values are encrypted with another secret: add it to PORTICO_SECRET`
+  if (unknown.length > 0) return 'a running node has a secret that is missing here: list all of them, the new one first'
   if (older.some(({ nodes, retirement }) => nodes === 'use' || retirement.may === 'after-nodes'))
-    return `not every running node uses ${first?.id}: give it to all of them, in front of the old one`
+    return `not every running node uses ${first?.id}: set it on all of them, before the old one`
   return undefined
 }
 
@@ -67,8 +65,8 @@ const NODES = { use: 'running nodes use it', accept: 'running nodes accept it' }
 function linesOf({ secrets, unknown, lost }: RootSecretsView): readonly string[] {
   return [
     ...secrets.flatMap((secret, index) => linesOfOne(secret, index)),
-    ...(unknown.length === 0 ? [] : [`running nodes have others, which are not given here: ${unknown.join(', ')}`]),
-    ...(lost === 0 ? [] : [`sealed under none of these: ${lost}`]),
+    ...(unknown.length === 0 ? [] : [`running nodes have others that are missing here: ${unknown.join(', ')}`]),
+    ...(lost === 0 ? [] : [`encrypted with another secret: ${lost}`]),
   ]
 }
 
@@ -82,12 +80,12 @@ function linesOfOne(secret: RootSecretView, index: number): readonly string[] {
   const words = held.filter(([count]) => count > 0).map(([count, what]) => `${what} (${count})`)
   return [
     `${index + 1}. ${id}  ${nodes === undefined ? 'no running node has it' : NODES[nodes]}`,
-    `   sealed with it: ${words.length === 0 ? 'nothing' : words.join(', ')}`,
+    `   encrypts: ${words.length === 0 ? 'nothing' : words.join(', ')}`,
     `   ${wordsOf(retirement)}`,
     index > 0 &&
       recoveryCodes > 0 &&
-      `   without it the recovery codes of ${recoveryCodes} users stop working; they make new ones in the portal`,
-    index > 0 && `   without it the audit trail cannot be verified before ${dateOf(auditedUntil)}`,
+      `   without it, the recovery codes of ${recoveryCodes} users stop working; they can create new ones in the portal`,
+    index > 0 && `   without it, the audit trail cannot be verified before ${dateOf(auditedUntil)}`,
   ].filter((line) => line !== false)
 }
 
@@ -96,15 +94,15 @@ const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 16).r
 function wordsOf(retirement: SecretRetirement): string {
   switch (retirement.may) {
     case 'in-use':
-      return 'in use: it signs and seals what is made now'
+      return 'in use: signs and encrypts new data'
     case 'after-nodes':
       return 'must stay: a running node uses it, or lacks the first secret'
     case 'after-reseal':
-      return 'must stay until portico secret reseal has sealed anew what is sealed with it'
+      return 'must stay until portico secret reseal has re-encrypted the data that it encrypts'
     case 'at':
-      return `may be removed on ${dateOf(retirement.at)} UTC: until then refresh tokens, sessions and cookies made with it may be alive`
+      return `can be removed on ${dateOf(retirement.at)} UTC; until then, refresh tokens, sessions, and cookies created with it may be valid`
     case 'now':
-      return 'may be removed now'
+      return 'can be removed now'
   }
 }
 

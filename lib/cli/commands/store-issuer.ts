@@ -21,10 +21,10 @@ export const storeSetIssuerCommand: Command = {
         const now = (await storage.time?.()) ?? Date.now()
         const running = nodes.filter((node) => isRunning(node, now)).map(({ name }) => name)
         if (running.length > 0)
-          throw refused(`these nodes run, or did a minute ago; end them first: ${running.join(', ')}`)
+          throw refused(`these nodes are running, or were a minute ago; stop them first: ${running.join(', ')}`)
         const known = found.issuer === 'unsaid' ? undefined : found.issuer
-        const from = known ?? 'a service that did not say where it is'
-        if (!(await confirmed(`${where} is that of ${from}. It becomes that of ${baseUrl}.`, args, terminal))) return 1
+        const from = known ?? 'a service with an unknown URL'
+        if (!(await confirmed(`${where} belongs to ${from}. It will belong to ${baseUrl}.`, args, terminal))) return 1
         if ((await moveIssuer(storage.documents, baseUrl)) === 'changed')
           throw refused('it was changed meanwhile; look again')
         const changes = { issuer: [known, baseUrl] } as const

@@ -47,7 +47,7 @@ const unused = (where: string): Refused =>
   new Refused(
     `no service has used ${where}\n` +
       '  The command line needs the same variables as the service: REDIS_URL or PORTICO_DATA, BASE_URL, PORTICO_SECRET.\n' +
-      '  Start the service first; or give --new-store to prepare a store before the first start.',
+      '  Start the service first, or use --new-store to prepare a store before the first start.',
   )
 
 /** Other errors are reported when the file is opened. */

@@ -27,7 +27,9 @@ export const textsCheckCommand: Command = {
     const languages = texts === undefined ? [] : await readHostTexts(texts)
     const locales = new Set([...LOCALES, ...languages.map(({ locale }) => locale)])
     if (wanted !== undefined && !locales.has(wanted))
-      throw new Refused(`there are no texts in ${wanted}: put ${wanted}.json into the folder that PORTICO_TEXTS names`)
+      throw new Refused(
+        `there are no texts for ${wanted}: put ${wanted}.json in the folder that PORTICO_TEXTS specifies`,
+      )
     const reports = [...locales]
       .filter((locale) => wanted === undefined || locale === wanted)
       .map((locale) => reportOn(locale, languages))
@@ -60,8 +62,8 @@ function textOf({ locale, builtIn, file, missing, missingInPanel, issues }: Repo
   const lacking = issues.filter(({ code, inPanel }) => code === 'missing' && !inPanel)
   return [
     `${locale}  ${builtIn ? 'built in' : 'from a file'}${file === undefined ? '' : `, ${file}`}`,
-    `    for users: ${missing === 0 ? 'complete' : `${missing} texts are missing, English stands there`}`,
-    `    panel: ${panel ? 'complete' : missingInPanel === 0 ? 'in English' : `${missingInPanel} texts are missing, English stands there`}`,
+    `    for users: ${missing === 0 ? 'complete' : `${missing} texts are missing and shown in English`}`,
+    `    panel: ${panel ? 'complete' : missingInPanel === 0 ? 'in English' : `${missingInPanel} texts are missing and shown in English`}`,
     ...[...wrong, ...lacking].map(({ path, code, detail }) => `    ${path}: ${code}: ${detail}`),
   ].join('\n')
 }

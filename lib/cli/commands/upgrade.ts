@@ -24,14 +24,14 @@ async function standingOf({ storage }: OpenStore): Promise<Standing> {
 const describe = ({ format, newest, nodes }: Standing): string =>
   [
     `The store is written in format ${format}; this release reads up to format ${newest}.`,
-    nodes.length === 0 ? 'No node runs.' : 'Nodes that run:',
+    nodes.length === 0 ? 'No nodes are running.' : 'Running nodes:',
     ...nodes.map(({ name, version, reads }) => `  ${name}  ${version}  reads up to format ${reads}`),
     format < newest
-      ? 'The release before can still be started again. From "portico upgrade --finish" on there is no way back: it will refuse the store.'
-      : `The upgrade is finished: a release that does not read format ${newest} refuses the store.`,
+      ? 'You can still go back to the previous release. After "portico upgrade --finish" you cannot: it will refuse the store.'
+      : `The upgrade is finished: releases that cannot read format ${newest} refuse the store.`,
   ].join('\n')
 
-const QUESTION = 'From now on the release before refuses this store, and nodes of it that still run stop working.'
+const QUESTION = 'From now on, the previous release refuses this store, and its running nodes stop working.'
 
 export const upgradeCommand: Command = {
   name: 'upgrade',
@@ -52,7 +52,7 @@ export const upgradeCommand: Command = {
       const behind = before.nodes.filter(({ reads }) => reads < before.newest)
       if (behind.length > 0)
         throw new Refused(
-          `these nodes read no format ${before.newest}; upgrade them first: ${behind.map(({ name }) => name).join(', ')}`,
+          `these nodes cannot read format ${before.newest}; upgrade them first: ${behind.map(({ name }) => name).join(', ')}`,
         )
       if (!(await confirmed(QUESTION, args, terminal))) return 1
       await raiseFormat(store.storage.documents, before.newest)

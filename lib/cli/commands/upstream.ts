@@ -51,7 +51,7 @@ const textOf = (shown: ReturnType<typeof dataOf>): string =>
     `    logout URI     ${shown.backchannelLogoutUri} (back-channel)`,
     `    signed out     ${shown.signedOutUri}`,
     `    first sign-in  ${shown.firstSignIn}`,
-    `    client secret  ${shown.secret}${shown.secretExpires === undefined ? '' : `, runs out on ${shown.secretExpires}`}`,
+    `    client secret  ${shown.secret}${shown.secretExpires === undefined ? '' : `, expires on ${shown.secretExpires}`}`,
   ].join('\n')
 
 /** One line of a test. */
@@ -71,7 +71,7 @@ const test: Command = {
     const id = args.only('connector')
     const configuration = settingsOf(terminal)
     const connector = configuration.login.upstreams.find((one) => one.id === id)
-    if (connector === undefined) throw new Refused(`there is no connector ${id} in login.upstreams`)
+    if (connector === undefined) throw new Refused(`unknown connector ${id}: it is not in login.upstreams`)
     const { redirectUri } = registeredAddresses(configuration.baseUrl, id)
     const asData = args.flag('json')
     const steps: ReportedStep[] = []
@@ -96,7 +96,7 @@ async function* reportedSteps(
   const secret = secretFinding(connector, Date.now())
   if (secret === undefined) return
   const outcome = secret.severity === 'error' ? 'failed' : 'noted'
-  yield { step: 'secret', outcome, detail: `it runs out on ${connector.secretExpires}`, hint: hintOf(secret) }
+  yield { step: 'secret', outcome, detail: `it expires on ${connector.secretExpires}`, hint: hintOf(secret) }
 }
 
 function hintOf(found: Finding): string {

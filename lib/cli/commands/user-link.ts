@@ -9,12 +9,12 @@ export function connectorOf(
   { login: { upstreams } }: Pick<Configuration, 'login'>,
   id: string | undefined,
 ): ConnectorSettings {
-  if (id === undefined) throw new UsageError('give the connector: --upstream ID')
+  if (id === undefined) throw new UsageError('specify the connector: --upstream ID')
   const found = upstreams.find((connector) => connector.id === id)
   if (found !== undefined) return found
   const known = upstreams.map((connector) => connector.id).join(', ')
   throw new UsageError(
-    `there is no connector "${id}": login.upstreams has ${known === '' ? 'none; the command line needs the settings of the service' : known}`,
+    `unknown connector "${id}": login.upstreams has ${known === '' ? 'none; the command line needs the settings of the service' : known}`,
   )
 }
 
@@ -24,7 +24,7 @@ const SUBJECT_MAX_LENGTH = 255
 function subjectIn(args: Arguments): string {
   const subject = args.text('subject') ?? ''
   if (subject === '' || subject.length > SUBJECT_MAX_LENGTH)
-    throw new UsageError(`--subject is what the provider calls its user ("sub"): 1 to ${SUBJECT_MAX_LENGTH} characters`)
+    throw new UsageError(`--subject is the provider's user ID ("sub"): 1 to ${SUBJECT_MAX_LENGTH} characters`)
   return subject
 }
 
@@ -40,7 +40,7 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
       return withStore(terminal, async (store) => {
         const connector = connectorOf(store.configuration, args.text('upstream'))
         const result = await onAccount(store, username, (sub) => store.identityOperations.link(sub, connector, subject))
-        return report(result, args, terminal, `done; ${connector.name} signs the account in`)
+        return report(result, args, terminal, `done; the user can sign in with ${connector.name}`)
       })
     },
   },
@@ -53,8 +53,8 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
     run: async (args, terminal) => {
       const username = args.only('username or subject')
       const id = args.text('upstream')
-      if (id === undefined) throw new UsageError('give the connector: --upstream ID')
-      if (!(await confirmed('All sessions and tokens of the user end at once.', args, terminal))) return 1
+      if (id === undefined) throw new UsageError('specify the connector: --upstream ID')
+      if (!(await confirmed('All sessions and tokens of the user end immediately.', args, terminal))) return 1
       return withStore(terminal, async (store) => {
         const { login } = store.configuration
         // Links of a removed connector can be deleted too.

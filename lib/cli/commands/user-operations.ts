@@ -49,7 +49,7 @@ function roleOperation(name: string, method: 'giveRole' | 'takeRole', summary: s
     run: (args, terminal) => {
       const [username, role, ...more] = args.positionals
       if (username === undefined || role === undefined || more.length > 0)
-        throw new UsageError('give one username and one role')
+        throw new UsageError('specify one username and one role')
       return performed(username, (operations, sub) => operations[method](sub, role), args, terminal)
     },
   }
@@ -67,12 +67,12 @@ const remove: Command = {
   },
 }
 
-const ENDS_ALL = 'All sessions and tokens of the user end at once.'
+const ENDS_ALL = 'All sessions and tokens of the user end immediately.'
 
 export const USER_OPERATIONS: readonly Command[] = [
   operation('user suspend', 'suspend', 'suspends a user and ends all their sessions and tokens', ENDS_ALL),
   operation('user invite', 'inviteAgain', 'sends the invitation email again; the previous link stops working'),
-  operation('user reactivate', 'reactivate', 'enables a suspended user'),
+  operation('user reactivate', 'reactivate', 'reactivates a suspended user'),
   operation(
     'user require-password',
     'requireNewPassword',
@@ -81,6 +81,6 @@ export const USER_OPERATIONS: readonly Command[] = [
   operation('user unlock', 'unlock', 'unlocks a user after many wrong passwords'),
   operation('user sign-out', 'signOutEverywhere', 'ends all sessions and tokens of a user', ENDS_ALL),
   remove,
-  roleOperation('user add-role', 'giveRole', 'gives a user a role'),
+  roleOperation('user add-role', 'giveRole', 'adds a role to a user'),
   roleOperation('user remove-role', 'takeRole', 'removes a role from a user'),
 ]

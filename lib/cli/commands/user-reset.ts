@@ -12,15 +12,14 @@ export const userResetCommand: Command = {
   run: async (args, terminal) => {
     const username = args.only('username or subject')
     const removes = args.flag('second-factors')
-    const question = `The current password${removes ? ', passkeys and codes stop' : ' stops'} working at once.`
+    const question = `The current password${removes ? ', passkeys and codes stop' : ' stops'} working immediately.`
     if (!(await confirmed(question, args, terminal))) return 1
     return withStore(terminal, async ({ directory, factors, accountOperations }) => {
       const account = await findAccount({ directory }, username)
       if (account === undefined) return report({ outcome: 'missing' }, args, terminal)
       const before = secondFactorsIn(await factors.read(account.sub))
       const result = await accountOperations.resetPassword(account.sub, removes ? 'remove' : 'keep')
-      const found =
-        before === undefined ? 'there is no second factor' : `${removes ? 'removed' : 'still asked for'}: ${before}`
+      const found = before === undefined ? 'no second factor' : `${removes ? 'removed' : 'still required'}: ${before}`
       return report(result, args, terminal, `done; ${found}`)
     })
   },

@@ -16,7 +16,7 @@ const OPTIONS: Readonly<Record<ProfileField, string>> = {
 const ISSUES: Readonly<Record<ProfileIssue, string>> = {
   too_long: 'is too long',
   unusable: 'has invisible characters',
-  email_malformed: 'must be like name@company.com',
+  email_malformed: 'must look like name@company.com',
   language_unknown: 'must be a language tag such as en or pt-BR',
   zone_unknown: 'must be a time zone such as Europe/Zurich',
 }
@@ -38,7 +38,7 @@ export const userUpdateCommand: Command = {
     const username = args.only('username or subject')
     const verified = args.text('email-verified')
     if (verified !== undefined && verified !== 'yes' && verified !== 'no')
-      throw new UsageError('--email-verified is yes or no')
+      throw new UsageError('--email-verified must be yes or no')
     return withStore(terminal, async ({ directory, accountOperations }) => {
       const account = await findAccount({ directory }, username)
       if (account === undefined) return report({ outcome: 'missing' }, args, terminal)

@@ -31,12 +31,12 @@ const create: Command = {
     const username = args.only('username')
     const [name, email] = [args.text('name'), args.text('email')]
     if (email !== undefined && (email === '' || detailIssue('email', email) !== undefined))
-      throw new UsageError('--email must be like name@company.com')
+      throw new UsageError('--email must look like name@company.com')
     if (name !== undefined && detailIssue('name', name) !== undefined)
-      throw new UsageError('--name must have 254 characters at most, none of them invisible')
+      throw new UsageError('--name can have up to 254 characters, and no invisible ones')
     const [invites, upstream] = [args.flag('invite'), args.text('upstream')]
     if (upstream !== undefined && !invites)
-      throw new UsageError('--upstream says by what an invited user signs in: give --invite')
+      throw new UsageError('--upstream is the connector that an invited user signs in with: add --invite')
     return withStore(terminal, async ({ accountOperations, configuration }) => {
       const person = {
         ...(name === undefined ? {} : { name }),

@@ -24,7 +24,7 @@ export async function lookAtStore(subject: Subject, note: Note, now: () => numbe
     const isThere = file === undefined || existsSync(file)
     const opened = isThere ? await opening(storage) : []
     const found = [...opened, ...((await storage.inspect?.()) ?? [])].map(({ code, what }) => finding(code, what))
-    if (!isThere) return [...found, finding('store-unused', `there is no ${file}`)]
+    if (!isThere) return [...found, finding('store-unused', `${file} does not exist`)]
     const closed = found.filter(({ code }) => CLOSED.has(code))
     if (closed.length > 0) return [...causesOf(closed), ...found.filter((one) => !closed.includes(one))]
     note(storage.name)
@@ -70,26 +70,26 @@ async function clockFinding(storage: Storage, now: () => number): Promise<readon
   const seconds = Math.round(byMs / 1000)
   return verdict === 'in-step'
     ? []
-    : [finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of that of the store`)]
+    : [finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of the clock of the store`)]
 }
 
 /** Keys, and today's counters. */
 async function contentFindings(storage: Storage, subject: Subject, note: Note, now: () => number) {
   const { configuration, secrets } = subject
-  if (secrets === undefined) return [finding('store-unused', 'no root secret has been made yet')]
+  if (secrets === undefined) return [finding('store-unused', 'no root secret has been created yet')]
   try {
     const keys = await storedKeys(storage.documents, seal(secrets))
     if (keys === undefined) return [finding('store-unused', `there are no signing keys in the store (${storage.name})`)]
     const since = (keys.find(({ state }) => state === 'current')?.activatedAt ?? 0) * 1000
     const { rotateAfterDays } = configuration.keys
-    const times = `the current key signs since ${dayOf(since)}; next rotation: ${dayOf(since + rotateAfterDays * DAY_MS)}`
+    const times = `the current key has signed since ${dayOf(since)}; next rotation: ${dayOf(since + rotateAfterDays * DAY_MS)}`
     note(times)
     const reasons = serviceAttention({ signingSince: since, rotateAfterDays, store: 'lasting', https: true }, now())
     const overdue = reasons.includes('key-overdue') ? [finding('key-overdue', times)] : []
     return [...overdue, ...(await limitFinding(storage, now))]
   } catch (error) {
     if (error instanceof DecryptionError)
-      return [finding('secret-wrong', 'the root secret does not open the signing keys in the store')]
+      return [finding('secret-wrong', 'the root secret cannot decrypt the signing keys in the store')]
     if (error instanceof StoreUnavailable) return [finding('store-unreachable', error.message)]
     throw error
   }
@@ -99,5 +99,5 @@ async function limitFinding({ documents }: Storage, now: () => number): Promise<
   const refused = (await dailyStats(documents, now).read(1)).at(-1)?.errors['too_many_attempts'] ?? 0
   return refused < LIMITED_PER_DAY
     ? []
-    : [finding('rate-limited', `${refused} requests were refused today for being too many (429)`)]
+    : [finding('rate-limited', `${refused} requests were refused today by a rate limit (429)`)]
 }

@@ -36,9 +36,9 @@ export function secretFinding({ id, secretExpires }: ConnectorSettings, now: num
   const observed = { secretExpiresAt: Date.parse(secretExpires), failures: 0, groupsLeftOut: false }
   const reasons = connectorAttention(observed, now)
   if (reasons.includes('secret-expired'))
-    return finding('upstream-secret-expired', `connector ${id}: its client secret ran out on ${secretExpires}`)
+    return finding('upstream-secret-expired', `connector ${id}: its client secret expired on ${secretExpires}`)
   if (!reasons.includes('secret-expires')) return undefined
-  const when = `runs out on ${secretExpires}, in less than ${ATTENTION.secretExpires} days`
+  const when = `expires on ${secretExpires}, in less than ${ATTENTION.secretExpires} days`
   return finding('upstream-secret-expires', `connector ${id}: its client secret ${when}`)
 }
 

@@ -56,7 +56,7 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
 async function textOf(target: string): Promise<string> {
   const bytes = await readFile(target, { flag: constants.O_RDONLY | constants.O_NOFOLLOW }).catch(whenMissing)
   const text = bytes.toString('utf8')
-  if (!Buffer.from(text, 'utf8').equals(bytes)) throw new EnvFileError('the file of --to-env-file is no text in UTF-8')
+  if (!Buffer.from(text, 'utf8').equals(bytes)) throw new EnvFileError('the file of --to-env-file is not UTF-8 text')
   return text
 }
 
@@ -64,7 +64,7 @@ function whenMissing(error: unknown): Buffer {
   const code = systemErrorCode(error)
   if (code === 'ENOENT') return Buffer.alloc(0)
   if (code === 'ELOOP')
-    throw new EnvFileError('the file of --to-env-file is a symbolic link; name the file that it leads to')
+    throw new EnvFileError('the file of --to-env-file is a symbolic link; specify the file that it points to')
   throw error
 }
 
@@ -99,10 +99,10 @@ async function explained(what: string, work: () => Promise<void>, after = ''): P
 function reasonOf(refusal: Refusal, path: string): string {
   switch (refusal.outcome) {
     case 'not-empty':
-      return `${path} is not empty, and this format is a file of its own; name a new file`
+      return `${path} is not empty, and this format needs its own file; specify a new file`
     case 'variable-exists':
-      return `${path} already contains ${refusal.name}; remove it there, or name another file`
+      return `${path} already contains ${refusal.name}; remove it there, or specify another file`
     case 'open-quote':
-      return `${path} opens a quote that is never closed; close it, or name another file`
+      return `${path} contains an unclosed quote; close it, or specify another file`
   }
 }

@@ -11,7 +11,7 @@ export function environmentText(given: Readonly<Record<string, string>>): string
   )
   return [
     ...wrapped(
-      'Variables of the service. Those that are set in its environment win. Any of them may be given as NAME_FILE, a file with the value.',
+      'Variables of the service. Variables set in its environment take precedence. Any variable can be set as NAME_FILE, the path of a file with the value.',
     ),
     '',
     ...settings.flatMap((setting) => [...linesOf(setting, given), '']),

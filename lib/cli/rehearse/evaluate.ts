@@ -101,7 +101,7 @@ function evaluateToken({ authorization }: RecordedRequest, encoded: string): Eva
 const unregistrable = (clientId: string | undefined): readonly Refusal[] =>
   clientId === undefined || CLIENT_ID.test(clientId)
     ? []
-    : [{ ref: 'invalid_client', description: 'client_id is not 3 to 63 of a-z, 0-9 and hyphens' }]
+    : [{ ref: 'invalid_client', description: 'client_id must be 3 to 63 characters of a-z, 0-9, and hyphens' }]
 
 /** Separates the causes that one response combines. */
 const refusalsOf = (denial: Deny): readonly Refusal[] =>

@@ -52,8 +52,7 @@ async function readHar(path: string, visit: (request: RecordedRequest | undefine
     throw new UnreadableRecording(`the file is larger than ${HAR_MAX_BYTES / 1024 ** 2} MiB; record fewer pages`)
   const text = await readFile(path, 'utf8')
   const value = jsonIn(text.replace(/^﻿/, ''))
-  if (value === undefined && isNamedHar)
-    throw new UnreadableRecording('the file is no whole HAR file: its JSON ends early or is damaged')
+  if (value === undefined && isNamedHar) throw new UnreadableRecording('the HAR file is incomplete or damaged')
   const requests = requestsOfHar(value)
   for (const request of requests ?? []) visit(request)
   return requests && 'har'

@@ -64,8 +64,8 @@ export function textOf(rehearsal: Rehearsal): string {
 }
 
 const verdictOf = (all: number, failing: number): string => {
-  if (all === 1) return failing > 0 ? 'The app would be refused.' : 'The app would sign in as it is.'
-  return failing > 0 ? `${failing} of ${all} apps would be refused.` : `All ${all} apps would sign in as they are.`
+  if (all === 1) return failing > 0 ? 'The app would be refused.' : 'The app could sign in without changes.'
+  return failing > 0 ? `${failing} of ${all} apps would be refused.` : `All ${all} apps could sign in without changes.`
 }
 
 const printed = (lines: readonly (string | false)[]): string[] => lines.filter((line) => line !== false)
@@ -78,7 +78,7 @@ function summaryOf({ kind, read, unread, authorization, token, tokenWithoutBody,
       ? `An access log has no bodies, so only authorization requests are evaluated (token requests seen: ${tokenWithoutBody}).`
       : tokenWithoutBody > 0 &&
         `Of ${tokenWithoutBody} token requests the body was not recorded; they are not evaluated.`,
-    overlooked > 0 && `${overlooked} requests of further clients are not in the table.`,
+    overlooked > 0 && `${overlooked} requests of other clients are not in the table.`,
   ])
 }
 
@@ -117,17 +117,16 @@ function sectionOf(app: RehearsedApp): readonly string[] {
       ({ ref, description, requests }) => `  ${ref} (${requests}): ${description}. ${ENGLISH_ADVICE[ref]}`,
     ),
     unknownScopes.length > 0 &&
-      `  scopes that the deployment does not declare: ${unknownScopes.join(' ')}; if it will, --scopes names them`,
+      `  scopes that the deployment does not declare: ${unknownScopes.join(' ')}; if it will, list them in --scopes`,
     ...redirectUris.flatMap(issueLines),
-    sendsTooManyUris(app) &&
-      `  more than ${REDIRECT_URIS_MAX} redirect URIs, and so many may be registered: let it come back to one address`,
+    sendsTooManyUris(app) && `  more than the maximum of ${REDIRECT_URIS_MAX} redirect URIs: use fewer`,
     app.sharedWith.length > 0 &&
-      `  a redirect URI belongs to one client; the same is sent by ${app.sharedWith.join(', ')}`,
+      `  a redirect URI can belong to only one client; this one is also sent by ${app.sharedWith.join(', ')}`,
     clientId !== undefined &&
       idFrom(clientId) !== clientId &&
       `  give the app another client_id, such as ${idFrom(clientId)}`,
-    labels.length > 0 && `  its redirect URI looks like that of ${labels.join(', ')}`,
-    create !== undefined && `  what to paste is printed by: ${create.command}`,
+    labels.length > 0 && `  its redirect URI looks like one of ${labels.join(', ')}`,
+    create !== undefined && `  to print its configuration: ${create.command}`,
     refusedBy.length > 0 && `  settings of each library: https://YOUR-SSO/errors/${refusedBy[0]?.ref}`,
   ])
 }
@@ -136,6 +135,6 @@ function issueLines({ uri, isWhole, issues }: RedirectUriUse): readonly string[]
   const words = issues.map((issue) => ENGLISH_ISSUES.client.address[issue]({ label: '' }).trim())
   return printed([
     words.length > 0 && `  redirect_uri ${uri} ${words.join(', and ')}`,
-    !isWhole && `  redirect_uri ${uri} is not printed whole; it is registered as the app sends it`,
+    !isWhole && `  redirect_uri ${uri} is shortened here; register it as the app sends it`,
   ])
 }

@@ -117,6 +117,6 @@ export async function printList<T>(
 export async function confirmed(question: string, args: Arguments, terminal: Terminal): Promise<boolean> {
   if (args.flag('yes')) return true
   const answer = await terminal.ask(`${question} Continue? [y/N] `)
-  if (answer === undefined) throw new UsageError('there is no terminal to ask at; give --yes')
+  if (answer === undefined) throw new UsageError('no terminal to ask for confirmation; use --yes')
   return /^y(es)?$/i.test(answer.trim())
 }

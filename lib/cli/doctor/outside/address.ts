@@ -26,7 +26,7 @@ export async function lookAtAddress(
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   const places = await resolve(host).catch(() => [])
-  if (places.length === 0) return [finding('url-unreachable', `the name ${host} has no address`)]
+  if (places.length === 0) return [finding('url-unreachable', `${host} has no IP address`)]
   const tried = await Promise.all(
     places.map(async ({ address }) => ({ address, refusal: await refusal(address, port) })),
   )
@@ -36,12 +36,12 @@ export async function lookAtAddress(
     .filter(({ address, refusal: why }) => why !== undefined && (!isIPv6(address) || hasIpv6(address)))
     .map(({ address, refusal: why }) => {
       const code = isIPv6(address) && open.length > 0 ? 'ipv6-unreachable' : 'url-unreachable'
-      return finding(code, `${host} is ${address}, which does not answer at port ${port} (${why})`)
+      return finding(code, `${host} is ${address}, which does not respond on port ${port} (${why})`)
     })
   if (first === undefined)
     return unreachable.length > 0
       ? unreachable
-      : [finding('url-unreachable', `${host} has IPv6 addresses alone, and this machine has no IPv6`)]
+      : [finding('url-unreachable', `${host} has only IPv6 addresses, and this machine has no IPv6`)]
   if (url.protocol !== 'https:') return unreachable
   return [...unreachable, ...(await lookAtTls(url, host, { address: first.address, port }, secureContext, note))]
 }
@@ -69,16 +69,16 @@ async function lookAtTls(
   note: Note,
 ): Promise<readonly Finding[]> {
   const seen = await handshake(host, place, secureContext)
-  if (typeof seen === 'string') return [finding('url-unreachable', `${url.origin} speaks no TLS (${seen})`)]
+  if (typeof seen === 'string') return [finding('url-unreachable', `${url.origin} does not support TLS (${seen})`)]
   const { error, begin, end, protocol } = seen
   const day = Number.isNaN(end) ? 'an unknown day' : new Date(end).toISOString().slice(0, 10)
-  if (error === 'CERT_HAS_EXPIRED') return [finding('tls-expired', `the certificate of ${host} ended on ${day}`)]
+  if (error === 'CERT_HAS_EXPIRED') return [finding('tls-expired', `the certificate of ${host} expired on ${day}`)]
   if (error === 'ERR_TLS_CERT_ALTNAME_INVALID') return [finding('tls-wrong-host', `the certificate is not for ${host}`)]
   if (error !== undefined) return [finding('tls-untrusted', `the certificate of ${host} is not trusted (${error})`)]
-  note(`certificate until ${day}; ${protocol === 'h2' ? 'HTTP/2' : 'HTTP/1.1 alone'}`)
+  note(`certificate until ${day}; ${protocol === 'h2' ? 'HTTP/2' : 'HTTP/1.1 only'}`)
   const soon =
     end - Date.now() < Math.min(RENEWED.days * DAY_MS, RENEWED.ofLife * (end - begin))
-      ? [finding('tls-expires-soon', `the certificate of ${host} ends on ${day}`)]
+      ? [finding('tls-expires-soon', `the certificate of ${host} expires on ${day}`)]
       : []
   const broken = protocol === 'h2' ? await http2Error(url, secureContext) : undefined
   return [...soon, ...(broken === undefined ? [] : [finding('http2-broken', `${url.origin} (${broken})`)])]
@@ -144,8 +144,8 @@ function http2Error(url: URL, secureContext: SecureContext): Promise<string | un
       session.destroy()
       resolve(error)
     }
-    const timer = setTimeout(() => end(`no answer in ${ANSWER_MS / 1000} s`), ANSWER_MS)
-    session.once('error', (error) => end(reasonOf(error))).once('close', () => end('it closes the connection'))
+    const timer = setTimeout(() => end(`no response in ${ANSWER_MS / 1000} s`), ANSWER_MS)
+    session.once('error', (error) => end(reasonOf(error))).once('close', () => end('the connection was closed'))
     const stream = session.request({ ':path': `${url.pathname.replace(/\/$/, '')}/health/live` })
     stream.once('error', (error) => end(reasonOf(error)))
     stream.once('response', () => end(undefined))

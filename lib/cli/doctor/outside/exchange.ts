@@ -40,7 +40,7 @@ export const asking =
         res.setEncoding('utf8')
         res.on('data', (chunk: string) => {
           text += chunk
-          if (text.length > ANSWER_BYTES) res.destroy(new Error('the answer is too large'))
+          if (text.length > ANSWER_BYTES) res.destroy(new Error('the response is too large'))
         })
         res.once('error', reject)
         res.once('end', () => {
@@ -55,8 +55,8 @@ export const asking =
 /** Why there was no response, without any part of the request. */
 export function reasonOf(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException
-  if (name === 'TimeoutError' || name === 'AbortError') return `no answer in ${ANSWER_MS / 1000} s`
-  return typeof code === 'string' ? code : 'no whole answer'
+  if (name === 'TimeoutError' || name === 'AbortError') return `no response in ${ANSWER_MS / 1000} s`
+  return typeof code === 'string' ? code : 'incomplete response'
 }
 
 /** The members of a JSON response; none if it is not an object. */

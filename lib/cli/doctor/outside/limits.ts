@@ -34,7 +34,7 @@ export async function lookAtLimits(
     !isAnswered(large, ({ status }) => status === 200) &&
       finding('request-headers-small', `a request with 12 KiB of headers got ${said(large)}`),
     !isAnswered(largeAnswer, ({ headers }) => headers[PADDING_HEADER.toLowerCase()] !== undefined) &&
-      finding('response-headers-small', `instead of an answer with 6 KiB of headers came ${said(largeAnswer)}`),
+      finding('response-headers-small', `a response with 6 KiB of headers became ${said(largeAnswer)}`),
     // Without a client, Portico refuses the request with its own error.
     !isAnswered(form, (reply) => typeof membersOf(reply)['error'] === 'string') &&
       finding('body-small', `a form of ${FORM_KIB} KiB got ${said(form)}`),

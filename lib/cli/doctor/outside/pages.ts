@@ -15,7 +15,7 @@ export async function lookAtPages(ask: Ask, configuration: Configuration): Promi
   // Another client at this IP address has used up the rate limit, so there is no page to check.
   if (page.status === 429) return []
   const missing =
-    app !== undefined && cookies.length === 0 ? [finding('cookie-missing', 'a sign-in has begun without a cookie')] : []
+    app !== undefined && cookies.length === 0 ? [finding('cookie-missing', 'a sign-in started without a cookie')] : []
   const isHttps = baseUrl.startsWith('https:')
   return [...missing, ...oneOfEach(cookies.flatMap((cookie) => cookieFindings(cookie, isHttps))), ...cspFindings(page)]
 }
@@ -37,11 +37,13 @@ async function walkTo(ask: Ask, start: string, within: readonly string[]): Promi
     const next = new URL(location, place).href
     if (!within.some((address) => next === address || next.startsWith(`${address}/`)))
       return {
-        findings: [finding('redirect-changed', `${pathOf(place)} leads to ${new URL(next).origin}, outside BASE_URL`)],
+        findings: [
+          finding('redirect-changed', `${pathOf(place)} redirects to ${new URL(next).origin}, outside BASE_URL`),
+        ],
       }
     place = next
   }
-  return { findings: [finding('redirect-changed', `${pathOf(start)} leads nowhere: there is no end of redirects`)] }
+  return { findings: [finding('redirect-changed', `${pathOf(start)} redirects endlessly`)] }
 }
 
 /** Without the query, which is a secret of the sign-in. */
@@ -57,7 +59,7 @@ function cookieFindings(line: string, isHttps: boolean): readonly Finding[] {
   const unprotected = attributes.has('httponly') ? 'SameSite' : 'HttpOnly'
   const isOfHost = name.startsWith('__Host-')
   return [
-    isHttps && !(isSecure && isPrefixed) && finding('cookie-insecure', `${called} is not for https alone`),
+    isHttps && !(isSecure && isPrefixed) && finding('cookie-insecure', `${called} is not restricted to https`),
     isOfHost &&
       (attributes.get('path') !== '/' || attributes.has('domain')) &&
       finding('cookie-prefix', `${called} is for the path ${attributes.get('path') ?? 'of the page'}`),
@@ -74,7 +76,7 @@ const oneOfEach = (findings: readonly Finding[]): readonly Finding[] => [
 function cspFindings(page: Reply): readonly Finding[] {
   const policies = page.all('content-security-policy').flatMap((line) => line.split(','))
   if (policies.length > 1)
-    return [finding('csp-doubled', `the page of the sign-in has ${policies.length} policies (Content-Security-Policy)`)]
+    return [finding('csp-doubled', `the sign-in page has ${policies.length} policies (Content-Security-Policy)`)]
   // Pages of the host can have additional nonces.
   const partsOf = (policy: string): readonly string[] =>
     policy.split(';').map((part) => part.replaceAll(/ 'nonce-[^']*'/g, '').trim())
@@ -82,5 +84,5 @@ function cspFindings(page: Reply): readonly Finding[] {
   const changed = [...own.filter((part) => !found.includes(part)), ...found.filter((part) => !own.includes(part))]
   if (changed.length === 0) return []
   const part = (changed[0] || 'all').split(' ', 1)[0]
-  return [finding('csp-changed', `the policy of the page of the sign-in differs in ${part}`)]
+  return [finding('csp-changed', `the policy of the sign-in page differs in ${part}`)]
 }

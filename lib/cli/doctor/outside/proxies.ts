@@ -24,14 +24,14 @@ export async function lookAtProxies(
   const wrong = Object.entries(checks as Readonly<Record<string, string>>).filter(([, state]) => state !== 'ok')
   const unready = wrong.map(([name, state]) => finding('not-ready', `${name}: ${state}`))
   if (seen === undefined)
-    return [...unready, finding('not-this-service', `${place} answers ${reply.status}, as to a stranger`)]
+    return [...unready, finding('not-this-service', `${place} returns ${reply.status}, as to an unknown client`)]
   const here = seen as ReceivedRequest
   const { verdict, byMs } = evaluateClock({ askedAt, storeTime: here.time, answeredAt })
   const seconds = Math.round(byMs / 1000)
   return [
     ...unready,
     verdict !== 'in-step' &&
-      finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of that of the node that answers`),
+      finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of the clock of the node`),
     ...hopFindings(here, new URL(base)),
     ...originFindings(here, new URL(base)),
   ].filter((one) => one !== false)
@@ -43,11 +43,11 @@ function hopFindings(seen: ReceivedRequest, { protocol }: URL): readonly Finding
   const hops = forwarded.length - 1 - forwarded.indexOf(FORGED)
   const facts = `X-Forwarded-For came through ${hops} ${hops === 1 ? 'proxy' : 'proxies'}, TRUST_PROXY is ${trustProxy}`
   if (hops > trustProxy) return [finding('trust-proxy-low', `${facts}: this caller is taken for ${address}`)]
-  const believed = address === FORGED ? ', and an address that was made up is believed' : ''
+  const believed = address === FORGED ? ', and a forged IP address is accepted' : ''
   if (hops < trustProxy) return [finding('trust-proxy-high', `${facts}${believed}`)]
   const isProxied = protocol === 'https:' && !seen.isEncrypted
   return hops === 0 && isProxied
-    ? [finding('forwarded-missing', 'requests come over a proxy, which adds nothing to X-Forwarded-For')]
+    ? [finding('forwarded-missing', 'requests come through a proxy that does not set X-Forwarded-For')]
     : []
 }
 
