@@ -105,7 +105,7 @@ export function clusterPeers(own: () => Promise<MetricsSnapshot>): MetricsPeers 
       const timer = setTimeout(
         reject,
         2 * PATIENCE_MS,
-        new Error('the first process does not tell what others measured'),
+        new Error('the first process does not report the measurements of others'),
       )
       waiting.set(id, resolve)
       say({ portico: 'peers-requested', id, snapshot: await own() })

@@ -191,7 +191,7 @@ describe('what the server answers decides', () => {
     const server = await startMailServer()
     server.behave('refuse')
     const mailer = mailerFor(server.url)
-    expect(await outcomeOf(mailer)).toEqual({ outcome: 'refused', answer: '550 5.1.1 … nobody of this name' })
+    expect(await outcomeOf(mailer)).toEqual({ outcome: 'refused', answer: '550 5.1.1 … no such user' })
     server.behave('accept')
     expect(await outcomeOf(mailer)).toMatchObject({ outcome: 'accepted' })
   })

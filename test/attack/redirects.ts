@@ -101,7 +101,7 @@ export async function insideAddresses({ node }: OwnTarget): Promise<string> {
   return `${INSIDE.length} addresses`
 }
 
-/** Parameters that hold addresses: nobody opens them. */
+/** Parameters that hold URLs: no part opens them. */
 export async function fetchedAddresses({ node }: OwnTarget): Promise<string> {
   let asked = 0
   const canary = createServer((_req, res) => {

@@ -1,4 +1,4 @@
-/** What app.js adds, and that nothing is lost without it. */
+/** The additions of app.js, and that nothing is lost without it. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { SignIn } from '../../lib/protocol/interaction/sign-in-view.tsx'
 import { SigningOut } from '../../lib/protocol/logout/signing-out-view.tsx'

@@ -57,7 +57,11 @@ describe('portico client, gated apps:', () => {
       /no secret/,
     ],
     ['with a query in its address', ['create', 'a-4', ...GATE, '--url', 'https://a.example/?b'], /cannot have a query/],
-    ['over http elsewhere', ['create', 'a-5', ...GATE, '--url', 'http://a.example'], /can use http only for localhost/],
+    [
+      'over http on another host',
+      ['create', 'a-5', ...GATE, '--url', 'http://a.example'],
+      /can use http only for localhost/,
+    ],
     ['on the host of the service', ['create', 'a-6', ...GATE, '--url', 'http://localhost:1'], /cannot be on a host of/],
     ['moved to that host', ['update', 'wiki', '--url', 'http://localhost:1/wiki'], /cannot be on a host of/],
     ['in a format of others', ['env', 'wiki', '--format', 'vite'], /a gated app takes --format nginx, caddy/],

@@ -66,7 +66,7 @@ describe('a good deployment, and', () => {
     expect(codesOf(await world.findings('good', env))).toEqual(['secret-wrong', 'not-this-service'])
   })
 
-  it('nobody who listens', async () => {
+  it('no listener', async () => {
     const BASE_URL = `https://localhost:${await freePort()}`
     expect(codesOf(await world.findings('good', { BASE_URL }))).toEqual(['url-unreachable'])
   })

@@ -82,11 +82,11 @@ describe('the sender of emails', () => {
   ])('may be %s', (from) => expect(mailOf({ url: URL, from }).from).toBe(from))
 
   it.each([
-    ['another header after a line end', 'id@example.com\r\nBcc: everybody@example.com'],
-    ['another header after a bare line feed', 'id@example.com\nBcc: everybody@example.com'],
-    ['another header after a bare carriage return', 'id@example.com\rBcc: everybody@example.com'],
-    ['another header in the name', 'Example\r\nBcc: everybody@example.com\r\nX: <id@example.com>'],
-    ['another header within the brackets', 'Example <id@example.com\nBcc:everybody@example.com>'],
+    ['another header after a line end', 'id@example.com\r\nBcc: all@example.com'],
+    ['another header after a bare line feed', 'id@example.com\nBcc: all@example.com'],
+    ['another header after a bare carriage return', 'id@example.com\rBcc: all@example.com'],
+    ['another header in the name', 'Example\r\nBcc: all@example.com\r\nX: <id@example.com>'],
+    ['another header within the brackets', 'Example <id@example.com\nBcc:all@example.com>'],
     ['a line end alone', `${FROM}\n`],
     ['two addresses', 'id@example.com, other@example.com'],
     ['two addresses in brackets', '<id@example.com> <other@example.com>'],

@@ -90,7 +90,7 @@ export function boundedLogContract(check: Check): void {
     expect(ids(await here.bounded.read('log', undefined, 'older', 10))).toEqual(['c', 'b'])
   })
 
-  check('a log that was emptied gives no position again, and counts anew', async ({ here, there }) => {
+  check('a log that was emptied gives no position again, and counts from the beginning', async ({ here, there }) => {
     const bounds = { ...ROOMY, total: 2, perShare: 2 }
     await here.bounded.put('log', [draft('a', '', 10), draft('b', '', 10)], 'keep', bounds)
     await here.bounded.put('other', [draft('a', '', 10)], 'keep', bounds)

@@ -72,7 +72,7 @@ export function familiesContract(check: Check): void {
   })
 
   check(
-    'takeBack gives the record back as it was expected, but for white space at its end; it can be replaced anew',
+    'takeBack gives the record back as it was expected, but for white space at its end; it can be replaced again',
     async ({ here, there, pass }) => {
       await here.families.issue('f', 'one', BRIEF)
       await here.families.replace('f', 'one', 'two', BRIEF)

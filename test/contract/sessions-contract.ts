@@ -141,8 +141,8 @@ export function sessionsContract(check: Check): void {
       await pass(OVER)
       for (const key of ['removed', 'expired']) {
         expect(await here.sessions.read(key)).toBeUndefined()
-        await here.sessions.write(key, 'anew', LONG)
-        expect(await here.sessions.read(key)).toEqual({ base: 'anew', clients: {} })
+        await here.sessions.write(key, 'again', LONG)
+        expect(await here.sessions.read(key)).toEqual({ base: 'again', clients: {} })
       }
     },
   )
@@ -151,10 +151,10 @@ export function sessionsContract(check: Check): void {
     await here.sessions.link('alice', { uid: 'u1', key: 'k1', about: 'phone' }, LONG)
     await here.sessions.link('alice', { uid: 'u2', key: 'k2', about: '' }, LONG)
     await here.sessions.link('bob', { uid: 'u3', key: 'k3', about: 'desk' }, LONG)
-    await there.sessions.link('alice', { uid: 'u1', key: 'k1 anew', about: 'phone\n"again"' }, LONG)
+    await there.sessions.link('alice', { uid: 'u1', key: 'k1 again', about: 'phone\n"again"' }, LONG)
     const lines = await there.sessions.linked('alice')
     expect(lines.toSorted((a, b) => (a.uid < b.uid ? -1 : 1))).toEqual([
-      { uid: 'u1', key: 'k1 anew', about: 'phone\n"again"' },
+      { uid: 'u1', key: 'k1 again', about: 'phone\n"again"' },
       { uid: 'u2', key: 'k2', about: '' },
     ])
     expect(await there.sessions.linked('unknown')).toEqual([])

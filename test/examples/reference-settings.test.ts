@@ -31,7 +31,7 @@ describe('settings', () => {
 
   it('may be named by files: PORTICO_SECRET_FILE, BASE_URL_FILE', async () => {
     const port = await freePort()
-    await writeFile(join(folder.path, 'secret'), 'a root secret that somebody mounted as a file\n')
+    await writeFile(join(folder.path, 'secret'), 'a root secret that is mounted as a file\n')
     await writeFile(join(folder.path, 'base'), 'https://sso.example.com\n')
     const run = folder.run('examples/reference/main.js', {
       PORT: String(port),

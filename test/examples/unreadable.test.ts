@@ -65,7 +65,7 @@ function expectRefused({ status, text }: RawAnswer, wanted: number, ref?: string
 it.each([
   ['headers over 16 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${SECRET}${'x'.repeat(17_000)}\r\n\r\n`, 431],
   ['an address over 16 KiB', `GET /${SECRET}${'x'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
-  ['an expectation nobody knows', `POST / HTTP/1.1\r\nHost: x\r\nExpect: ${SECRET}\r\nContent-Length: 1\r\n\r\nx`, 417],
+  ['an unknown expectation', `POST / HTTP/1.1\r\nHost: x\r\nExpect: ${SECRET}\r\nContent-Length: 1\r\n\r\nx`, 417],
   ['HTTP/1.1 without Host', `GET /${SECRET} HTTP/1.1\r\n\r\n`, 400],
   ['two Host lines', `GET /${SECRET} HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n`, 400],
   ['a request line of nonsense', `${SECRET}\r\n\r\n`, 400],

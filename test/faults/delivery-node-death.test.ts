@@ -73,7 +73,7 @@ const signOut = (way: string, node: Node, who: Person, tokens: TokenSet): Promis
 it.concurrent.each(CASES)('%s, %s: the node dies at each step in turn', async (name, way) => {
   const { sinks, setting, startAt, isOver } = await ground(name)
   const outcomes: string[] = []
-  for (let step = 1; outcomes.at(-1) !== 'nobody died'; step += 1) {
+  for (let step = 1; outcomes.at(-1) !== 'none died'; step += 1) {
     expect(step).toBeLessThan(MOST_STEPS)
     for (const sink of sinks) sink.clear()
     const first = await startNodeProcess(setting)
@@ -91,7 +91,7 @@ it.concurrent.each(CASES)('%s, %s: the node dies at each step in turn', async (n
     // The service again, after the time in which holds and leases run out.
     const idp = await startAt(() => Date.now() + 60_000)
     const left = await idp.portico.sessions.list(ALICE.sub)
-    outcomes.push(died ? (left.length === 0 ? 'died after the end' : 'died before the end') : 'nobody died')
+    outcomes.push(died ? (left.length === 0 ? 'died after the end' : 'died before the end') : 'none died')
     if (left.length > 0) {
       // No client was notified of an end that did not happen; now it really happens.
       await pause(150)
@@ -108,7 +108,7 @@ it.concurrent.each(CASES)('%s, %s: the node dies at each step in turn', async (n
     await idp.portico.sessions.endAll(ALICE.sub)
     await idp.stop()
   }
-  expect(new Set(outcomes)).toEqual(new Set(['died before the end', 'died after the end', 'nobody died']))
+  expect(new Set(outcomes)).toEqual(new Set(['died before the end', 'died after the end', 'none died']))
   expect(outcomes.filter((outcome) => outcome === 'died after the end').length).toBeGreaterThanOrEqual(5)
 })
 

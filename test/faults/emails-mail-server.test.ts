@@ -122,7 +122,7 @@ it.concurrent('the server is silent while 80 emails wait: a sign-out is told to 
 })
 
 it.concurrent.each<readonly [Behaviour, RegExp]>([
-  ['refuse', /^550 5\.1\.1 … nobody of this name$/],
+  ['refuse', /^550 5\.1\.1 … no such user$/],
   ['refuse-data', /^554 5\.6\.0 not this email$/],
 ])(
   'the server refuses an email for good (%s): it is given up, and the answer is kept without the address',
@@ -171,7 +171,7 @@ it.concurrent.each<readonly [Behaviour, RegExp]>([
   },
 )
 
-it.concurrent('the server is away for a day: a recovery email that nobody expects any more is dropped', async () => {
+it.concurrent('the server is away for a day: a recovery email that no user expects any more is dropped', async () => {
   const { idp, user } = take()
   idp.mail.behave('defer')
   await forget(idp, user.username)

@@ -37,7 +37,7 @@ function callers(token: string): { readonly answers: Answer[]; stop(): Promise<v
   const answers: Answer[] = []
   const asks: readonly (() => Promise<Answer>)[] = [idp, other].flatMap((node) => [
     () => app.introspect(token, {}, { node }),
-    () => app.refresh('a token of nobody', {}, { node }),
+    () => app.refresh('an unknown token', {}, { node }),
     () => node.send(app.request({ prompt: 'none' }).address),
   ])
   let isOver = false

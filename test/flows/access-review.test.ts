@@ -115,7 +115,7 @@ describe('of the directory that comes with the service', () => {
     // A spreadsheet would take it for a formula.
     expect(answer.text).toContain('"\'=cmd()"')
     for (const path of words`
-      /review/export?client=unknown /review/export?user=nobody /clients/nobody/review /users/unknown/access
+      /review/export?client=unknown /review/export?user=missing /clients/missing/review /users/unknown/access
     `)
       expect([path, (await admin.open(path)).answer.status]).toEqual([path, 404])
   })

@@ -296,8 +296,8 @@ describe.each(['the embedded store', 'Redis'])('on %s', (kind) => {
     expect(await verdictOn([...lines.slice(0, 9), forged[9] as AuditLine], head)).toBe('edited at 10')
     expect(await verdictOn([...lines.slice(0, 5), ...forged.slice(5)], undefined)).toBe('edited at 6')
     let hash = ''
-    const anew = lines.map((line) => ({ ...line, hash: (hash = sha(hash, line)) }))
-    expect(await verdictOn(anew, undefined)).toBe('edited at 1')
+    const rehashed = lines.map((line) => ({ ...line, hash: (hash = sha(hash, line)) }))
+    expect(await verdictOn(rehashed, undefined)).toBe('edited at 1')
     const ofAfter = { seq: 7, hash: 'a'.repeat(64) }
     expect(await verdictOn(lines, ofAfter)).toBe('cut at 7')
     // Cut off, and grown over the same place since: both were noted.

@@ -137,10 +137,10 @@ describe('a directory whose authenticate', () => {
   it.each<[string, UserDirectory['authenticate'], number]>([
     ['never answers', never, 503],
     ['throws', fails, 503],
-    ['answers with nobody in particular', () => ({ name: 'x' }) as unknown as User, 500],
+    ['returns a user without a subject', () => ({ name: 'x' }) as unknown as User, 500],
     ['answers nothing', () => undefined, 422],
     ['answers null', () => null as unknown as undefined, 422],
-    ['answers with somebody who is not active', () => ({ ...HOSTED, active: false }), 403],
+    ['returns a user who is not active', () => ({ ...HOSTED, active: false }), 403],
   ])('%s', async (_name, behaviour, status) => {
     authenticate = behaviour
     expectRefused(await submit(), status)

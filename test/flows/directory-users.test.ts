@@ -22,7 +22,7 @@ const [HUGO, GINA] = [loginOf('hugo'), loginOf('gina')]
 const OTHER_ALICE = { username: ALICE.username, password: 'the other alice' }
 /** Calls themselves by the address of an account of the service. */
 const ADDRESSED = { username: 'addressed@company.example', password: 'the name is an address' }
-const MALLORY = { username: 'mallory', password: 'mallory of elsewhere' }
+const MALLORY = { username: 'mallory', password: 'mallory of another host' }
 
 const settings = (url: string) =>
   ({

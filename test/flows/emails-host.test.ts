@@ -57,7 +57,7 @@ describe('a function that sends', () => {
       'due',
       'the function that sends emails failed',
     ],
-    ['refuses', ({ to }: Email) => Promise.reject(new EmailRefused(`${to} is nobody`)), 'failed', '… is nobody'],
+    ['refuses', ({ to }: Email) => Promise.reject(new EmailRefused(`${to} is unknown`)), 'failed', '… is unknown'],
     ['repeats the link', ({ link }: Email) => Promise.resolve(`sent ${link}`), 'delivered', 'sent …'],
   ] as const)('that %s keeps no secret in the ledger', async (_, mailer, state, answer) => {
     const idp = await start({ mailer })

@@ -273,7 +273,7 @@ describe.each(['root', 'koa'] as const)('mounted at %s', (mount) => {
   })
 
   it.each(words`
-    /.portico /.portico/ /.portico/wiki /.portico/wiki/ /.portico/wiki/x /.portico/conf/sign-in /.portico/nobody/sign-in
+    /.portico /.portico/ /.portico/wiki /.portico/wiki/ /.portico/wiki/x /.portico/conf/sign-in /.portico/unknown/sign-in
     /.portico/wiki/sign-in/x
   `)('%s is nothing', async (path) =>
     expectError(await visitor().at(path, { headers: { accept: 'application/json' } }), 404, 'not_found'),

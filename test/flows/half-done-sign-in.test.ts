@@ -1,6 +1,6 @@
 /**
  * A sign-in is half done: the password was right, and the second step, or the redirect, is still to come. A new
- * password makes it void, whoever sets it, also at the very moment in which the session begins; so does the end of
+ * password by any user makes it void, also at the very moment in which the session begins; so does the end of
  * everything (D-S9).
  */
 import { embeddedStorage } from '../../adapters/embedded/index.ts'

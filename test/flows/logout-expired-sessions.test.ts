@@ -45,7 +45,7 @@ onBothStores(
     expect(notice?.claims).toMatchObject({ aud: 'app', sub: ALICE.sub, sid: claimsOf(tokens.id_token).sid })
     await expectNotices(1)
     expect(await idp.portico.sessions.list(ALICE.sub)).toEqual([])
-    // Nobody signed out: tokens keep their own times.
+    // Without a sign-out, tokens keep their lifetimes.
     expect((await app.introspect(tokens.access_token)).json().active).toBe(true)
     expect((await app.refresh(tokens.refresh_token)).status).toBe(200)
   },

@@ -111,8 +111,8 @@ it('where several are called so, all of them are shown, and each by itself is a 
 })
 
 it('an unknown name is reported, and no rows of another query are shown', async () => {
-  const html = await open(`?q=${encodeURIComponent('<nobody & nothing>')}`)
-  expect(textIn(html)).toContain('matches “<nobody & nothing>”')
+  const html = await open(`?q=${encodeURIComponent('<none & nothing>')}`)
+  expect(textIn(html)).toContain('matches “<none & nothing>”')
   expect(rowsOn(html)).toEqual([])
 })
 

@@ -72,7 +72,7 @@ describe('the list', () => {
   /** In the order of the list: the newest first. */
   const ROWS = [
     ['waiting', /^Forgotten password .*User \d+ .* Waiting .*451 4\.3\.0 not now .*Send the email to User \d+ now$/],
-    ['failed', /^Forgotten password .*User \d+ .* Refused .*550 5\.1\.1 … nobody .*Send the email to User \d+ now$/],
+    ['failed', /^Forgotten password .*User \d+ .* Refused .*550 5\.1\.1 … no such .*Send the email to User \d+ now$/],
     ['dropped', /^Forgotten password .*User \d+ .* Not sent .*The user is suspended/],
     ['delivered', /^Forgotten password .*User \d+ .* Sent .*250 2\.0\.0 queued as \d+/],
   ] as const
@@ -137,7 +137,7 @@ describe('a test email', () => {
 
   it.each([
     ['takes it', 'accept', /^The mail server accepted the email to s@example\.org\. Response: 250 2\./, 'Sent'],
-    ['refuses it', 'refuse', /^The email wasn’t sent\. 550 5\.1\.1 … nobody of this name$/, 'Refused'],
+    ['refuses it', 'refuse', /^The email wasn’t sent\. 550 5\.1\.1 … no such user$/, 'Refused'],
     ['defers it', 'defer', /^The email wasn’t sent\. 451 4\.3\.0 not now$/, 'Refused'],
   ] as const)('that the server %s: the page repeats its answer, and the list has it', async (_, how, flash, state) => {
     idp.mail.behave(how)

@@ -91,7 +91,7 @@ forEachDeployment((start) => {
     expect(await idp.portico.sessions.list(ALICE.sub)).toHaveLength(1)
   })
 
-  it("everything ends: every session, this one too, and every app that stays signed in; nobody else's", async () => {
+  it('everything ends: every session, this one too, and every app that stays signed in; none of other users', async () => {
     const [phone, desk] = [await device(SAFARI), await device(FIREFOX)]
     const bobs = await device(FIREFOX, BOB)
     const done = await desk.portal.press(await desk.portal.open('/devices/sign-out?which=all'), {

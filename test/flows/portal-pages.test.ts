@@ -217,7 +217,7 @@ describe('the portal', () => {
 })
 
 describe('a host', () => {
-  it("may do without the portal: its address is nobody's then", async () => {
+  it('may do without the portal: its path then does not exist', async () => {
     const idp = await runningIdp({ portal: { enabled: false }, clients: CLIENTS })
     expect((await idp.send(`${PORTAL}/`)).status).toBe(404)
   })

@@ -6,7 +6,7 @@ import { type ReadyUser, readyUser } from '../support/ready-user.ts'
 import { asksToSignIn, audited, formOf, headingOf, visitor } from './portal-visitor.ts'
 
 const OLD = 'known to a stranger'
-const NEXT = 'known to nobody else'
+const NEXT = 'known to no other user'
 
 const idp = await runningIdp()
 

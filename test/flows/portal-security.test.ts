@@ -148,7 +148,7 @@ onEachDeployment((idp) => {
       ['of another origin', { origin: 'https://evil.example' }],
       ['of another host', { rpId: 'evil.example' }],
       ['that has not verified its user', { userVerified: false }],
-      ['with a challenge of nobody', { challenge: Buffer.alloc(54, 7).toString('base64url') }],
+      ['with an unknown challenge', { challenge: Buffer.alloc(54, 7).toString('base64url') }],
       ['that is a sign-in', { type: 'webauthn.get' }],
     ])('%s is not added (422)', async (_name, deviation) => {
       const { owner, portal } = await member()

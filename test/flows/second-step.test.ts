@@ -204,10 +204,10 @@ onEachDeployment((idp) => {
     it.each([
       ['for another origin', { origin: 'https://evil.example' }],
       ['for another host', { rpId: 'evil.example' }],
-      ['with a challenge of nobody', { challenge: Buffer.alloc(54, 7).toString('base64url') }],
+      ['with an unknown challenge', { challenge: Buffer.alloc(54, 7).toString('base64url') }],
       ['without having verified its user', { userVerified: false }],
       ['for another user', { userHandle: Buffer.alloc(32, 1).toString('base64url') }],
-      ['for nobody', { userHandle: undefined }],
+      ['without a user', { userHandle: undefined }],
       ['with a counter that does not grow', { counter: 1 }],
       ['as if it were being made', { type: 'webauthn.create' }],
       ['with a signature of nothing', { signature: Buffer.from('3006020101020101', 'hex') }],

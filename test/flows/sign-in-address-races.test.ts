@@ -81,7 +81,7 @@ forEachDeployment((start) => {
     ['changes its address', (directory, sub) => directory.change(sub, carrying(b))],
     ['gives its address up', (directory, sub) => directory.change(sub, carrying(undefined))],
     ['is removed', (directory, sub) => directory.remove(sub)],
-    ['is there anew', (directory, sub) => directory.create(accountOf(`${sub}-new`, b))],
+    ['is created again', (directory, sub) => directory.create(accountOf(`${sub}-new`, b))],
   ]
 
   it.each(acts)('a node that dies while an account %s leaves no name that matches two accounts', async (_name, act) => {

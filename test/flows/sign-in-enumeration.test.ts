@@ -166,6 +166,6 @@ it('SES-14: a password that was chosen does not end at a NUL', async () => {
   expect((await attempt(username, password)).status).toBe(303)
 })
 
-it.each([' alice', 'alice.', 'al\u200dice'])('SES-19: %j finds nobody', async (username) =>
+it.each([' alice', 'alice.', 'al\u200dice'])('SES-19: %j finds no user', async (username) =>
   expect((await attempt(username, ALICE.password)).status).toBe(422),
 )

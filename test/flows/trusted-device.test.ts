@@ -103,7 +103,7 @@ onEachDeployment((idp) => {
 
     it.each([
       ['two factors', { acr_values: ACR_TWO_FACTORS }],
-      ['a sign-in anew', { prompt: 'login' }],
+      ['another sign-in', { prompt: 'login' }],
       ['a sign-in of the last minutes', { max_age: '600' }],
     ])('is asked for the second step all the same by a client that asks for %s', async (_name, overrides) => {
       const { owner, app, browser } = await trusted()

@@ -14,7 +14,7 @@ it.each<[string, readonly AuthenticationMethod[], string, readonly string[]]>([
   ['a passkey that may not', ['device-passkey'], ACR_TWO_FACTORS, ['hwk', 'user', 'mfa']],
   ['a password and a passkey', ['password', 'device-passkey'], ACR_TWO_FACTORS, ['pwd', 'hwk', 'user', 'mfa']],
   ['a code twice', ['password', 'authenticator-code', 'authenticator-code'], ACR_TWO_FACTORS, ['pwd', 'otp', 'mfa']],
-  ['a password after a passkey, which begins anew', ['synced-passkey', 'password'], ACR_PASSWORD, ['pwd']],
+  ['a password after a passkey, which begins again', ['synced-passkey', 'password'], ACR_PASSWORD, ['pwd']],
 ])('the claims of a sign-in (RFC 8176 s2): %s', (_, methods, acr, amr) => {
   const reached = methods.reduce<ReturnType<typeof authenticationOf> | undefined>(
     (before, method) => authenticationOf(method, before?.amr),

@@ -30,12 +30,12 @@ describe('a server’s reason for a refused bind', () => {
     ['the account is disabled', said('533'), true],
     ['the account has expired', said('701'), true],
     ['the password must be replaced', said('773'), true],
-    ['nobody of this name', said('525'), false],
+    ['no such user', said('525'), false],
     ['a wrong password', said('52e'), false],
     // Said whether the password was right or not.
     ['the account is locked', said('775'), false],
     ['a longer number', said('5330'), false],
     ['nothing', '', false],
-    ['a number elsewhere', '533', false],
+    ['a number in another place', '533', false],
   ])('%s', (_, diagnostic, expected) => expect(isValidButDisabled(diagnostic)).toBe(expected))
 })

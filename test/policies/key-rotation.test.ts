@@ -25,7 +25,13 @@ describe('the state of a key (D-T13)', () => {
 
 describe('the step that is due', () => {
   it.each<[string, KeyStep, readonly KeyTimes[], number, boolean]>([
-    ['the first key signs at once: nobody can have a set without it', { do: 'add', activate: true }, [], 0, false],
+    [
+      'the first key signs immediately: no client can have a set without it',
+      { do: 'add', activate: true },
+      [],
+      0,
+      false,
+    ],
     ['the first key, also when one is asked for', { do: 'add', activate: true }, [], 0, true],
     ['a next key, published long before it is needed', { do: 'add', activate: false }, [current], 0, false],
     ['nothing while the current key is young', { do: 'nothing' }, [current, next], 999, false],
@@ -150,7 +156,7 @@ describe.each([
         kid === key.kid ? [world.now + (clocks[index] ?? 0) + LIFE] : [],
       )
       const known = key.first || world.now >= key.knownSince + CACHE + LAG
-      if (uses.length > 0 && !known) throw new Error('a key signs that somebody may not know yet')
+      if (uses.length > 0 && !known) throw new Error('a key signs that some client may not have yet')
       return { ...key, usedUntil: Math.max(key.usedUntil, ...uses) }
     })
     for (const { kid } of world.nodes) {

@@ -8,8 +8,8 @@ it.each<[look: string, change: string, what: string, roles: readonly string[]]>(
   ['allowed', 'allowed', 'an administrator', [ADMIN_ROLE]],
   ['allowed', REFUSED, 'a viewer', [VIEWER_ROLE]],
   ['allowed', 'allowed', 'who is both', [VIEWER_ROLE, ADMIN_ROLE]],
-  [REFUSED, REFUSED, 'somebody without roles', []],
-  [REFUSED, REFUSED, 'somebody with other roles', ['billing:admin', 'admin']],
+  [REFUSED, REFUSED, 'a user without roles', []],
+  [REFUSED, REFUSED, 'a user with other roles', ['billing:admin', 'admin']],
   [REFUSED, REFUSED, 'a role that only looks alike', ['SSO:ADMIN', 'sso:admin ', 'sso:administrator', 'sso:']],
 ])('to look: %s, to change: %s, %s', (look, change, _, roles) => {
   expect(outcomeOf(checkPanelAccess(roles, false))).toBe(look)

@@ -5,7 +5,7 @@ const before = { name: 'Ana Souza', email: 'ana@example.com', zoneinfo: 'Mars/Ol
 
 describe('decideProfile', () => {
   it.each([
-    ['what is typed anew is a change', { name: 'Ana Lima' }, { name: 'Ana Lima' }],
+    ['a value that is typed again is a change', { name: 'Ana Lima' }, { name: 'Ana Lima' }],
     ['spaces at the ends are none', { name: '  Ana Souza ', email: ' new@example.com ' }, { email: 'new@example.com' }],
     ['an emptied field is null', { name: ' ' }, { name: null }],
     ['an empty one that was empty is none', { given_name: '', locale: '' }, {}],

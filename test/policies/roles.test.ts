@@ -55,7 +55,7 @@ it.each<[string, string, Standing, Standing, number]>([
   ['allowed', 'one of two loses the role', ADMIN, VIEWER, 1],
   ['allowed', 'one of two is suspended', ADMIN, SUSPENDED, 1],
   ['allowed', 'the only one gets another role besides', ADMIN, { ...ADMIN, roles: ['sso:admin', 'billing'] }, 0],
-  ['allowed', 'somebody who never was one', VIEWER, { ...VIEWER, status: 'suspended' }, 0],
+  ['allowed', 'a user who never was one', VIEWER, { ...VIEWER, status: 'suspended' }, 0],
   ['allowed', 'a suspended one loses the role', SUSPENDED, { ...SUSPENDED, roles: [] }, 0],
   ['allowed', 'the first one is made', VIEWER, ADMIN, 0],
 ])('there is always an administrator: %s: %s', (decision, _, before, after, others) =>

@@ -42,7 +42,7 @@ it.each<[string, string | undefined, string | undefined, string | undefined]>([
   ['whose user name it is', 'the named', undefined, 'the named'],
   ['else whose address it is', undefined, 'the addressed', 'the addressed'],
   ['the first of the two, when they differ', 'the named', 'the addressed', 'the named'],
-  ['else nobody', undefined, undefined, undefined],
+  ['else no user', undefined, undefined, undefined],
 ])('whom a text means: %s', (_, named, addressed, meant) => expect(pickAccount(named, addressed)).toBe(meant))
 
 it.each([

@@ -40,7 +40,7 @@ it.each<[string, SignInMethods, Removal, ReturnType<typeof decideRemoval>]>([
 
 it.each<[string, string, string | undefined]>([
   ['as it was typed', 'My phone', 'My phone'],
-  ['in one line, without what nobody sees', '  My\n\tphone\u0000\u202e ', 'My phone'],
+  ['in one line, without invisible characters', '  My\n\tphone\u0000\u202e ', 'My phone'],
   ['as long as it may be', 'x'.repeat(PASSKEY_NAME_MAX_LENGTH), 'x'.repeat(PASSKEY_NAME_MAX_LENGTH)],
   ['counted in characters', '\u{1F511}'.repeat(PASSKEY_NAME_MAX_LENGTH), '\u{1F511}'.repeat(PASSKEY_NAME_MAX_LENGTH)],
   ['too long', 'x'.repeat(PASSKEY_NAME_MAX_LENGTH + 1), undefined],

@@ -72,7 +72,7 @@ describe('a try under one of several names of an account', () => {
     ['must wait for the name, whatever the account', over, fresh, waits(9)],
     ['is ignored when the account alone is past one, from here', fresh, over, ignored(9)],
     ['is made in vain when the account alone is, from anywhere', fresh, attacked, ignored(7)],
-    ['is open where nobody knows of accounts', fresh, undefined, { outcome: 'open' }],
+    ['is open without a directory of accounts', fresh, undefined, { outcome: 'open' }],
     ['must wait by its name there', over, undefined, waits(9)],
   ])('%s', (_, typed, ofUser, decision) =>
     expect(decideTry({ address: FREE, typed, ofUser }, LIMITS)).toEqual(decision),

@@ -46,7 +46,7 @@ describe('an address that may be shown', () => {
     ],
     ['nothing where credentials are', 'https://alice:hunter2@app.example/cb', '…'],
     ['nothing where credentials may be', 'https:alice:hunter2@app.example', '…'],
-    ['nothing with somebody in its path', 'https://app.example/alice@example.com', '…'],
+    ['nothing with an email address in its path', 'https://app.example/alice@example.com', '…'],
     ['nothing that is no address', 'sso_live_secret', '…'],
     ['no longer than others', `https://app.example/${'a/'.repeat(150)}`, `https://app.example/${'a/'.repeat(89)}a…`],
   ])('%s', (_, address, shown) => expect(addressWithoutValues(address)).toBe(shown))

@@ -25,7 +25,7 @@ it.each<[string, string, object]>([
   ['upstream_audience', 'an empty list', { aud: [] }],
   ['upstream_audience', 'none', { aud: undefined }],
   ['upstream_audience', 'a list in a list', { aud: [['a']] }],
-  ['upstream_audience', 'several audiences, issued to nobody', { aud: ['a', 'c'] }],
+  ['upstream_audience', 'several audiences, issued to none of them', { aud: ['a', 'c'] }],
   ['upstream_audience', 'several audiences, issued to another', { aud: ['a', 'c'], azp: 'c' }],
   ['upstream_audience', 'our audience, issued to another', { azp: 'c' }],
   ['upstream_audience', 'our audience, issued to nothing', { azp: null }],

@@ -24,19 +24,23 @@ stoppedAtEnd(watched)
 
 describe('npm run race goes nowhere unasked:', () => {
   it.each([
-    ['an issuer elsewhere', ['--issuer', 'https://id.example'], '--authorized'],
-    ['an issuer elsewhere over http, even when allowed', ['--issuer', 'http://id.example', '--authorized'], 'https'],
+    ['an issuer on another host', ['--issuer', 'https://id.example'], '--authorized'],
+    [
+      'an issuer on another host over http, even when allowed',
+      ['--issuer', 'http://id.example', '--authorized'],
+      'https',
+    ],
     [
       'an issuer whose name only begins like this machine',
       ['--issuer', 'https://localhost.id.example'],
       '--authorized',
     ],
-    ['a node elsewhere', ['--token-endpoint', 'https://id.example/token'], '--authorized'],
+    ['a node on another host', ['--token-endpoint', 'https://id.example/token'], '--authorized'],
     ['more rounds than 1000', ['--rounds', '1001'], '1 to 1000'],
     ['more at once than 200', ['--parallel', '201'], '2 to 200'],
     ['a number that is none', ['--parallel', '1e2'], '2 to 200'],
     ['more time than an hour', ['--time-limit', '3601'], '10 to 3600'],
-    ['a redirect URI elsewhere', ['--redirect-uri', 'https://app.example/callback'], '--redirect-uri'],
+    ['a redirect URI on another host', ['--redirect-uri', 'https://app.example/callback'], '--redirect-uri'],
     ['a parameter that the race sets itself', ['--parameter', 'state=1'], '--parameter'],
     ['a file of the secret that is not there', ['--client-secret-file', '/nowhere/at/all'], 'cannot be read'],
     ['a method that needs a secret, without one', ['--auth', 'client_secret_post'], 'needs a secret'],

@@ -83,6 +83,6 @@ const isReported = (round: number, rounds: number): boolean =>
 
 function whyStopped({ reason }: AbortSignal): string {
   return reason instanceof Error && reason.name === 'TimeoutError'
-    ? 'the time limit is over; see --time-limit. If nobody came back from the provider: did it show an error to the browser?'
+    ? 'the time limit is over; see --time-limit. If no user came back from the provider: did it show an error to the browser?'
     : 'stopped'
 }

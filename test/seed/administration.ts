@@ -106,7 +106,7 @@ function done<Result extends ClientResult | AccountResult>(result: Result): Resu
 
 function userIn(role: string): Person {
   const found = PEOPLE.find(({ roles, password }) => roles.includes(role) && password === 'own')
-  if (found === undefined) throw new Error(`nobody is in ${role}`)
+  if (found === undefined) throw new Error(`no user is in ${role}`)
   return found
 }
 

@@ -22,7 +22,7 @@ export interface Device {
 export const PEOPLE_COUNT = 300
 /** Users who are invited in these days, and are no part of the earlier state. */
 export const NEWCOMERS = 1
-/** Of everybody; the store is for trying things out. */
+/** Of all users; the store is for tests. */
 export const PASSWORD = 'correct horse battery staple'
 
 const NAMED = [
@@ -60,7 +60,7 @@ export const PEOPLE: readonly Person[] = allPeople()
 
 export function personNamed(given: string, family: string): Person {
   const found = PEOPLE.find((person) => person.given === given && person.family === family)
-  if (found === undefined) throw new Error(`nobody is called ${given} ${family}`)
+  if (found === undefined) throw new Error(`no user is called ${given} ${family}`)
   return found
 }
 

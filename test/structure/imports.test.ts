@@ -16,7 +16,7 @@ const PLACES: readonly PlaceRule[] = [
   ...['embedded', 'redis', 'smtp', 'security-log', 'upstream', 'prometheus', 'opentelemetry'].map((name) => ({
     place: `adapters/${name}`,
     may: [`adapters/${name}`, 'lib/ports'],
-    why: 'adapters report facts; what follows from them is decided elsewhere',
+    why: 'adapters report facts; policies decide what follows',
   })),
   {
     place: 'adapters/ldap',

@@ -45,7 +45,7 @@ export const ROOMS: readonly Room[] = [
   { place: 'lib/protocol/interaction', why: 'the sign-in is part of the protocol, not of an app' },
   {
     place: 'lib/protocol/upstream',
-    why: 'signing in elsewhere is a way through the interaction, which knows only who came back',
+    why: 'a sign-in at an external provider is a way through the interaction, which only gets its user',
   },
   { place: 'lib/protocol/logout', why: 'the sign-out is part of the protocol, not of an app' },
   { place: 'lib/protocol/recovery', why: 'pages that emails lead to are part of signing in, not of an app' },

@@ -119,7 +119,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       done(reply(535, `5.7.8 not ${username}, with ${password}`))
     },
     onRcptTo({ address }, _, done) {
-      done(how === 'refuse' ? reply(550, says ?? `5.1.1 <${address}>: nobody of this name`) : undefined)
+      done(how === 'refuse' ? reply(550, says ?? `5.1.1 <${address}>: no such user`) : undefined)
     },
     onData: received,
   })

@@ -29,7 +29,7 @@ interface Finished {
 async function queueEmail({ env }: Rolling): Promise<void> {
   const line = ['user', 'create', 'carol', '--email', 'carol@example.com', '--invite']
   const { code, err } = await porticoProcess(line, env)
-  if (code !== 0) throw new Error(`nobody could be invited: ${err}`)
+  if (code !== 0) throw new Error(`no user could be invited: ${err}`)
 }
 
 /** How many emails have been handed over, once there is one. */

@@ -67,7 +67,12 @@ function checkPath(data: unknown, app: 'admin' | 'portal'): readonly ConfigIssue
   const address = textAt(data, `${app}Url`)
   if (path === undefined || address === undefined || address === `${textAt(data, 'baseUrl')}${path}`) return []
   return [
-    configIssue('E1006', `${app}.path`, `no path beside ${app}Url, or the one it has`, describeReceived(path, 'shown')),
+    configIssue(
+      'E1006',
+      `${app}.path`,
+      `no path next to ${app}Url, or the one it has`,
+      describeReceived(path, 'shown'),
+    ),
   ]
 }
 

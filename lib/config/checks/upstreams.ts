@@ -53,7 +53,7 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
       issue(
         'E1006',
         'require',
-        '{ "hd": "your-domain" } beside firstSignIn "create"',
+        '{ "hd": "your-domain" } next to firstSignIn "create"',
         'nothing',
         'otherwise every Google user gets an account here',
       ),

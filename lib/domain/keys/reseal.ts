@@ -50,10 +50,10 @@ async function resealed(
   documents: DocumentStore,
   place: KeyPlace,
   inUse: string,
-  anew: (text: string) => Promise<string>,
+  sealAgain: (text: string) => Promise<string>,
 ): Promise<'resealed' | 'nothing'> {
   const { before, after } = await changeText(documents, KEYS, place, (text) =>
-    text === undefined || secretOf(place, text) === inUse ? text : anew(text),
+    text === undefined || secretOf(place, text) === inUse ? text : sealAgain(text),
   )
   return after === before ? 'nothing' : 'resealed'
 }

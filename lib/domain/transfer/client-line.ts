@@ -24,7 +24,7 @@ export const CLIENT_LINE = {
     client_secret_hint: {
       type: 'string',
       pattern: '^[!-~]{4}$',
-      description: 'The last four characters of the secret, by which people tell two of them apart.',
+      description: 'Last four characters of the secret, to distinguish two secrets.',
       absent: 'none is shown',
       examples: ['x7Qa'],
       expected: 'four characters',

@@ -58,8 +58,7 @@ export const USER_LINE = {
     },
     origin: {
       ...UPSTREAM_SETTINGS.id,
-      description:
-        'The connector whose user this is: it says the details anew at each sign-in, and there is no password.',
+      description: 'Connector of the user. It updates the details at each sign-in; the user has no password.',
       absent: 'the details are those of this service',
     },
     identities: {

@@ -78,7 +78,7 @@ it.each<[string, Partial<LdapDirectorySettings>, DirectoryQuestion, readonly str
     [...REACHED, 'base ok', 'filter failed'],
     /two/,
   ],
-  ['a name of nobody', {}, { username: 'a\0' }, [...REACHED, 'base ok', 'filter failed'], /no server is asked/],
+  ['an unknown name', {}, { username: 'a\0' }, [...REACHED, 'base ok', 'filter failed'], /no server is asked/],
   ['the id', { id: 'uid' }, { username: 'alice' }, [...REACHED, 'base ok', 'filter ok', 'attribute failed'], /uid/],
   [
     'the user',

@@ -63,7 +63,7 @@ it.each<[string, LdapDirectorySettings['roles'], readonly string[] | undefined]>
   ['of groups that are members of each other', { 'ring two': ['ring'] }, ['ring']],
   ['ten levels up', { 'level 10': ['ten'] }, ['ten']],
   ['no further', { 'level 11': ['eleven'] }, []],
-  ['a group elsewhere has the name, and gives none', { admins: ['sso:admin'] }, []],
+  ['a group outside of the base has the name, and gives none', { admins: ['sso:admin'] }, []],
   ['nor by its distinguished name', { [`cn=admins,${OTHER_UNIT}`]: ['sso:admin'] }, []],
   ['a name like a distinguished name is a name', { [named('sso')]: ['sso:admin'] }, []],
   ['nor is one with signs that separate', { [`cn=sso,cn=Editors,${GROUPS}`]: ['sso:admin'] }, []],

@@ -225,7 +225,7 @@ describe('the discovery document', () => {
   it.each<[string, string, Readonly<Record<string, unknown>>]>([
     ['upstream_issuer', 'another issuer', { issuer: 'https://c.example' }],
     ['upstream_response', 'no token endpoint', { token_endpoint: undefined }],
-    ['upstream_response', 'plain http elsewhere', { jwks_uri: 'http://c.example/jwks' }],
+    ['upstream_response', 'plain http on another host', { jwks_uri: 'http://c.example/jwks' }],
     ['upstream_response', 'a script', { authorization_endpoint: 'javascript:alert(1)' }],
     ['upstream_response', 'a private address', { token_endpoint: 'https://10.0.0.1/token' }],
     ['upstream_response', 'this machine by its address', { token_endpoint: 'http://127.0.0.1:1/token' }],

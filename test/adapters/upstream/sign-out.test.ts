@@ -28,7 +28,7 @@ it.each([
   ['that are no JSON', answers(200, 'keys'), 'upstream_response'],
   ['that are no list', answers(200, '{"keys":7}'), 'upstream_response'],
   [
-    'that are elsewhere',
+    'that are on another host',
     (res: ServerResponse) => void res.writeHead(302, { location: '/' }).end(),
     'upstream_response',
   ],

@@ -154,7 +154,7 @@ describe('an event', () => {
       result: 'refused',
       count: 3,
       lastAt: 7,
-      detail: 'redirect_uri https://somebody@example.com/',
+      detail: 'redirect_uri https://someone@example.com/',
       details: { reason: 'wrong_password' },
     })
     expect(await eventOf(failed)).toEqual({

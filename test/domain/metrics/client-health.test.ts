@@ -34,7 +34,7 @@ describe('the health of a client', () => {
   })
 
   it.each<[string, Readonly<Record<number, Partial<DayUse>>>, unknown]>([
-    ['five refusals of one cause, and nobody let in', { 0: broken(5) }, { count: 5, since: dayAgo(0) }],
+    ['five refusals of one cause, and no user let in', { 0: broken(5) }, { count: 5, since: dayAgo(0) }],
     ['fewer are no reason', { 0: broken(4) }, undefined],
     ['as many beside as many sign-ins that come through', { 0: { ...broken(10), signIns: 5 } }, undefined],
     [
@@ -43,7 +43,7 @@ describe('the health of a client', () => {
       undefined,
     ],
     [
-      'for days: counted since the first, past a day on which nobody tried',
+      'for days: counted since the first, past a day without any attempt',
       { 6: fine(20), 4: broken(3), 3: broken(6), 1: broken(4), 0: broken(5) },
       { count: 18, since: dayAgo(4) },
     ],

@@ -92,7 +92,7 @@ onEachDeployment((idp) => {
     await expectAlive(tokens)
   })
 
-  it("REV-07: a public client revokes its own with its client_id, and nobody else's", async () => {
+  it("REV-07: a public client revokes its own with its client_id, and no other client's", async () => {
     const [own, others] = [await signIn(pub), await signIn(conf)]
     expectDone(await pub.revoke(others.refresh_token))
     expectDone(await pub.revoke(own.refresh_token))
