@@ -104,7 +104,7 @@ const PACKAGES: readonly PackageRule[] = [
   },
   {
     name: 'jose',
-    only: ['lib/domain/keys', 'lib/domain/tokens', 'adapters/upstream'],
+    only: ['lib/domain/keys', 'adapters/upstream'],
     why: 'what is signed or sealed is read in one place; the hot path has its own signer',
   },
   { name: 'uqr', only: ['lib/web/ui'], why: 'the kit alone draws' },
