@@ -1,8 +1,8 @@
 /** Languages of a folder (`ui.texts`): read, compared with the English texts and compiled once at startup. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { notJson, readJson } from '../config/data/json-text.ts'
-import { ConfigError, type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
+import { readJson } from '../config/data/json-text.ts'
+import { ConfigError, type ConfigIssue, configIssue, notJson } from '../config/issues/config-error.ts'
 import { systemErrorCode } from '../config/issues/system-error.ts'
 import { readEnglish } from '../web/ui/texts/built-in.ts'
 import type { HostMessages } from '../web/ui/texts/host-messages.ts'

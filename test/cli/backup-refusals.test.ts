@@ -45,7 +45,7 @@ describe('a backup is refused', () => {
     const none = await cli('source', line, { PORTICO_BACKUP_SECRET: '' })
     expect(none).toMatchObject(ends(1, /^set PORTICO_BACKUP_SECRET, or .*16 characters/))
     const short = await cli('source', line, { PORTICO_BACKUP_SECRET: 'fifteen letters' })
-    expect(short).toMatchObject(ends(1, /PORTICO_BACKUP_SECRET.*16 characters or more/))
+    expect(short).toMatchObject(ends(1, /PORTICO_BACKUP_SECRET.*at least 16 characters/))
     expect(short.err).not.toContain('fifteen')
     writeFileSync(join(folder, 'passphrase'), `${PASSPHRASE}\n`)
     const twice = await cli('source', line, { PORTICO_BACKUP_SECRET_FILE: join(folder, 'passphrase') })
@@ -164,7 +164,7 @@ describe('a restore is refused, and the store is as empty as before:', () => {
 
 it('under another issuer it is restored when that is what is asked for', async () => {
   const printed = await cli('moved', ['restore', file, '--new-issuer'], { BASE_URL: 'https://other.example' })
-  expect(printed).toMatchObject({ code: 0, err: expect.stringContaining('all users sign in again') })
+  expect(printed).toMatchObject({ code: 0, err: expect.stringContaining('all users must sign in again') })
 })
 
 it('a restore that was killed leaves a store on which no service starts, until it is begun again', async () => {

@@ -140,7 +140,7 @@ async function story(from: Place, to: Place, name: string): Promise<void> {
   const head = (await audit(from, issuer, 'head')).out
 
   const restored = await cli(to, issuer, 'restore', file, '--json')
-  expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('all users sign in again') })
+  expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('all users must sign in again') })
   const again = await startIdp({ issuer, options: { ...options, storage: to.open() } })
   const confAgain = relyingParty(again, CONF)
   const madeAgain = relyingParty(again, made.party.client)

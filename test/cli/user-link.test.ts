@@ -61,7 +61,7 @@ describe('portico user link', () => {
     expect(await link('dora', 'b', 'there-1')).toEqual({
       code: 1,
       out: '',
-      err: 'this identity already signs another user in; nothing was changed',
+      err: 'this identity is already linked to another account; nothing was changed',
     })
     expect(await shown('dora')).not.toHaveProperty('identities')
     // The same subject of another provider is another user.
@@ -144,7 +144,7 @@ describe('links', () => {
     expect((await portico(['restore', file, '--new-store'], { ...env, ...secret })).code).toBe(0)
     expect(await shown('carol')).toMatchObject({ identities: [{ subject: 'there-1', connector: 'b' }] })
     await user('create', 'dora')
-    expect((await link('dora', 'b', 'there-1')).err).toContain('already signs another user in')
+    expect((await link('dora', 'b', 'there-1')).err).toContain('already linked to another account')
   })
 
   it('are exported, and imported any number of times; one that signs another user in is refused', async () => {

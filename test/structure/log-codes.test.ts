@@ -7,7 +7,7 @@ const PASSED = ['lib/compose/accounts.ts', 'lib/domain/seed/seeding.ts', 'lib/do
 const FINDINGS = 'lib/compose/findings.ts'
 
 const LOGS = /\b(?:log|logger)\??\s*(?:\.(?:info|warn|error)|\[[^\]]+\])\(/
-const CODE = /(?:\bcode: |\bcalling\(|\[)'([a-z]+(?:-[a-z]+)*)'/g
+const CODE = /(?:\bcode: |\bcalling\(|\[(?='store-))'([a-z]+(?:-[a-z]+)*)'/g
 
 const logged = sourceFiles(['lib', 'adapters'])
   .filter((file) => file !== FINDINGS && (PASSED.includes(file) || LOGS.test(readCode(file))))

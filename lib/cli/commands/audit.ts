@@ -7,7 +7,7 @@ import { type OpenStore, withStore } from './store.ts'
 
 const head: Command = {
   name: 'audit head',
-  summary: 'prints position and hash of the newest audit log entry; store them apart from the store',
+  summary: 'prints the position and hash of the newest audit log entry; keep them outside the store',
   run: (args, terminal) =>
     withStore(terminal, async ({ audit }) => {
       const found = await audit.head()
@@ -21,7 +21,7 @@ const verify: Command = {
   name: 'audit verify',
   usage: '[--head SEQ:HASH | --head LOG_FILE]',
   summary:
-    'verifies the audit log and finds edited, forged, reordered or removed entries; with a head, also entries cut off at the end',
+    'verifies the audit log and finds edited, forged, reordered, or removed entries; with a head, also entries cut off at the end',
   options: { head: { type: 'string' } },
   run: (args, terminal) => {
     const text = args.text('head')

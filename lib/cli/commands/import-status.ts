@@ -6,7 +6,8 @@ import { withStore } from './store.ts'
 
 export const importStatusCommand: Command = {
   name: 'import status',
-  summary: 'counts the users with imported password hashes, and removes the cost of unused forms from sign-ins',
+  summary:
+    'counts the users whose passwords still have an imported hash, and stops checking hash formats that no user has any more',
   run: (args, terminal) =>
     withStore(terminal, async ({ directory, storage }) => {
       const forms = hashForms(storage.documents, Date.now)

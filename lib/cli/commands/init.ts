@@ -29,7 +29,7 @@ export const initCommand: Command = {
     if (args.flag('json')) terminal.out(json({ files: files }))
     else
       for (const { path, outcome } of files)
-        terminal.out(outcome === 'written' ? `${path} written` : `${path} already exists, and was left as it is`)
+        terminal.out(outcome === 'written' ? `${path} written` : `${path} already exists and was not changed`)
     terminal.err('Keep the secret in .env: without it, encrypted data in the store cannot be read. Next: portico serve')
     return 0
   },

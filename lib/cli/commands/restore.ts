@@ -42,7 +42,7 @@ export const restoreCommand: Command = {
           const head = restored.head === undefined ? undefined : writeHead(restored.head)
           if (args.flag('json'))
             terminal.out(json({ file: path, ...described(file.about), entries: restored.entries, audit_head: head }))
-          terminal.err(`done: the store is as it was at ${described(file.about).created_at}; all users sign in again`)
+          terminal.err(`done: the store is as of ${described(file.about).created_at}; all users must sign in again`)
           if (head !== undefined) terminal.err(`the audit trail of the backup ends with ${head}`)
           return 0
         } finally {

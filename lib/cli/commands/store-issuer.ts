@@ -26,7 +26,7 @@ export const storeSetIssuerCommand: Command = {
         const from = known ?? 'a service with an unknown URL'
         if (!(await confirmed(`${where} belongs to ${from}. It will belong to ${baseUrl}.`, args, terminal))) return 1
         if ((await moveIssuer(storage.documents, baseUrl)) === 'changed')
-          throw refused('it was changed meanwhile; look again')
+          throw refused('it was changed in the meantime; check it again')
         const changes = { issuer: [known, baseUrl] } as const
         await audit.record({ event: 'store.issuer-changed', result: 'ok', actor: CLI_ACTOR, changes })
         terminal.err('done')

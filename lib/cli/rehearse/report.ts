@@ -73,11 +73,11 @@ const printed = (lines: readonly (string | false)[]): string[] => lines.filter((
 function summaryOf({ kind, read, unread, authorization, token, tokenWithoutBody, overlooked }: Rehearsal): string[] {
   const entries = kind === 'har' ? 'entries' : 'lines'
   return printed([
-    `${read} ${entries}, ${unread} of them no requests; evaluated: ${authorization} authorization and ${token} token requests`,
+    `${read} ${entries}, ${unread} of them not requests; evaluated: ${authorization} authorization and ${token} token requests`,
     kind === 'access-log'
       ? `An access log has no bodies, so only authorization requests are evaluated (token requests seen: ${tokenWithoutBody}).`
       : tokenWithoutBody > 0 &&
-        `Of ${tokenWithoutBody} token requests the body was not recorded; they are not evaluated.`,
+        `The bodies of ${tokenWithoutBody} token requests were not recorded, so these are not evaluated.`,
     overlooked > 0 && `${overlooked} requests of other clients are not in the table.`,
   ])
 }

@@ -2,9 +2,7 @@
  * Reads JSON and reports the line and column of an error. Some errors of `JSON.parse` have no position, and its
  * messages quote the text, which can contain secrets. It also drops duplicate keys, which are errors here. RFC 8259.
  */
-import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
-
-interface Invalid {
+export interface InvalidJson {
   readonly outcome: 'invalid'
   /** 1-based, like `column`. */
   readonly line: number
@@ -25,7 +23,7 @@ const TOKEN =
 const DEEPEST = 100
 const [VALUE, KEY, COLON, END] = ['a value', 'a key in double quotes', 'a colon', 'the end of the text']
 
-export function readJson(source: string): Invalid | { readonly outcome: 'read'; readonly value: unknown } {
+export function readJson(source: string): InvalidJson | { readonly outcome: 'read'; readonly value: unknown } {
   // Some editors write a byte order mark.
   const text = source.replace(/^\uFEFF/, '')
   const error = errorIn(text)
@@ -34,10 +32,6 @@ export function readJson(source: string): Invalid | { readonly outcome: 'read'; 
   const before = text.slice(0, at).split('\n')
   return { outcome: 'invalid', line: before.length, column: (before.at(-1) ?? '').length + 1, expected, hint }
 }
-
-/** @param path the setting or variable with the JSON */
-export const notJson = (path: string, { expected, line, column, hint }: Invalid): ConfigIssue =>
-  configIssue('E1009', path, expected, `something else at line ${line}, column ${column}`, hint)
 
 function hintAt(text: string, at: number): string | undefined {
   if (text[at] === "'") return 'texts stand in double quotes'

@@ -1,3 +1,5 @@
+import type { InvalidJson } from '../data/json-text.ts'
+
 /** Only this kind of error shows values, because its reader wrote them. It never shows secrets. */
 export const CONFIG_ISSUES = {
   E1001: 'the value is not one that the key takes',
@@ -74,3 +76,7 @@ function rowOf({ code, path, expected, received, hint, origin }: ConfigIssue): R
     ? { cells: [where, 'unknown key', hint], code, hint: undefined }
     : { cells: [where, 'unknown key', ''], code, hint }
 }
+
+/** @param path the setting or variable with the JSON */
+export const notJson = (path: string, { expected, line, column, hint }: InvalidJson): ConfigIssue =>
+  configIssue('E1009', path, expected, `something else at line ${line}, column ${column}`, hint)

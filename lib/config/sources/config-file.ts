@@ -1,8 +1,8 @@
 /** The JSON file that PORTICO_CONFIG names. A value that begins with { is the JSON itself. */
 
-import { notJson, readJson } from '../data/json-text.ts'
+import { readJson } from '../data/json-text.ts'
 import { describeReceived, isPlainObject, type PlainObject } from '../data/plain-data.ts'
-import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
+import { type ConfigIssue, configIssue, notJson } from '../issues/config-error.ts'
 import type { Layer } from './layers.ts'
 import { type ReadFile, readTextFile } from './variables.ts'
 

@@ -42,7 +42,7 @@ function hopFindings(seen: ReceivedRequest, { protocol }: URL): readonly Finding
   // Without the forged entry, a proxy that trusts no client has replaced the list.
   const hops = forwarded.length - 1 - forwarded.indexOf(FORGED)
   const facts = `X-Forwarded-For came through ${hops} ${hops === 1 ? 'proxy' : 'proxies'}, TRUST_PROXY is ${trustProxy}`
-  if (hops > trustProxy) return [finding('trust-proxy-low', `${facts}: this caller is taken for ${address}`)]
+  if (hops > trustProxy) return [finding('trust-proxy-low', `${facts}: this client appears as ${address}`)]
   const believed = address === FORGED ? ', and a forged IP address is accepted' : ''
   if (hops < trustProxy) return [finding('trust-proxy-high', `${facts}${believed}`)]
   const isProxied = protocol === 'https:' && !seen.isEncrypted
