@@ -45,7 +45,7 @@ describe('a backup is refused', () => {
     const none = await cli('source', line, { PORTICO_BACKUP_SECRET: '' })
     expect(none).toMatchObject(ends(1, /^set PORTICO_BACKUP_SECRET, or .*16 characters/))
     const short = await cli('source', line, { PORTICO_BACKUP_SECRET: 'fifteen letters' })
-    expect(short).toMatchObject(ends(1, /PORTICO_BACKUP_SECRET.*at least 16 characters/))
+    expect(short).toMatchObject(ends(1, /PORTICO_BACKUP_SECRET.*16 characters or more/))
     expect(short.err).not.toContain('fifteen')
     writeFileSync(join(folder, 'passphrase'), `${PASSPHRASE}\n`)
     const twice = await cli('source', line, { PORTICO_BACKUP_SECRET_FILE: join(folder, 'passphrase') })

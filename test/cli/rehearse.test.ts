@@ -169,7 +169,7 @@ describe('an access log', () => {
       combined(target({ ...GOOD, redirect_uri: `https://app.example/page-${at}` })),
     )
     const { code, out } = await rehearse('pages.log', lines.join('\n'))
-    expect([code, out]).toEqual([1, expect.stringContaining('more than 20 redirect URIs')])
+    expect([code, out]).toEqual([1, expect.stringContaining('more than the maximum of 20 redirect URIs')])
     expect(out).toMatch(/^billing +30 +0 +redirect_uri_mismatch$/m)
   })
 

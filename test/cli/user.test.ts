@@ -110,7 +110,7 @@ describe('portico user suspend, reactivate, sign-out, reset', () => {
     expect((await user(['reactivate', who.sub])).code).toBe(0)
     idp.clock.forward(901)
     expect((await person(idp, who).signIn(conf)).access_token).toBeTruthy()
-    expect((await user('reactivate erin')).err).toContain('nothing was changed')
+    expect((await user('reactivate erin')).err).toContain('no changes')
   })
 
   it('sign-out ends sessions and tokens, and nothing else', async () => {

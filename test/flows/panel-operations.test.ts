@@ -20,7 +20,7 @@ const end = (page: Page): Promise<Answer> => admin.post('/sessions/end', formTo(
 it('the descriptions of the settings are marked as English, left to right, inside a page in Arabic', async () => {
   const { answer } = await (await enterPanel(idp)).open('/settings?ui_locales=ar')
   expect(answer.text).toContain('dir="rtl"')
-  expect(answer.text).toMatch(/<span dir="ltr" lang="en">Address of the service/)
+  expect(answer.text).toMatch(/<span dir="ltr" lang="en">URL of Portico/)
 })
 
 it.each([

@@ -1,4 +1,4 @@
-/** Plain technical English in comments, titles, descriptions, texts and Markdown. Native writers rarely use these markers. */
+/** Plain technical English in comments, titles, descriptions, texts and Markdown. The markers are rare in native text. */
 import { execFileSync } from 'node:child_process'
 import { readSource, sourceFiles } from './sources.ts'
 
