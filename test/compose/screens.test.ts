@@ -11,7 +11,7 @@ it('has every screen that an endpoint, the portal or the panel shows', () => {
       names
         .split(',')
         .map((name) => name.trim().split(' as ')[0] ?? '')
-        .filter((name) => /^[A-Z]/.test(name)),
+        .filter((name) => /^[A-Z]\w*[a-z]/.test(name)),
     ),
   )
   // What a script puts into a page is a part of it, and no screen.

@@ -26,7 +26,7 @@ it('after a rotation the page shows when the last token of the former key has en
   const again = await enterPanel(idp)
   const after = await again.send(await again.open('/keys/rotate'), '/keys/rotate')
   const text = textIn(after.answer.text)
-  expect(text).toMatch(/Previous.*Tokens expire \w/s)
+  expect(text).toMatch(/Previous.*Tokens until \w/s)
   expect(text).toContain(`Signs until ${dayIn(30)}`)
   expect([...after.answer.text.matchAll(/<svg class="sso-bar"/g)]).toHaveLength(3)
 })

@@ -1,4 +1,4 @@
-/** Plain technical English in comments, titles, descriptions, texts and Markdown. The markers are rare in native text. */
+/** Plain technical English in comments, titles, descriptions, texts and Markdown: few markers of translated texts. */
 import { execFileSync } from 'node:child_process'
 import { readSource, sourceFiles } from './sources.ts'
 
