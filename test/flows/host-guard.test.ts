@@ -128,7 +128,7 @@ describe.each([
     expect(new URL(sent.headers.location ?? '').searchParams.get('acr')).toBe(ACR_TWO_FACTORS)
     const page = (await open(alice, idp, '/strong')) as Page
     expect(page.answer.status).toBe(403)
-    expect(textIn(page.answer.text)).toContain('needs two-step verification')
+    expect(textIn(page.answer.text)).toContain('requires two-step verification')
     expect(page.answer.text).toContain('"too_weak"')
   })
 
