@@ -142,7 +142,11 @@ describe('of several servers', () => {
     expect([first.binds() > 0, second.binds()]).toEqual([true, 0])
     first.hold()
     expect(await directory.authenticate(ALICE)).toMatchObject({ preferred_username: 'alice' })
-    expect(warnings).toContainEqual({ server: `127.0.0.1:${first.port}`, reason: 'no answer in time' })
+    expect(warnings).toContainEqual({
+      code: 'ldap-unavailable',
+      server: `127.0.0.1:${first.port}`,
+      reason: 'no answer in time',
+    })
     const asked = first.sent()
     expect(await directory.authenticate(MISTAKEN)).toBeUndefined()
     expect(await directory.authenticate(ALICE)).toBeDefined()
