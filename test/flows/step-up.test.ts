@@ -44,7 +44,7 @@ onEachDeployment((idp) => {
       const page = pageOf(stop)
       expect(headingOf(page)).toBe('Enter your code')
       expect(page.answer.text).toContain('requires two-step verification before you continue.')
-      expect(Object.keys(page.forms[0]?.fields ?? {})).toEqual(['csrf', 'stage', 'form_id', 'code'])
+      expect(Object.keys(page.forms[0]?.fields ?? {})).toEqual(['csrf', 'form_id', 'stage', 'code'])
       const wrong = pageOf(await who.browser.submit(page, { code: '000 00x' }))
       expect(wrong.answer.status).toBe(422)
       const done = await who.browser.submit(wrong, { code: app.code() })

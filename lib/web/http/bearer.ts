@@ -9,7 +9,7 @@ const REALM = 'Bearer realm="sso"'
 /** RFC 6750 s3.1: a request without credentials gets a challenge without an error code. */
 const MISSING = { 'WWW-Authenticate': REALM }
 const INVALID = {
-  'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="the access token is invalid"`,
+  'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="the access token is not valid"`,
 }
 const MALFORMED = { 'WWW-Authenticate': `${REALM}, error="invalid_request"` }
 

@@ -220,7 +220,7 @@ export const FIXTURES: readonly Fixture[] = [
   }),
   error('too-many', 'too_many_attempts', 'too many requests', { retryAfterSeconds: 42 }),
   error('service', 'server_error', 'the service could not answer'),
-  error('shown-once', 'invalid_token', 'the ticket is invalid', {
+  error('shown-once', 'invalid_token', 'the ticket is not valid', {
     body: { ...failure.body, error_ref: 'ticket_invalid' },
     accountHref: '/portal',
   }),
