@@ -68,7 +68,7 @@ export async function reportInFile(
   } catch (error) {
     if (!(error instanceof EnvFileError)) throw error
     printClient(result, args, terminal, text)
-    terminal.err(`${message}, but ${error.message}; its content is printed here instead, only once`)
+    terminal.err(`${message}, but ${error.message}; its content is printed instead, only this once`)
     return 1
   }
   if (args.flag('json')) terminal.out(json({ ...clientData(result.client), envFile: file.path }))
