@@ -21,7 +21,7 @@ const fine = (count: number): Partial<DayUse> => ({ signIns: count, reached: { r
 describe('the health of a client', () => {
   it('is unknown without any attempt', () =>
     expect(clientHealth(useOf({ 20: fine(3) }), NOW)).toEqual({
-      begun: 0,
+      started: 0,
       completed: 0,
       success: undefined,
       error: undefined,
@@ -30,7 +30,7 @@ describe('the health of a client', () => {
 
   it('is the share of sign-ins of seven days that ended with tokens', () => {
     const use = useOf({ 7: fine(100), 6: fine(8), 1: { signIns: 0, reached: { requested: 2 } } })
-    expect(clientHealth(use, NOW)).toMatchObject({ begun: 10, completed: 8, success: 0.8, failing: undefined })
+    expect(clientHealth(use, NOW)).toMatchObject({ started: 10, completed: 8, success: 0.8, failing: undefined })
   })
 
   it.each<[string, Readonly<Record<number, Partial<DayUse>>>, unknown]>([
