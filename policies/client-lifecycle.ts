@@ -13,7 +13,7 @@ export interface LifecycleClient {
   readonly clientId: string
   readonly status: 'active' | 'disabled'
   readonly type: 'public' | 'confidential'
-  /** A gated app has no secret: Portico signs its users in. */
+  /** A gated app has no secret, because Portico signs its users in. */
   readonly isGate?: boolean
   readonly environment: Environment
   /**
@@ -22,7 +22,7 @@ export interface LifecycleClient {
   readonly source: 'administrator' | 'configuration' | 'service'
   readonly redirectUris: readonly string[]
   readonly otherUris: readonly string[]
-  /** The back-channel logout URI has a private or internal host, which a live client may not have. */
+  /** The back-channel logout URI points to a private or internal host, which is not allowed for a live client. */
   readonly hasPrivateLogoutAddress: boolean
 }
 
@@ -40,8 +40,8 @@ export type NotAllowedReason =
   | 'notices-inside'
 
 /**
- * `from`: allowed states; `also`: the side effect. Each token family records the client's revocation version (`epoch`).
- * A new epoch revokes all of the client's tokens permanently, in one write (D-C5).
+ * `from`: allowed states; `also`: side effect. Each token family records the client's revocation version (`epoch`), so
+ * a new epoch permanently revokes all of the client's tokens in a single write (D-C5).
  */
 export const TRANSITIONS: Readonly<
   Record<
@@ -60,7 +60,7 @@ export const TRANSITIONS: Readonly<
   change: { from: ['active', 'disabled'], also: 'nothing' },
 }
 
-/** @param confirmation the client id that the administrator typed to confirm decommissioning */
+/** @param confirmation the client ID that the administrator typed to confirm decommissioning */
 export function notAllowedReason(
   client: LifecycleClient,
   transition: Transition,
