@@ -1,5 +1,5 @@
 /**
- * Which users may enter the administration panel, and which may change something there.
+ * Which users may open the administration panel, and which of them may make changes there.
  *
  * Spec      every page of the panel; D-A3
  * RFC       none
