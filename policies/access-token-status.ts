@@ -49,7 +49,7 @@ export function familyLiveness(family: Versions | undefined, now: CurrentState):
   return now.clientGeneration === family.clientGeneration ? 'alive' : 'access-withdrawn'
 }
 
-/** A signature alone does not prove the subject, because a host's signer can sign any claims (D-T17). */
+/** A signature by itself does not prove the subject, because a host's signer can sign any claims (D-T17). */
 export function isOfFamily(
   { sub, client_id, sid, scope }: Pick<AccessTokenClaims, 'sub' | 'client_id' | 'sid' | 'scope'>,
   family: Pick<Family, 'subject' | 'clientId' | 'sid' | 'scopes'>,

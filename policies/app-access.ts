@@ -2,7 +2,7 @@
  * Which users may access which client. A client with roles admits users who have at least one of them; a client without
  * roles admits all users. The host's own rule must also allow the user.
  *
- * Spec      GET /authorize, POST /token; administration of clients; D-A4
+ * Spec      GET /authorize, POST /token; client administration; D-A4
  * RFC       none
  * Deny      access_denied access_rule at authorize, invalid_grant access_rule at the code exchange and at every refresh
  * Enforced  lib/domain/accounts/access-rule.ts, lib/domain/tokens/token-holder.ts,

@@ -46,7 +46,7 @@ export interface ReadParameters {
 
 export interface ScopesOfClient {
   readonly scopes: readonly string[]
-  /** Every scope of the deployment, in canonical order. */
+  /** Every scope in the deployment, in canonical order. */
   readonly knownScopes: readonly string[]
 }
 

@@ -30,11 +30,11 @@ export interface AuthorizationRequest extends AuthorizationParameters {
 }
 
 export interface ValidationContext {
-  /** Every scope of the deployment, in canonical order; by default the six standard scopes. */
+  /** Every scope in the deployment, in canonical order; by default the six standard scopes. */
   readonly knownScopes?: readonly string[]
   /** Names of parameters with broken percent-encoding (D-G6). */
   readonly misencoded?: ReadonlySet<string>
-  /** The ID token hint was not issued by this provider for this client. */
+  /** True if this provider did not issue the ID token hint for this client. */
   readonly badHint?: boolean
 }
 

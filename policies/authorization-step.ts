@@ -20,7 +20,7 @@ export interface RequestedAuthentication {
   readonly prompts: readonly string[]
   /** Seconds. */
   readonly maxAge?: number | undefined
-  /** The parameter `acr_values`. */
+  /** The `acr_values` parameter. */
   readonly acrValues: string | undefined
   /** The subject of a verified `id_token_hint`. */
   readonly hintedSubject: string | undefined
@@ -49,7 +49,7 @@ export interface StepFacts extends RequestedAuthentication, LazyFacts {
       }
     | undefined
   readonly consentMode: ConsentMode
-  /** See policies/consent.ts. */
+  /** Whether a different program could impersonate the client (policies/consent.ts). */
   readonly imitable: boolean
   /** Engine prompts that the user has completed for this request. */
   readonly completed: readonly string[]

@@ -3,7 +3,7 @@
  * limit per window, and what happens beyond the limit. An attempt is counted before it is checked, and refunded if it
  * succeeds. Counts include the current attempt.
  *
- * Spec      settings `rateLimits` and `login.throttle`, whose defaults these are; D-A2, D-A6, D-G7, D-G12, D-G14
+ * Spec      defaults for the settings `rateLimits` and `login.throttle`; D-A2, D-A6, D-G7, D-G12, D-G14
  * RFC       6585 s4 (429); NIST SP 800-63B s5.2.2 (rate limiting); 4226 s7.3 (codes)
  * Deny      `refuse`: too_many_attempts 429 with Retry-After. `wait`: the page shows when to try again, HTTP 429.
  *           `slow`: the row above allows only one per window. `lock`, `untried`: the password is not checked, or its
@@ -62,7 +62,7 @@ export const BUDGETS = {
   },
   /** Wrong passwords for one account, from any network (D-G14). */
   account: {
-    /** Since the last success (SP 800-63B s5.2.2: 100). */
+    /** Consecutive failures since the last success (SP 800-63B s5.2.2: 100). */
     inARow: { key: 'login:row', limit: 100, windowSeconds: 30 * DAY, onExceeded: 'lock' },
     /** At an LDAP server, whose own lockout usually starts at 5 (D-A1). */
     directory: { key: 'directory-try', limit: 4, windowSeconds: QUARTER, onExceeded: 'untried' },

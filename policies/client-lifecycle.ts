@@ -1,7 +1,7 @@
 /**
  * The states of a client and the transitions between them, as data.
  *
- * Spec      administration of clients; D-C2, D-C4, D-C5, D-C6, D-S8
+ * Spec      client administration; D-C2, D-C4, D-C5, D-C6, D-S8
  * Deny      the reason why a transition is not allowed
  * Enforced  lib/domain/clients/registry.ts
  * Tests     test/policies/client-lifecycle.test.ts
@@ -16,9 +16,7 @@ export interface LifecycleClient {
   /** A gated app has no secret, because Portico signs its users in. */
   readonly isGate?: boolean
   readonly environment: Environment
-  /**
-   * `administrator`: registered in the panel or on the command line. Other clients are read-only there (D-C6, D-C7).
-   */
+  /** `administrator`: registered in the panel or with the command line, where others are read-only (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
   readonly redirectUris: readonly string[]
   readonly otherUris: readonly string[]

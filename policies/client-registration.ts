@@ -1,7 +1,7 @@
 /**
  * Rules for registering or changing a client.
  *
- * Spec      administration of clients; D-C1, D-C2, D-C3, D-S8
+ * Spec      client administration; D-C1, D-C2, D-C3, D-S8
  * RFC       7591 s2 (metadata names); 9700 s2.1
  * Deny      the list of issues, each with its field; a client with an issue is not registered
  * Enforced  lib/domain/clients/registry.ts, lib/domain/seed/static-clients.ts
@@ -34,7 +34,7 @@ export interface ClientFields {
   readonly access?: AppAccess
   /** For an app without OpenID Connect (policies/gate.ts), which has no secret. */
   readonly gate?: Gate
-  /** The client's servers, whose requests count for the client (policies/known-backends.ts). */
+  /** The client's servers, whose requests count toward its own limit (policies/known-backends.ts). */
   readonly backend?: Backend
 }
 

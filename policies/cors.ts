@@ -1,7 +1,7 @@
 /**
  * Which web origins may read a response.
  *
- * Spec      CORS headers of machine endpoints; D-G11
+ * Spec      CORS headers on machine endpoints; D-G11
  * RFC       Fetch (CORS protocol); 9700 s2.6
  * Deny      none: the headers are omitted, and the browser blocks the response
  * Enforced  lib/web/http/cors.ts, lib/domain/clients/client-index.ts

@@ -18,7 +18,7 @@ const SCOPE_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/
 /** URLs are valid claim names. */
 const CLAIM_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,199}$/
 
-/** Reserved claims of tokens and introspection. */
+/** Claims that are reserved for tokens and introspection. */
 const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'jti', 'sid', 'auth_time', 'nonce', 'acr', 'amr', 'azp'],
   ...['at_hash', 'c_hash', 's_hash', 'client_id', 'scope', 'token_use', 'token_type', 'active', 'events', 'cnf', 'act'],
@@ -43,9 +43,7 @@ export function declaredClaimIssue(claim: string): DeclaredNameIssue | undefined
 
 export type DeclaredScopes = Readonly<Record<string, { readonly claims: readonly string[] }>>
 
-/**
- * The claims for every scope: the six standard scopes first, then the declared ones in the order of their declaration.
- */
+/** The claims for every scope: the six standard scopes first, then the declared ones in their declared order. */
 export function scopeClaimsWith(declared: DeclaredScopes): ScopeClaims {
   const own = Object.entries(declared).map(([name, { claims }]) => [name, claims] as const)
   return { ...SCOPE_CLAIMS, ...Object.fromEntries(own) }

@@ -2,7 +2,7 @@
  * Emails to users: which kinds exist, how long each may wait for the mail server, and which link it contains. An email
  * that is not sent in time is dropped, because its link would arrive too late to be useful.
  *
- * Spec      outbox of emails; D-A6
+ * Spec      email outbox; D-A6
  * RFC       5321 s4.5.4.1
  * Deny      none
  * Enforced  lib/domain/emails/email-attempt.ts, lib/domain/emails/email-links.ts

@@ -43,10 +43,7 @@ export interface GuardedSession {
   readonly requestedAcr: string | undefined
 }
 
-/**
- * `again`: the sign-in is too old or too weak, so a new one is needed. `too-weak`: the new sign-in is not strong
- * enough.
- */
+/** `again`: the sign-in is too old or too weak, so a new one is needed. `too-weak`: the new one is too weak as well. */
 export type GuardDecision = 'pass' | 'sign-in' | 'again' | 'no-role' | 'too-weak'
 
 /** @param now seconds since the epoch */

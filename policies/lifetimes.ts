@@ -1,6 +1,5 @@
 /**
- * Maximum lifetimes of codes, tokens, sessions, and pages, in seconds. Each can be configured, but none can be
- * disabled.
+ * Maximum lifetimes of codes, tokens, sessions, and pages, in seconds. All can be configured, but none can be disabled.
  *
  * Spec      setting `lifetimes`; D-T2, D-T3, D-S1, D-S6
  * RFC       6749 s4.1.2 (codes are valid for ten minutes at most), 9700 s4.14.2
@@ -13,9 +12,9 @@ export const LIFETIMES = {
   authorizationCode: 120,
   accessToken: 900,
   idToken: 900,
-  /** Since the last use. */
+  /** Counted from the last use. */
   refreshTokenIdle: 7 * 86_400,
-  /** Since the sign-in. */
+  /** Counted from the sign-in. */
   refreshTokenAbsolute: 30 * 86_400,
   sessionIdle: 12 * 3_600,
   sessionAbsolute: 7 * 86_400,

@@ -2,7 +2,7 @@
  * Requirements for a new password: it must be long enough, the same in both fields, and not one of its owner's names.
  * There are no composition rules, because those make passwords worse.
  *
- * Spec      new-password page of a sign-in, password page in the portal; D-A3
+ * Spec      new-password page during a sign-in, password page in the portal; D-A3
  * RFC       NIST SP 800-63B-4 s3.1.1.2
  * Deny      the page explains the issue and prompts again, HTTP 422
  * Enforced  lib/protocol/interaction/new-password.ts, lib/apps/portal/password.ts

@@ -2,7 +2,7 @@
  * How a response describes a parameter that is missing, repeated, or malformed: by name, if Portico publishes that
  * name. Any other name is untrusted input, so responses do not repeat it.
  *
- * Spec      error_description of every endpoint with parameters; D-G4, D-G5, D-G6
+ * Spec      error_description from every endpoint with parameters; D-G4, D-G5, D-G6
  * RFC       6749 s3.1, s3.2, s4.1.2.1, s5.2
  * Deny      invalid_request parameter_missing, parameter_duplicated, parameter_malformed
  * Enforced  policies/authorization-parameters.ts, policies/token-request.ts, lib/web/request/request-context.ts

@@ -3,7 +3,7 @@
  * one, once every 30 days. A sign-in that skipped the second step gets no offer: a passkey counts as two factors, so
  * one factor would permanently turn into two.
  *
- * Spec      sign-in: a passkey offered after a password
+ * Spec      passkey offer after a password sign-in
  * RFC       WebAuthn s5.1.7 (isUserVerifyingPlatformAuthenticatorAvailable), called by the page's script
  * Deny      none: the sign-in continues
  * Enforced  lib/protocol/interaction/passkey-offer-due.ts

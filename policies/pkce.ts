@@ -13,7 +13,7 @@ import { ALLOW, type Deny, deny, type Verdict } from './verdict.ts'
 
 export const PKCE_METHOD = 'S256'
 
-// A SHA-256 digest in base64url has exactly 43 characters (RFC 7636 s4.2).
+// A SHA-256 digest in base64url is exactly 43 characters long (RFC 7636 s4.2).
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 

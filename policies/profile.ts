@@ -1,11 +1,11 @@
 /**
- * Which of a user's details may be changed, and to what. Only changed values are checked, so an old invalid value never
- * prevents a change to a different field.
+ * Which of a user's details may be changed, and to which values. Only changed values are checked, so an old invalid
+ * value never prevents a change to a different field.
  *
  * Spec      profile page in the portal, users in the panel, `user update`; D-A1
  * RFC       OIDC Core s5.1
- * Deny      the page or the command shows the issue and prompts again, HTTP 422; an import rejects the line; with such
- *           a configuration, Portico does not start; a detail from a provider or an LDAP server is omitted
+ * Deny      the page or the command shows the issue and prompts again, HTTP 422; an import rejects the line; an invalid
+ *           configuration keeps Portico from starting; a detail from a provider or an LDAP server is omitted
  * Enforced  lib/apps/portal/profile.ts, lib/apps/admin/users/edit.ts, lib/apps/admin/users/create.ts,
  *           lib/cli/commands/user-update.ts, lib/cli/commands/user.ts, lib/config/checks/accounts.ts,
  *           lib/protocol/upstream/map-claims.ts, adapters/ldap/entry.ts

@@ -1,6 +1,5 @@
 /**
- * The six standard scopes, the declared scopes, which clients may request which scopes, and how a refresh may narrow
- * them.
+ * The six standard scopes, the declared scopes, which clients may request them, and how a refresh may narrow them.
  *
  * Spec      GET /authorize, POST /token; D-T6, D-T11, D-T16
  * RFC       6749 s3.3, s6

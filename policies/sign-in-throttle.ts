@@ -24,7 +24,7 @@
 import { BUDGETS, checkLimit, type Hits, type Limit, type LimitVerdict, slowedBy } from './budgets.ts'
 import { siteLimit } from './network-address.ts'
 
-/** The maximum duration of a throttle. */
+/** Maximum time that a throttle lasts. */
 export const LONGEST_LOCKOUT_SECONDS = 900
 
 /** The shape of the `login.throttle` setting. */
@@ -56,12 +56,12 @@ export type TryDecision =
 
 export interface TryHits {
   readonly address: Hits
-  /** For the /48 of an IPv6 address, with eight times the limit. */
+  /** Counts for the /48 of an IPv6 address, whose limit is eight times as high. */
   readonly site?: Hits | undefined
   readonly typed: NameHits
   /** Absent if the account's names are unknown. */
   readonly ofUser: NameHits | undefined
-  /** For the account's known browsers, if this is one of them. */
+  /** Counts for the account's known browsers, if this is one of them. */
   readonly ofBrowser?: Hits | undefined
   readonly locked?: boolean
 }

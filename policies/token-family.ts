@@ -26,9 +26,7 @@ interface FamilyCore {
   readonly acr: string
   readonly amr: readonly string[]
   readonly codeHash: string
-  /**
-   * The access rule and the version of the roles at the last check, if the client has a rule; absent if never checked.
-   */
+  /** The access rule and the roles' version at the last check, if the client has a rule; absent if never checked. */
   readonly accessBasis?: string
   /** Latest end of the family, in seconds since the epoch; set if the user is federated (D-A5). */
   readonly endsAt?: number
@@ -42,7 +40,7 @@ export interface CodeFamily extends FamilyCore {
   readonly codeChallenge: string
 }
 
-/** After the code exchange. */
+/** A family after the code exchange. */
 export interface TokenFamily extends FamilyCore {
   readonly phase: 'tokens'
   /**

@@ -1,6 +1,6 @@
 /**
- * How untrusted text is treated before it is stored, logged, or shown on a terminal: it is shortened, kept on one line,
- * and cannot send control codes to the display. Credentials are removed from errors, because drivers repeat their
+ * How untrusted text is sanitized before it is stored, logged, or shown on a terminal: it is shortened, kept on one
+ * line, and cannot send control codes to the display. Credentials are removed from errors, because drivers repeat their
  * parameters.
  *
  * Spec      explanations, log, command line; D-G12

@@ -1,7 +1,6 @@
 /**
- * How strong a sign-in at an external provider is considered to be: two factors if its `acr` or `amr` is in the
- * connector's list, otherwise one, whatever the provider claims. Portico does not repeat methods that it has not
- * verified.
+ * How strong a sign-in with an external provider is considered to be: two factors if its `acr` or `amr` is in the
+ * connector's list, otherwise one, whatever the provider claims. Portico does not repeat unverified methods.
  *
  * Spec      setting login.upstreams[].secondFactor; D-A5, D-T2
  * RFC       8176 s2; OIDC Core s2 (acr, amr)

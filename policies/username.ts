@@ -1,6 +1,6 @@
 /**
- * When two user names are the same: when they are equal after NFKC normalization and case folding. Two accounts never
- * have names that look the same, and different spellings of a name find the same account.
+ * Two user names are the same if they are equal after NFKC normalization and case folding. Two accounts never have
+ * names that look the same, and different spellings of a name find the same account.
  *
  * Spec      sign-in page, `user create`; D-A2
  * RFC       8265 s3.3 (UsernameCaseMapped)

@@ -57,7 +57,7 @@ export function denyAll(denials: readonly [Deny, ...Deny[]]): Deny {
   }
 }
 
-/** `error_description`: the public description of a denial. */
+/** The public description of a denial, sent as `error_description`. */
 export const describeDenial = ({ error, ref, description }: Deny): string => description ?? descriptionOf(error, ref)
 
 /** For traces and logs: the detail or, without one, the public description. */
