@@ -19,7 +19,7 @@ export interface LogoutRequest {
   readonly postLogoutRedirectUri: string | undefined
   /** The request is a browser navigation, so Portico can ask the user. */
   readonly navigation: boolean
-  /** The page that sent the request. Without a matching hint, a cross-origin script cannot sign the user out unasked. */
+  /** The requesting page. Without a matching hint, a cross-origin script cannot sign the user out unasked. */
   readonly source: SourceVerdict
 }
 

@@ -6,8 +6,8 @@
  * The trust lasts until its basis changes: the subject's revocation version (all sessions ended, account suspended or
  * reset), the password, or the set of second factors. Using the trust does not extend it.
  *
- * A sign-in from a trusted browser counts as a password sign-in: acr 1, amr pwd. A cookie does not prove possession of a
- * key (RFC 8176 s2 defines no value for it), and the second factor was not used. The sign-in is not enough for a
+ * A sign-in from a trusted browser counts as a password sign-in: acr 1, amr pwd. A cookie does not prove possession
+ * of a key (RFC 8176 s2 defines no value for it), and the second factor was not used. The sign-in is not enough for a
  * sensitive operation (recent-sign-in.ts).
  *
  * Spec      second step of a sign-in, ID token (acr, amr); D-T2, D-T12
