@@ -1,7 +1,7 @@
 /**
- * When an access token is active, beyond its signature and times. There are no revocation lists. The family's record,
- * the client's revocation version (`epoch`) and the subject's (`generation`) decide. Disabling a client or signing a
- * user out of all sessions is therefore one write.
+ * Whether an access token is active, beyond checking its signature and times. There are no revocation lists: the
+ * family's record, the client's revocation version (`epoch`), and the subject's (`generation`) decide. Disabling a
+ * client or signing a user out of all sessions therefore takes a single write.
  *
  * Spec      Bearer endpoints, POST /introspect; D-T4, D-T9, D-T10, D-S3
  * RFC       7009 s2.1, 7662 s2.2
@@ -16,16 +16,16 @@ import type { Family, TokenFamily } from './token-family.ts'
 export interface CurrentState {
   /** The client's current state; undefined if the client was removed. */
   readonly client: { readonly active: boolean; readonly epoch: string } | undefined
-  /** Current revocation versions; a family with other versions is revoked. */
+  /** Current revocation versions; a family issued with different ones is revoked. */
   readonly subjectGeneration: number
   readonly clientGeneration: number
-  /** The browser session of the family has ended. */
+  /** The family's browser session has ended. */
   readonly sessionEnded: boolean
-  /** Every token of the session is revoked, offline access included. */
+  /** Every token from the session is revoked, including offline access. */
   readonly sessionRevoked: boolean
 }
 
-/** `alive`, or the reason for traces, which the caller never sees. */
+/** `alive`, or the reason why not. The reason is recorded in traces and never shown to the caller. */
 export type Liveness =
   | 'alive'
   | 'family-gone'
@@ -36,7 +36,7 @@ export type Liveness =
   | 'access-withdrawn'
   | 'session-revoked'
 
-/** The versions at issuance; other current versions mean revocation. */
+/** The versions at issuance; if any of them has changed since, the family is revoked. */
 export type Versions = Pick<Family, 'clientEpoch' | 'subjectGeneration' | 'clientGeneration'>
 
 export function familyLiveness(family: Versions | undefined, now: CurrentState): Liveness {
@@ -49,7 +49,7 @@ export function familyLiveness(family: Versions | undefined, now: CurrentState):
   return now.clientGeneration === family.clientGeneration ? 'alive' : 'access-withdrawn'
 }
 
-/** A signature alone does not prove the subject, because a host's signer can sign any claims (D-T17). */
+/** A signature by itself does not prove the subject, because a host's signer can sign any claims (D-T17). */
 export function isOfFamily(
   { sub, client_id, sid, scope }: Pick<AccessTokenClaims, 'sub' | 'client_id' | 'sid' | 'scope'>,
   family: Pick<Family, 'subject' | 'clientId' | 'sid' | 'scopes'>,
@@ -60,7 +60,7 @@ export function isOfFamily(
 
 export type AccessTokenLiveness = Liveness | 'not-redeemed' | 'token-revoked' | 'session-ended'
 
-/** @param serial the number of the access token in its family, from its `jti` */
+/** @param serial the access token's number within its family, from its `jti` */
 export function accessTokenLiveness(
   family: Family | undefined,
   serial: number,
@@ -73,7 +73,7 @@ export function accessTokenLiveness(
   return survivesSession(family, serial, now.sessionEnded) ? 'alive' : 'session-ended'
 }
 
-/** After the browser session ends, only tokens of a later refresh with `offline_access` stay active (D-S3). */
+/** After the browser session ends, only tokens from a later refresh with `offline_access` stay active (D-S3). */
 function survivesSession(family: TokenFamily, serial: number, sessionEnded: boolean): boolean {
   if (family.detachedAt !== undefined) return serial >= family.detachedAt
   return !sessionEnded

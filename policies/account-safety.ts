@@ -1,12 +1,12 @@
 /**
  * Whether an account is well protected, in up to four checks: the password is not very old, there is a passkey or an
- * authenticator app, enough recovery codes are left, and no device is new. A check that does not apply to the account
- * is omitted, so that the page never asks for the impossible.
+ * authenticator app, enough recovery codes are left, and no device is new. Checks that do not apply to the account are
+ * skipped, so the page never asks for the impossible.
  *
- * Spec      home and devices of the portal
- * RFC       NIST SP 800-63B-4 s3.1.1.2 (passwords are not changed by the calendar: an old one is a hint and blocks
+ * Spec      portal home and devices pages
+ * RFC       NIST SP 800-63B-4 s3.1.1.2 (no periodic password changes: an old password is only flagged and blocks
  *           nothing)
- * Deny      the page says what to do; nothing is refused
+ * Deny      none: the page only suggests what to improve
  * Enforced  lib/apps/portal/home.ts
  * Tests     test/policies/account-safety.test.ts, test/flows/portal-home.test.ts
  */
@@ -14,7 +14,7 @@ import { RECOVERY_CODES_LOW } from './recovery-code.ts'
 
 const DAY_MS = 86_400_000
 export const PASSWORD_OLD_MS = 730 * DAY_MS
-/** How long a new device is marked. */
+/** How long a device is marked as new. */
 export const NEW_DEVICE_MS = DAY_MS
 
 export type SafetyCheck = 'password' | 'second-step' | 'recovery-codes' | 'devices'
@@ -23,7 +23,7 @@ export interface SafetyVerdict {
   readonly verdict: 'fine' | 'improve'
 }
 
-/** A part is absent if its check does not apply. */
+/** A field is absent if its check does not apply. */
 export interface AccountFacts {
   /** `ageMs` is absent if the date of the last change is unknown. */
   readonly password?: { readonly ageMs?: number }
@@ -54,7 +54,7 @@ export interface KnownDevice {
   readonly signedInAt: number
 }
 
-/** A device is new for a day, if the user has earlier devices and none has its browser and system. */
+/** A device counts as new for a day if the user has earlier devices and none with the same browser and system. */
 export function isNewDevice(device: KnownDevice, all: readonly KnownDevice[], now: number): boolean {
   const { browser, system, signedInAt } = device
   if (now - signedInAt >= NEW_DEVICE_MS) return false

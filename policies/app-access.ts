@@ -1,8 +1,8 @@
 /**
- * Which users may access which client. A client that names roles admits users with one of them; a client without roles
- * admits all users. The host's own rule must allow the user too.
+ * Which users may access which client. A client with roles admits users who have at least one of them; a client without
+ * roles admits all users. The host's own rule must also allow the user.
  *
- * Spec      GET /authorize, POST /token; administration of clients; D-A4
+ * Spec      GET /authorize, POST /token; client administration; D-A4
  * RFC       none
  * Deny      access_denied access_rule at authorize, invalid_grant access_rule at the code exchange and at every refresh
  * Enforced  lib/domain/accounts/access-rule.ts, lib/domain/tokens/token-holder.ts,
@@ -11,12 +11,12 @@
  */
 
 export interface AppAccess {
-  /** The user needs one of them; never empty. */
+  /** The user needs at least one of these roles; never empty. */
   readonly roles: readonly string[]
 }
 
 export const ACCESS_ROLES_MAX = 50
-/** The host's directory chooses the names of its roles. */
+/** Role names come from the host's directory. */
 export const ACCESS_ROLE_MAX_LENGTH = 100
 
 export type AppAccessIssue = 'no-role' | 'too-many-roles' | 'role-repeated' | 'role-unusable'
@@ -26,7 +26,7 @@ export function mayEnter(access: AppAccess | undefined, roles: readonly string[]
   return entryOf(access, roles) !== 'none'
 }
 
-/** The user's roles that the rule names, `all-users` without a rule, or `none`. */
+/** The user's roles that the rule lists, `all-users` if there is no rule, or `none`. */
 export type Entry = readonly string[] | 'all-users' | 'none'
 
 export function entryOf(access: AppAccess | undefined, roles: readonly string[] = []): Entry {
@@ -35,7 +35,7 @@ export function entryOf(access: AppAccess | undefined, roles: readonly string[] 
   return held.length === 0 ? 'none' : held
 }
 
-/** Roles that gave access before and no longer do; `all-users` if there was no rule before. */
+/** Roles that no longer grant access; `all-users` if there was no rule before. */
 export function lostAccess(
   before: AppAccess | undefined,
   after: AppAccess | undefined,
@@ -46,7 +46,7 @@ export function lostAccess(
   return lost.length === 0 ? 'no-users' : lost
 }
 
-/** The issues of a rule, each with its role. */
+/** The issues found in a rule, each with the role it is about. */
 export function appAccessIssues({
   roles,
 }: AppAccess): readonly { readonly code: AppAccessIssue; readonly role?: string }[] {
@@ -59,7 +59,7 @@ export function appAccessIssues({
   ]
 }
 
-/** Unprintable characters and surrounding spaces make two roles look alike. */
+/** Rejects unprintable characters and surrounding spaces, which would make two roles look alike. */
 const isUsable = (role: string): boolean =>
   role !== '' &&
   role.length <= ACCESS_ROLE_MAX_LENGTH &&

@@ -1,11 +1,11 @@
 /**
- * Conditions that need an administrator before they cause trouble: an old or never used secret, an http redirect URI, a
- * client that does not receive logout notifications, an overdue key rotation, a store that loses its data, a connector
- * through which no user signs in.
+ * Conditions that an administrator should fix before they cause trouble: an old or unused secret, an http redirect URI,
+ * a client that is not receiving logout notifications, an overdue key rotation, a store that loses its data, or a
+ * connector with failing sign-ins.
  *
  * Spec      "Needs attention" on the panel's overview
- * RFC       9700 s4.13 (redirect URIs), NIST SP 800-57 s5.3 (periods of use)
- * Deny      none: it is advice
+ * RFC       9700 s4.13 (redirect URIs), NIST SP 800-57 s5.3 (cryptoperiods)
+ * Deny      none; advisory only
  * Enforced  lib/domain/metrics/count-clients.ts, lib/apps/admin/operations/service-attention.ts,
  *           lib/cli/doctor/upstreams.ts
  * Tests     test/policies/attention.test.ts, test/flows/panel-overview.test.ts, test/flows/panel-connectors.test.ts,
@@ -13,7 +13,7 @@
  */
 
 const DAY_MS = 86_400_000
-/** In days; `failures` is a number per day, `connectorFailures` a number in a row. */
+/** In days, except `failures` (per day) and `connectorFailures` (in a row). */
 export const ATTENTION = {
   http: 90,
   secretUnused: 7,
@@ -24,7 +24,7 @@ export const ATTENTION = {
   connectorFailures: 3,
 } as const
 
-/** How long a dismissed reason stays hidden. */
+/** How many days a dismissed reason stays hidden. */
 export const DISMISSED_DAYS = 90
 
 /** Times in milliseconds since the epoch. */
@@ -34,7 +34,7 @@ export interface ObservedClient {
   readonly environment: 'development' | 'live'
   readonly redirectUris: readonly string[]
   readonly createdAt: number
-  /** Absent for secrets of the configuration, whose age is unknown. */
+  /** Absent for secrets from the configuration, whose age is unknown. */
   readonly secretCreatedAt?: number
   readonly secretUsedAt?: number
 }
@@ -42,7 +42,7 @@ export interface ObservedClient {
 export const ATTENTION_REASONS = ['secret-unused', 'secret-old', 'http-for-long'] as const
 export type ClientAttention = (typeof ATTENTION_REASONS)[number]
 
-/** A disabled client has none, because it cannot be used. */
+/** Empty for a disabled client, because it cannot be used. */
 export function clientAttention(client: ObservedClient, now: number): readonly ClientAttention[] {
   if (client.status === 'disabled') return []
   const isOlder = (at: number, days: number): boolean => now - at > days * DAY_MS
@@ -58,10 +58,10 @@ export function clientAttention(client: ObservedClient, now: number): readonly C
 }
 
 export interface ObservedService {
-  /** When the current key began to sign; absent for an external key. */
+  /** When the current key started signing; absent for an external key. */
   readonly signingSince?: number
   readonly rotateAfterDays: number
-  /** `memory`: all data is lost when the process ends. */
+  /** `memory`: all data is lost when the process exits. */
   readonly store: 'lasting' | 'memory'
   readonly https: boolean
 }
@@ -77,7 +77,7 @@ export function serviceAttention(service: ObservedService, now: number): readonl
   ]
 }
 
-/** Clients with more failed logout notifications in a day than an occasional failure explains. */
+/** Clients with more failed logout notifications in a day than occasional failures would explain. */
 export function failingClients(failures: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(failures)
     .filter(([, count]) => count > ATTENTION.failures)
@@ -87,15 +87,15 @@ export function failingClients(failures: Readonly<Record<string, number>>): read
 /** Times in milliseconds since the epoch. */
 export interface ObservedConnector {
   readonly secretExpiresAt?: number | undefined
-  /** Sign-ins that failed because of the provider since the last success (`providerSignal`). */
+  /** Sign-ins that have failed because of the provider since the last successful one (`providerSignal`). */
   readonly failures: number
-  /** The provider omitted the groups from ID tokens because there were too many; roles depend on them. */
+  /** The provider left groups out of ID tokens because there were too many; roles depend on those groups. */
   readonly groupsLeftOut: boolean
 }
 
 export type ConnectorAttention = 'failing' | 'secret-expired' | 'secret-expires' | 'groups-left-out'
 
-/** The most serious first. */
+/** Most serious first. */
 export function connectorAttention(connector: ObservedConnector, now: number): readonly ConnectorAttention[] {
   const { secretExpiresAt: ends = Number.POSITIVE_INFINITY, failures, groupsLeftOut } = connector
   return [

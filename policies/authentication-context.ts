@@ -1,12 +1,12 @@
 /**
- * How strongly a user was authenticated: the context class (`acr`) that a sign-in reaches, the methods (`amr`) that it
- * names, and when a client that asks for more gets a further step. `acr_values` is a voluntary claim, because the
- * parameter `claims` is not supported. Any value of the list is enough. A user with a second factor is asked for it;
- * otherwise the client gets the level that was reached.
+ * How strongly a user was authenticated: the context class (`acr`) that a sign-in reaches, the methods (`amr`) it
+ * lists, and when a client that requests a higher level triggers an additional step. `acr_values` is treated as
+ * voluntary, because the `claims` parameter is not supported. Any value in the list satisfies the request. Users with a
+ * second factor are prompted for it; otherwise the client gets the level that was achieved.
  *
  * Spec      GET /authorize (acr_values, interaction_required), ID token (acr, amr); D-T2, D-T12
  * RFC       8176 s2; OIDC Core s2, s3.1.2.1, s3.1.2.6, s5.5.1.1
- * Deny      interaction_required, where prompt=none forbids the step
+ * Deny      interaction_required, if prompt=none rules out the step
  * Enforced  lib/protocol/interaction/password.ts, lib/protocol/interaction/passkey.ts,
  *           lib/protocol/interaction/second-step.ts, policies/authorization-step.ts,
  *           lib/protocol/endpoints/discovery.ts
@@ -16,7 +16,7 @@
 export const ACR_PASSWORD = 'urn:portico:acr:1'
 /** Two factors: a password and a second step, or a passkey with user verification. */
 export const ACR_TWO_FACTORS = 'urn:portico:acr:2'
-/** From weak to strong. */
+/** From weakest to strongest. */
 export const ACR_VALUES = [ACR_PASSWORD, ACR_TWO_FACTORS] as const
 
 /** How a user authenticated. A synced passkey may be copied to other devices. */
@@ -27,11 +27,11 @@ export type AuthenticationMethod =
   | 'synced-passkey'
   | 'device-passkey'
 
-/** RFC 8176 s2: a synced passkey is a software key, a device-bound one a hardware key, by the device's own report. */
+/** RFC 8176 s2: synced passkeys count as software keys, device-bound ones as hardware keys, as the device reports. */
 const METHODS: Readonly<Record<AuthenticationMethod, readonly string[]>> = {
   password: ['pwd'],
   'authenticator-code': ['otp'],
-  // RFC 8176 has no value for a look-up secret.
+  // RFC 8176 defines no value for a look-up secret.
   'recovery-code': [],
   'synced-passkey': ['swk', 'user'],
   'device-passkey': ['hwk', 'user'],
@@ -42,14 +42,14 @@ export interface Authentication {
   readonly amr: readonly string[]
 }
 
-/** @param earlier `amr` of the authentication before this one, in the same sign-in or session */
+/** @param earlier `amr` of the previous authentication in the same sign-in or session */
 export function authenticationOf(method: AuthenticationMethod, earlier: readonly string[] = []): Authentication {
   if (method === 'password') return { acr: ACR_PASSWORD, amr: METHODS.password }
   const methods = [...earlier.filter((value) => value !== 'mfa'), ...METHODS[method]]
   return { acr: ACR_TWO_FACTORS, amr: [...new Set(methods), 'mfa'] }
 }
 
-/** @param asked the parameter `acr_values`; unknown values are ignored */
+/** @param asked the `acr_values` parameter; unknown values are ignored */
 export function decideStepUp(asked: string | undefined, reached: string | undefined): 'enough' | 'more-is-asked' {
   const strength = (value: string): number => ACR_VALUES.findIndex((known) => known === value)
   const wanted = (asked ?? '')

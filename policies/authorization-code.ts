@@ -1,7 +1,7 @@
 /**
- * When a code may be redeemed. Once the client is the verified owner, replay is checked before any other defect (D-T8).
- * Every other denial leaves the code usable (D-T7). One response lists all missing parameters; a missing verifier alone
- * is `invalid_grant` (D-G5).
+ * When a code may be redeemed. Once the client is verified as the code's owner, replay is checked before any other
+ * defect (D-T8). Every other denial leaves the code usable (D-T7). One response lists all missing parameters; a missing
+ * verifier on its own is `invalid_grant` (D-G5).
  *
  * Spec      POST /token; D-C4, D-T7, D-T8
  * RFC       6749 s4.1.2, s4.1.3, s10.5; 7636 s4.6
@@ -25,7 +25,7 @@ export interface SentCode {
   readonly verifier: string | undefined
 }
 
-/** The current registration: since the request, it may have lost the redirect URI or a scope (D-C4). */
+/** The current registration, which may have lost the redirect URI or a scope since the request (D-C4). */
 export interface RedeemingClient {
   readonly id: string
   readonly redirectUris: readonly string[]
@@ -34,14 +34,14 @@ export interface RedeemingClient {
 
 export type RedemptionDecision =
   | { readonly do: 'redeem'; readonly family: CodeFamily }
-  /** `revoke-family`: a replay. The tokens of the first use are revoked for every holder (6749 s10.5). */
+  /** `revoke-family`: a replay. The tokens issued on first use are revoked for every holder (6749 s10.5). */
   | { readonly do: 'revoke-family' | 'deny'; readonly deny: Deny }
 
 const refuse = (denial: Deny): RedemptionDecision => ({ do: 'deny', deny: denial })
 
 /**
  * @param family the stored family of a code with a valid tag; undefined means that the code has expired or, before
- * `endsAt`, that it was used and its family was revoked since
+ * `endsAt`, that it was used and its family has since been revoked
  * @param challengeOf base64url SHA-256 of a verifier
  * @param now seconds since the epoch
  */

@@ -1,10 +1,10 @@
 /**
- * Rules for the parameters of an authorization request, in the documented order. All are validated, so that one
- * error response lists every problem. Another rule validates client and redirect URI.
+ * Rules for the parameters of an authorization request, in the documented order. All of them are validated, so one
+ * error response lists every problem. A separate rule validates the client and the redirect URI.
  *
  * Spec      GET /authorize; D-G4, D-G5, D-G6, D-G12, D-T12
  * RFC       6749 s3.1, s3.1.1; 7636 s4.3; OIDC Core s3.1.2.1
- * Deny      each of the authorize codes but invalid_client and redirect_uri_mismatch
+ * Deny      every authorize code except invalid_client and redirect_uri_mismatch
  * Enforced  policies/authorization-request.ts
  * Tests     test/policies/authorization-parameters.test.ts, test/protocol/endpoints/all-denials.test.ts
  */
@@ -17,7 +17,7 @@ export const PROMPTS = ['login', 'consent', 'select_account', 'none'] as const
 /** The maximum length of `state` and `nonce`. */
 export const STATE_MAX_LENGTH = 2048
 const PRINTABLE = /^[\x20-\x7E]{1,2048}$/
-/** Optional parameters that an interaction stores: hints are short, lists contain names (D-G12). */
+/** Optional parameters stored with an interaction: hints are short, and lists contain names (D-G12). */
 const OPTIONAL = {
   login_hint: /^\P{Cc}{1,256}$/u,
   acr_values: /^[\x20-\x21\x23-\x5B\x5D-\x7E]{1,512}$/,
@@ -38,7 +38,7 @@ export interface AuthorizationParameters {
 export interface ReadParameters {
   /** The value of a parameter that was sent once and is well formed. */
   readonly value: (name: string) => string | undefined
-  /** Not sent. A repeated or malformed parameter has another denial. */
+  /** Not sent. Repeated and malformed parameters have their own denials. */
   readonly isMissing: (name: string) => boolean
   readonly repeated: readonly string[]
   readonly misencoded: readonly string[]
@@ -46,19 +46,19 @@ export interface ReadParameters {
 
 export interface ScopesOfClient {
   readonly scopes: readonly string[]
-  /** Every scope of the deployment, in canonical order. */
+  /** Every scope in the deployment, in canonical order. */
   readonly knownScopes: readonly string[]
 }
 
 export interface ValidatedParameters {
   readonly denials: readonly Deny[]
-  /** Undefined if there is a denial. */
+  /** Undefined if there are any denials. */
   readonly parameters?: AuthorizationParameters
-  /** As sent, if it may be returned. */
+  /** The `state` as sent, if it may be returned. */
   readonly state?: string
 }
 
-/** @param badHint the ID token hint was not issued by this provider for this client */
+/** @param badHint true if this provider did not issue the ID token hint for this client */
 export function validateParameters(
   sent: ReadParameters,
   client: ScopesOfClient,
@@ -92,7 +92,7 @@ export function validateParameters(
   const prompts = decidePrompts(value('prompt'))
   if (prompts === undefined) refuse('invalid_request', 'prompt_unsupported')
   const maxAge = value('max_age')
-  // Nine digits are more than thirty years, and far below the limit of number precision.
+  // Nine digits cover more than thirty years and stay far below the limit of number precision.
   if (maxAge !== undefined && !/^\d{1,9}$/.test(maxAge)) refuse('invalid_request', 'max_age_malformed')
   for (const [name, form] of Object.entries(OPTIONAL)) {
     if (!form.test(value(name) ?? '-')) check(parameterMalformed(name))
@@ -115,7 +115,7 @@ export function validateParameters(
   }
 }
 
-/** A missing value is a separate check. */
+/** A missing value passes here; it has its own check. */
 const isPrintable = (text: string | undefined): boolean => text === undefined || PRINTABLE.test(text)
 
 function decidePrompts(prompt: string | undefined): AuthorizationParameters['prompts'] | undefined {

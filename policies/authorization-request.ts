@@ -1,12 +1,11 @@
 /**
- * Rules for an authorization request, and where its error goes: to the client by redirect, or only to the
- * browser that sent it. A single error response lists every problem with the request. Its code and cause belong to the
- * first rule that it breaks. Client and redirect URI come first, then the order of
- * policies/authorization-parameters.ts.
+ * Rules for an authorization request, and where its error goes: to the client by redirect, or only to the browser that
+ * sent it. A single error response lists every problem with the request. Its code and cause come from the first rule
+ * that the request breaks: client and redirect URI come first, then the order in policies/authorization-parameters.ts.
  *
  * Spec      GET /authorize; D-G4, D-G5, D-T12
  * RFC       6749 s3.1, s4.1.1, s4.1.2.1; 9207; OIDC Core s3.1.2.1, s3.1.2.6
- * Deny      each of the authorize codes; the transport is part of the response
+ * Deny      every authorize code; the decision includes the transport
  * Enforced  lib/protocol/endpoints/authorize.ts
  * Tests     test/policies/authorization-request.test.ts, test/protocol/endpoints/authorize.test.ts
  */
@@ -31,17 +30,17 @@ export interface AuthorizationRequest extends AuthorizationParameters {
 }
 
 export interface ValidationContext {
-  /** Every scope of the deployment, in canonical order; by default the six standard scopes. */
+  /** Every scope in the deployment, in canonical order; by default the six standard scopes. */
   readonly knownScopes?: readonly string[]
-  /** Names of parameters whose percent encoding is broken (D-G6). */
+  /** Names of parameters with broken percent-encoding (D-G6). */
   readonly misencoded?: ReadonlySet<string>
-  /** The ID token hint was not issued by this provider for this client. */
+  /** True if this provider did not issue the ID token hint for this client. */
   readonly badHint?: boolean
 }
 
 export type AuthorizationDecision =
   | { readonly allowed: true; readonly request: AuthorizationRequest }
-  /** Never a redirect: the redirect URI itself is not trusted (6749 s4.1.2.1). */
+  /** Never a redirect, because the redirect URI itself is not trusted (6749 s4.1.2.1). */
   | { readonly allowed: false; readonly transport: 'direct'; readonly deny: Deny }
   | {
       readonly allowed: false
@@ -57,7 +56,7 @@ export function decideAuthorizationRequest(
   { knownScopes = SCOPES, misencoded = new Set(), badHint = false }: ValidationContext = {},
 ): AuthorizationDecision {
   const read = readParameters(sent, misencoded)
-  // An unknown client and a disabled client get the same response.
+  // Unknown and disabled clients get the same response.
   const client = registered?.active === true ? registered : undefined
   const unusable = registered === undefined ? 'the client is not registered' : 'the client is disabled'
   const untrusted = [
@@ -91,7 +90,7 @@ export function decideAuthorizationRequest(
   }
 }
 
-/** These parameters decide where the response goes. */
+/** The parameters that determine where the response goes. */
 const ADDRESSED: readonly string[] = ['client_id', 'redirect_uri']
 
 interface Read extends ReadParameters {

@@ -1,6 +1,6 @@
 /**
- * The next step of an authorization request: the code, or a step that the user must take first. The direct responses
- * and the engine's prompts, which choose the page of an interaction, evaluate this table with the same facts.
+ * The next step in an authorization request: issuing the code, or a step that the user must complete first. Direct
+ * responses and the engine's prompts, which pick an interaction's page, both evaluate this table with the same facts.
  *
  * Spec      GET /authorize (prompt, max_age, acr_values, id_token_hint); D-T2, D-T3, D-T12, D-T14
  * RFC       OIDC Core s3.1.2.1, s3.1.2.3, s3.1.2.4, s3.1.2.6
@@ -12,7 +12,7 @@ import { decideStepUp } from './authentication-context.ts'
 import { type ConsentMode, decideConsent } from './consent.ts'
 import { type Deny, deny } from './verdict.ts'
 
-/** Steps for the user. */
+/** Steps that the user must complete. */
 export type UserStep = 'sign-in' | 'confirm-identity' | 'select-account' | 'not-allowed' | 'second-step' | 'consent'
 export type Step = 'code' | UserStep
 
@@ -20,7 +20,7 @@ export interface RequestedAuthentication {
   readonly prompts: readonly string[]
   /** Seconds. */
   readonly maxAge?: number | undefined
-  /** The parameter `acr_values`. */
+  /** The `acr_values` parameter. */
   readonly acrValues: string | undefined
   /** The subject of a verified `id_token_hint`. */
   readonly hintedSubject: string | undefined
@@ -29,12 +29,12 @@ export interface RequestedAuthentication {
 
 /** Facts that are read from the store or the host only when the decision depends on them. */
 export interface LazyFacts {
-  /** Whether the directory has the session's user, and that user may sign in. */
+  /** Whether the session's user is in the directory and may sign in. */
   readonly user?: boolean | undefined
   readonly access?: boolean | undefined
   /** Whether the user has a second factor. */
   readonly secondFactor?: boolean | undefined
-  /** Scopes that the user granted to the client before. */
+  /** Scopes that the user has already granted to the client. */
   readonly consented?: readonly string[] | undefined
 }
 
@@ -49,27 +49,27 @@ export interface StepFacts extends RequestedAuthentication, LazyFacts {
       }
     | undefined
   readonly consentMode: ConsentMode
-  /** As in policies/consent.ts. */
+  /** Whether a different program could impersonate the client (policies/consent.ts). */
   readonly imitable: boolean
-  /** Prompts of the engine that the user has completed for this request. */
+  /** Engine prompts that the user has completed for this request. */
   readonly completed: readonly string[]
   /** Seconds since the epoch. */
   readonly now: number
 }
 
 export type NextStep = { readonly step: Step } | { readonly deny: Deny }
-/** `lookUp`: the decision needs this missing fact. */
+/** `lookUp`: a missing fact that the decision depends on. */
 export type Decision = NextStep | { readonly lookUp: keyof LazyFacts }
 
 interface Row {
   readonly clause: string
   readonly asks: UserStep
   readonly applies: (facts: StepFacts) => boolean | keyof LazyFacts
-  /** After the user completes this prompt, the row is met, or the request is denied if the row still applies. */
+  /** Once the user has completed this prompt, the row is met, or the request is denied if the row still applies. */
   readonly after?: readonly [prompt: string, then: 'met' | 'denied']
 }
 
-/** In this order: sign-in, account, access to the client, second step, consent. */
+/** Evaluated in this order: sign-in, account, access to the client, second step, consent. */
 export const ROWS: readonly Row[] = [
   {
     clause: 'OIDC Core s3.1.2.3: no user is signed in',
@@ -137,7 +137,7 @@ export const ROWS: readonly Row[] = [
   },
 ]
 
-/** Errors for the client when the user may not be asked (OIDC Core s3.1.2.6), or not a second time. */
+/** Errors returned to the client if the user may not be prompted (OIDC Core s3.1.2.6), or not a second time. */
 const DENIALS: Readonly<Record<UserStep, Deny>> = {
   'sign-in': deny('login_required', 'login_required'),
   'confirm-identity': deny('login_required', 'login_required'),

@@ -1,21 +1,21 @@
 /**
- * When a browser session ends, and how long its record stays afterwards, so that its clients can still be notified.
+ * When a browser session ends, and how long its record is kept afterwards so that its clients can still be notified.
  *
  * Spec      session cookie, back-channel logout; D-S1, D-S9
  * RFC       OIDC Back-Channel Logout 1.0 s2.1
- * Deny      none; an expired session counts as none
+ * Deny      none; an expired session is treated as no session
  * Enforced  lib/protocol/engine/session-bridge.ts, lib/domain/sessions/expired-sessions.ts
  * Tests     test/policies/browser-session.test.ts, test/flows/session-lifetime.test.ts
  */
 import type { Lifetimes } from './lifetimes.ts'
 
-/** The record's extra lifetime: a node that runs again within a day still notifies the session's clients. */
+/** How long the record outlives the session: a node that is back within a day still notifies the session's clients. */
 export const AFTERLIFE_MS = 24 * 3_600_000
-/** The search interval for expired sessions: this, or a tenth of the shorter session lifetime if that is less. */
+/** Interval between searches for expired sessions, or a tenth of the shorter session lifetime if that is less. */
 const LOOK_EVERY_MS = 60_000
 const LOOK_AT_MOST_EVERY_MS = 1_000
 
-/** Milliseconds since the epoch: the earliest of the idle, the absolute and the provider's end. */
+/** Milliseconds since the epoch: whichever comes first of the idle, absolute, and provider limits. */
 export function sessionEndsAt(
   {
     startedAt,
@@ -24,7 +24,7 @@ export function sessionEndsAt(
   }: {
     readonly startedAt: number
     readonly seenAt: number
-    /** For a federated user (D-A5). */
+    /** The provider's limit for a federated user (D-A5). */
     readonly endsAt?: number | undefined
   },
   lifetimes: Lifetimes,
@@ -33,8 +33,8 @@ export function sessionEndsAt(
 }
 
 /**
- * Milliseconds between two searches for expired sessions. Clients are notified at least one interval after the end,
- * because a node whose clock is behind may still accept the session.
+ * Milliseconds between two searches for expired sessions. Clients are notified no sooner than one interval after the
+ * session ends, because a node whose clock is behind may still accept it.
  */
 export function expiryPaceMs(lifetimes: Lifetimes): number {
   const shorter = Math.min(lifetimes.sessionIdle, lifetimes.sessionAbsolute) * 100

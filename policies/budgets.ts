@@ -1,15 +1,15 @@
 /**
- * How often something may be requested, tried or sent: every count that the store keeps. Each row has its key prefix,
- * its limit per window and the outcome beyond the limit. An attempt counts before its check, and a success refunds it.
- * Counts include the current attempt.
+ * How often something may be requested, tried, or sent: every counter in the store. Each row defines a key prefix, a
+ * limit per window, and what happens beyond the limit. An attempt is counted before it is checked, and refunded if it
+ * succeeds. Counts include the current attempt.
  *
- * Spec      settings `rateLimits` and `login.throttle`, whose defaults these are; D-A2, D-A6, D-G7, D-G12, D-G14
+ * Spec      defaults for the settings `rateLimits` and `login.throttle`; D-A2, D-A6, D-G7, D-G12, D-G14
  * RFC       6585 s4 (429); NIST SP 800-63B s5.2.2 (rate limiting); 4226 s7.3 (codes)
  * Deny      `refuse`: too_many_attempts 429 with Retry-After. `wait`: the page shows when to try again, HTTP 429.
- *           `slow`: one is left in each window of the row before. `lock`, `untried`: the password is not checked, or
- *           its result ignored, and the page shows a wrong one, HTTP 422. `restart`: the sign-in begins again.
- *           `unsent`: no email, and the page shows this. `silent`: no email, and no visible sign of it. `local`: the
- *           process decides by the secrets that it has verified
+ *           `slow`: the row above allows only one per window. `lock`, `untried`: the password is not checked, or its
+ *           result is ignored, and the page reports a wrong password, HTTP 422. `restart`: the sign-in starts over.
+ *           `unsent`: no email is sent, and the page shows this. `silent`: no email is sent, with no visible sign of
+ *           it. `local`: the process decides, based on the secrets it has already verified
  * Enforced  lib/domain/limits/attempts.ts, lib/web/http/rate-limit.ts, lib/domain/accounts/sign-in-throttle.ts,
  *           lib/domain/emails/recovery-requests.ts, lib/domain/emails/mail-codes.ts,
  *           lib/domain/emails/address-proofs.ts, lib/domain/emails/user-notices.ts
@@ -49,9 +49,9 @@ export const BUDGETS = {
     pages: { key: 'pages', limit: 120, windowSeconds: MINUTE, onExceeded: 'refuse' },
     metrics: { key: 'metrics', limit: 60, windowSeconds: MINUTE, onExceeded: 'refuse' },
   },
-  /** Wrong secrets from one network that names a known backend (known-backends.ts; D-G7). */
+  /** Wrong secrets sent from one network for a known backend (known-backends.ts; D-G7). */
   backends: { failures: { key: 'backend-failure', limit: 30, windowSeconds: MINUTE, onExceeded: 'local' } },
-  /** Failed passwords, by name as typed and by account (sign-in-throttle.ts; D-A2). */
+  /** Failed passwords, counted by name as typed and by account (sign-in-throttle.ts; D-A2). */
   signIn: {
     /** From one network, for any account. */
     address: { key: 'login:from', limit: 50, windowSeconds: QUARTER, onExceeded: 'wait' },
@@ -62,9 +62,9 @@ export const BUDGETS = {
   },
   /** Wrong passwords for one account, from any network (D-G14). */
   account: {
-    /** Since the last success (SP 800-63B s5.2.2: 100). */
+    /** Consecutive failures since the last success (SP 800-63B s5.2.2: 100). */
     inARow: { key: 'login:row', limit: 100, windowSeconds: 30 * DAY, onExceeded: 'lock' },
-    /** At an LDAP server, whose own lockout mostly begins at 5 (D-A1). */
+    /** At an LDAP server, whose own lockout usually starts at 5 (D-A1). */
     directory: { key: 'directory-try', limit: 4, windowSeconds: QUARTER, onExceeded: 'untried' },
   },
   /** Wrong codes for one account (RFC 4226 s7.3; D-A2). */
@@ -79,12 +79,12 @@ export const BUDGETS = {
     recoveryRequests: { key: 'recovery', limit: 20, windowSeconds: QUARTER, onExceeded: 'wait' },
     recoveryInHour: { key: 'recovery:hour', limit: 5, windowSeconds: HOUR, onExceeded: 'silent' },
     recoveryInQuarter: { key: 'recovery:quarter', limit: 2, windowSeconds: QUARTER, onExceeded: 'silent' },
-    /** The window bounds how long an attacker who has the password can keep the user out (D-A2). */
+    /** The window limits how long an attacker who has the password can lock the user out (D-A2). */
     mailCodes: { key: 'email:code', limit: 5, windowSeconds: QUARTER, onExceeded: 'unsent' },
-    /** Proofs of an email address, by requesting user and by email address, which may be another user's. */
+    /** Email address proofs, counted by requesting user and by email address, which may belong to another user. */
     proofsOfUser: { key: 'email:proof-of', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
     proofsOfAddress: { key: 'email:proof-to', limit: 5, windowSeconds: HOUR, onExceeded: 'unsent' },
-    /** Every other notice follows a password or a second factor, whose attempts are limited. */
+    /** All other notices follow a password or second-factor attempt, and those are already limited. */
     signInNotices: { key: 'email:sign-in', limit: 10, windowSeconds: HOUR, onExceeded: 'silent' },
   },
 } as const satisfies Record<string, Record<string, Budget>>
@@ -104,6 +104,6 @@ export function checkLimit({ limit, windowSeconds }: Limit, { count, resetMs }: 
   return { allowed: false, retryAfterSeconds: Math.min(windowSeconds, Math.max(1, Math.ceil(resetMs / 1000))) }
 }
 
-/** The remaining limit of a budget after its `slow` row is exceeded. */
+/** The limit that applies to a budget: reduced to 1 once its `slow` row is exceeded. */
 export const slowedBy = (budget: Limit, slow: Limit, count: number): Limit =>
   count > slow.limit ? { ...budget, limit: 1 } : budget

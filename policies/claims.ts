@@ -1,5 +1,5 @@
 /**
- * Which claims a scope releases at userinfo, and for which clients they are in the ID token too.
+ * Which claims each scope releases at userinfo, and which clients also get them in the ID token.
  *
  * Spec      GET and POST /userinfo; `idTokenClaims`; D-T2, D-T11
  * RFC       OIDC Core s5.1, s5.4
@@ -18,21 +18,23 @@ export const SCOPE_CLAIMS = {
   permissions: ['permissions'],
 } as const satisfies Record<StandardScope, readonly string[]>
 
-/** Whether the granted scopes' claims are in the ID token too, or only at userinfo. */
+/** Whether the granted scopes' claims are also in the ID token, or only at userinfo. */
 export type IdTokenClaims = 'none' | 'scopes'
 
-/** The client's setting wins: some libraries read the user's name from the ID token and never call userinfo. */
+/**
+ * The client's setting takes precedence: some libraries read the user's name from the ID token and never call userinfo.
+ */
 export const idTokenClaimsOf = (
   client: { readonly idTokenClaims?: IdTokenClaims },
   deployment: IdTokenClaims,
 ): IdTokenClaims => client.idTokenClaims ?? deployment
 
-/** Every scope of a deployment with its claims. */
+/** Every scope in a deployment, with its claims. */
 export type ScopeClaims = Readonly<Record<string, readonly string[]>>
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** The user's claims that the scopes release; absent ones are omitted, never null or empty. */
+/** The user's claims that the scopes release; missing ones are omitted, never null or empty. */
 export function releasedClaims(
   scopes: readonly Scope[],
   user: Readonly<Record<string, unknown>>,

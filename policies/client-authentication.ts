@@ -1,6 +1,7 @@
 /**
  * How a client authenticates: client_secret_basic or client_secret_post for confidential clients, none for public ones,
- * one mechanism at a time; an assertion (RFC 7523) counts as a mechanism, an unsupported one. Also who may introspect.
+ * and only one mechanism at a time. An assertion (RFC 7523) counts as a mechanism, but is not supported. Also decides
+ * which clients may introspect.
  *
  * Spec      POST /token, /revocation, /introspect; D-G5, D-T9
  * RFC       6749 s2.3, s2.3.1, s5.2; 7521 s4.2
@@ -59,7 +60,7 @@ export function decideCredentials(sent: SentCredentials): Credentials {
   return { allowed: true, method: 'none', clientId }
 }
 
-/** Id and secret are form-encoded before they are joined by a colon (RFC 6749 s2.3.1). */
+/** The ID and the secret are form-encoded before they are joined by a colon (RFC 6749 s2.3.1). */
 function decodeBasic(authorization: string): { clientId: string; secret: string } | undefined {
   const encoded = /^basic ([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined
@@ -80,8 +81,8 @@ export interface AuthenticatingClient {
 }
 
 /**
- * A caller gets the reason `client_disabled` only after it has authenticated as the client.
- * @param secretMatches the constant-time comparison's result; false for `none`
+ * The reason `client_disabled` is returned only to a caller that has authenticated as the client.
+ * @param secretMatches the result of the constant-time comparison; false for `none`
  */
 export function checkClientAuthentication(
   method: (typeof TOKEN_ENDPOINT_AUTH_METHODS)[number],

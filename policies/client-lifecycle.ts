@@ -1,7 +1,7 @@
 /**
  * The states of a client and the transitions between them, as data.
  *
- * Spec      administration of clients; D-C2, D-C4, D-C5, D-C6, D-S8
+ * Spec      client administration; D-C2, D-C4, D-C5, D-C6, D-S8
  * Deny      the reason why a transition is not allowed
  * Enforced  lib/domain/clients/registry.ts
  * Tests     test/policies/client-lifecycle.test.ts
@@ -13,16 +13,14 @@ export interface LifecycleClient {
   readonly clientId: string
   readonly status: 'active' | 'disabled'
   readonly type: 'public' | 'confidential'
-  /** A gated app has no secret: Portico signs its users in. */
+  /** A gated app has no secret, because Portico signs its users in. */
   readonly isGate?: boolean
   readonly environment: Environment
-  /**
-   * `administrator`: registered in the panel or on the command line. Other clients are read-only there (D-C6, D-C7).
-   */
+  /** `administrator`: registered in the panel or with the command line, where others are read-only (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
   readonly redirectUris: readonly string[]
   readonly otherUris: readonly string[]
-  /** The back-channel logout URI has a private or internal host, which a live client may not have. */
+  /** The back-channel logout URI points to a private or internal host, which is not allowed for a live client. */
   readonly hasPrivateLogoutAddress: boolean
 }
 
@@ -40,8 +38,8 @@ export type NotAllowedReason =
   | 'notices-inside'
 
 /**
- * `from`: allowed states; `also`: the side effect. Each token family records the client's revocation version (`epoch`).
- * A new epoch revokes all of the client's tokens permanently, in one write (D-C5).
+ * `from`: allowed states; `also`: side effect. Each token family records the client's revocation version (`epoch`), so
+ * a new epoch permanently revokes all of the client's tokens in a single write (D-C5).
  */
 export const TRANSITIONS: Readonly<
   Record<
@@ -60,7 +58,7 @@ export const TRANSITIONS: Readonly<
   change: { from: ['active', 'disabled'], also: 'nothing' },
 }
 
-/** @param confirmation the client id that the administrator typed to confirm decommissioning */
+/** @param confirmation the client ID that the administrator typed to confirm decommissioning */
 export function notAllowedReason(
   client: LifecycleClient,
   transition: Transition,

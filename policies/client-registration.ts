@@ -1,8 +1,8 @@
 /**
- * Rules for a client that is registered or changed.
+ * Rules for registering or changing a client.
  *
- * Spec      administration of clients; D-C1, D-C2, D-C3, D-S8
- * RFC       7591 s2 (names of the metadata); 9700 s2.1
+ * Spec      client administration; D-C1, D-C2, D-C3, D-S8
+ * RFC       7591 s2 (metadata names); 9700 s2.1
  * Deny      the list of issues, each with its field; a client with an issue is not registered
  * Enforced  lib/domain/clients/registry.ts, lib/domain/seed/static-clients.ts
  * Tests     test/policies/client-registration.test.ts
@@ -16,7 +16,7 @@ import { checkClientScopes, SCOPES } from './scopes.ts'
 export const CLIENT_ID = /^[a-z0-9](?:[a-z0-9-]{1,61})[a-z0-9]$/
 export const REDIRECT_URIS_MAX = 20
 const TEXT_MAX_LENGTH = 200
-// One @, text on both sides, a dot in the domain: enough to catch a typing error.
+// One @, text on both sides, a dot in the domain: enough to catch typos.
 const EMAIL = /^[^\s@<>()"',;:\\]+@[^\s@<>()"',;:\\]+\.[^\s@.<>()"',;:\\]+$/
 
 export interface ClientFields {
@@ -30,21 +30,21 @@ export interface ClientFields {
   readonly backchannelLogoutUri?: string
   readonly frontchannelLogoutUri?: string
   readonly scopes: readonly string[]
-  /** Users who have access; absent: all users (policies/app-access.ts). */
+  /** Limits which users have access; if absent, all users do (policies/app-access.ts). */
   readonly access?: AppAccess
-  /** Of an app without OpenID Connect (policies/gate.ts). It has no secret. */
+  /** For an app without OpenID Connect (policies/gate.ts), which has no secret. */
   readonly gate?: Gate
-  /** The client's servers, whose requests count for the client (policies/known-backends.ts). */
+  /** The client's servers, whose requests count toward its own limit (policies/known-backends.ts). */
   readonly backend?: Backend
 }
 
 /**
- * Whether a URI has a private or internal IP address (loopback, local network, link-local, special) that is not opened
- * for logout notifications. Host names are not resolved here, but at each delivery.
+ * Whether a URI points to a private or internal IP address (loopback, local network, link-local, special) that is not
+ * allowed for logout notifications. Host names are not resolved here but at each delivery.
  */
 export type IsPrivateAddress = (uri: string) => boolean
 
-/** `code` is also in results of `sso.clients`; texts: `client` of lib/web/ui/texts/LANGUAGE/issues.json. */
+/** `code` also appears in results from `sso.clients`; texts: `client` in lib/web/ui/texts/LANGUAGE/issues.json. */
 export type ClientIssue =
   | { readonly field: 'clientId'; readonly code: 'missing' | 'length' | 'characters' }
   | { readonly field: 'clientName' | 'ownerEmail'; readonly code: 'missing' | 'too-long' | 'characters' }
@@ -64,12 +64,12 @@ export type ClientIssue =
   | { readonly field: 'gate'; readonly code: GateIssue; readonly uri: string }
   | { readonly field: 'backend'; readonly code: BackendIssue; readonly address?: string }
 
-/** The value that an issue is about, if its field has several. */
+/** The value that an issue is about, if its field can have several. */
 export const namedIn = (
   issue: object & { readonly uri?: string; readonly role?: string; readonly address?: string },
 ): string | undefined => issue.uri ?? issue.role ?? issue.address
 
-/** @param knownScopes every scope of the deployment @param serviceHosts host names of provider, panel and portal */
+/** @param knownScopes every scope in the deployment @param serviceHosts host names of provider, panel, and portal */
 export function clientIssues(
   client: ClientFields,
   isPrivateAddress: IsPrivateAddress,
@@ -80,7 +80,7 @@ export function clientIssues(
   return [
     ...idIssues(client.clientId),
     ...textIssues(client),
-    // The redirect URI of a gated app derives from its URL.
+    // A gated app's redirect URI is derived from its URL.
     ...(gate === undefined
       ? redirectIssues(client)
       : gateIssues(gate.url, client.environment, serviceHosts).map(
@@ -111,7 +111,7 @@ function textIssues(client: ClientFields): readonly ClientIssue[] {
   const name = client.clientName
   if (name.trim() === '') issues.push({ field: 'clientName', code: 'missing' })
   else if (name.length > TEXT_MAX_LENGTH) issues.push({ field: 'clientName', code: 'too-long' })
-  // Control and bidirectional characters could forge a line of a configuration block or page text.
+  // Control and bidirectional characters could be used to forge a configuration line or text on a page.
   else if (/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(name)) issues.push({ field: 'clientName', code: 'characters' })
   if (client.ownerEmail === '') issues.push({ field: 'ownerEmail', code: 'missing' })
   else if (client.ownerEmail.length > TEXT_MAX_LENGTH) issues.push({ field: 'ownerEmail', code: 'too-long' })

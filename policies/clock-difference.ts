@@ -1,11 +1,11 @@
 /**
  * How far a node's clock may differ from the store's before administrators are warned. If two nodes' clocks differ by
- * more than `CLOCK_TOLERANCE_SECONDS`, one rejects new tokens of the other (`nbf`). The warning comes well before. A
- * node that differs from the store by more than this tolerance stops taking requests.
+ * more than `CLOCK_TOLERANCE_SECONDS`, one rejects the other's new tokens (`nbf`). The warning comes well before that.
+ * A node that differs from the store by more than this tolerance stops accepting requests.
  *
  * Spec      "Needs attention" on the panel's overview, settings page
  * RFC       7519 s4.1.5 (a small leeway)
- * Deny      none: it is advice; a load balancer skips a node that is not ready
+ * Deny      none; advisory only, but a load balancer skips a node that is not ready
  * Enforced  lib/apps/admin/operations/health.ts, lib/domain/nodes/node-clock.ts
  * Tests     test/policies/clock-difference.test.ts, test/flows/panel-clock.test.ts, test/flows/nodes.test.ts
  */
@@ -13,7 +13,7 @@ import { CLOCK_TOLERANCE_SECONDS } from './signing.ts'
 
 export const CLOCK_DIFFERENCE_MS = 2_000
 
-/** Milliseconds since the epoch: this node's clock before and after the request, and the store's between them. */
+/** Milliseconds since the epoch: this node's clock before and after the request, and the store's clock in between. */
 export interface ClockReading {
   readonly askedAt: number
   readonly storeTime: number
@@ -26,7 +26,7 @@ export interface ClockVerdict {
   readonly byMs: number
 }
 
-/** The round-trip time does not count as a difference. */
+/** Round-trip time is not counted as a difference. */
 export function evaluateClock({ askedAt, storeTime, answeredAt }: ClockReading): ClockVerdict {
   const [ahead, behind] = [Math.max(0, askedAt - storeTime), Math.max(0, storeTime - answeredAt)]
   if (ahead > CLOCK_DIFFERENCE_MS) return { verdict: 'ahead', byMs: ahead }

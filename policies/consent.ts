@@ -14,19 +14,19 @@ export type ConsentMode = 'once' | 'always' | 'trusted'
 export interface ConsentFacts {
   readonly mode: ConsentMode
   readonly requested: readonly Scope[]
-  /** Scopes that the user granted to this client before. */
+  /** Scopes that the user has already granted to this client. */
   readonly remembered: readonly string[]
   /**
-   * A public client with a plain http redirect URI on this device, where any program can listen. The earlier consent
-   * may have been for another program. Silent renewal (`prompt=none`) uses the remembered consent.
+   * A public client with a plain http redirect URI on this device, where any program can listen, so the earlier consent
+   * may have been given to a different program. Silent renewal (`prompt=none`) still uses that consent.
    */
   readonly imitable: boolean
   readonly silent: boolean
-  /** The user has just decided in this request. */
+  /** The user has just made a decision in this request. */
   readonly answered: boolean
 }
 
-/** Any program on the device can listen at the port of an http redirect URI. */
+/** Any program on the device can listen on the port of an http redirect URI. */
 export function isImitable(type: 'public' | 'confidential', redirectUri: string | undefined): boolean {
   return type === 'public' && redirectUri?.startsWith('http:') === true
 }

@@ -1,24 +1,24 @@
 /**
  * Which web origins may read a response.
  *
- * Spec      CORS headers of machine endpoints; D-G11
+ * Spec      CORS headers on machine endpoints; D-G11
  * RFC       Fetch (CORS protocol); 9700 s2.6
- * Deny      none: the headers are omitted and the browser refuses
+ * Deny      none: the headers are omitted, and the browser blocks the response
  * Enforced  lib/web/http/cors.ts, lib/domain/clients/client-index.ts
  * Tests     test/policies/cors.test.ts, test/protocol/endpoints/cors.test.ts
  */
 /**
- * `client`: pages of the client. `credentials`: these, also for requests with cookies, which `keycloak-js` sends. That
- * grants nothing more. The response depends only on the code or the token in the request. These endpoints read no
- * cookies and set none. The named origin is registered, never `*` or `null`, and may read the same response without
- * cookies.
+ * `client`: the client's pages. `credentials`: the same pages, including requests with cookies, which `keycloak-js`
+ * sends. The cookies grant nothing more, because the response depends only on the code or token in the request, and
+ * these endpoints neither read nor set cookies. The header names a registered origin, never `*` or `null`, and that
+ * origin may read the same response without cookies anyway.
  */
 export type CorsKind = 'any' | 'client' | 'credentials' | 'none'
 
-/** Only pages of clients may read the responses, so responses vary by origin. */
+/** Only the clients' own pages may read the responses, so responses vary by origin. */
 export const isForClients = (kind: CorsKind): boolean => kind === 'client' || kind === 'credentials'
 
-/** Origins of a client's redirect URIs, without opaque origins. */
+/** Origins of a client's redirect URIs, excluding opaque origins. */
 export function clientOrigins(redirectUris: readonly string[]): readonly string[] {
   const origins = redirectUris
     .map((uri) => URL.parse(uri)?.origin)
@@ -26,7 +26,7 @@ export function clientOrigins(redirectUris: readonly string[]): readonly string[
   return [...new Set(origins as string[])]
 }
 
-/** Only a public client runs in a browser; a confidential one there would have leaked its secret. */
+/** Only public clients run in a browser; a confidential client there would have leaked its secret. */
 export function isOriginAllowed(
   origin: string,
   client: { readonly type: 'public' | 'confidential'; readonly redirectUris: readonly string[] },

@@ -1,10 +1,10 @@
 /**
- * Scopes that a deployment declares in addition to the six, and the claims that they release. Names of the protocol, of
- * the six scopes' claims or of `Object.prototype` are refused at the start.
+ * Scopes that a deployment declares in addition to the six standard ones, and the claims they release. Names that
+ * belong to the protocol, to the standard scopes' claims, or to `Object.prototype` are rejected at startup.
  *
  * Spec      setting `scopes`; D-T16
  * RFC       6749 s3.3; 9068 s2.2; OIDC Core s2, s5.1, s5.4
- * Deny      the issue of a name; Portico does not start
+ * Deny      the issue with the name; Portico does not start
  * Enforced  lib/config/checks/scopes.ts, lib/compose/tokens.ts, lib/domain/seed/static-clients.ts
  * Tests     test/policies/declared-scopes.test.ts, test/flows/declared-scopes.test.ts
  */
@@ -12,13 +12,13 @@ import { SCOPE_CLAIMS, type ScopeClaims } from './claims.ts'
 import { SCOPES } from './scopes.ts'
 
 export const DECLARED_SCOPES_MAX = 20
-/** Of each scope. */
+/** Per scope. */
 export const DECLARED_CLAIMS_MAX = 20
 const SCOPE_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/
 /** URLs are valid claim names. */
 const CLAIM_NAME = /^[A-Za-z][A-Za-z0-9_.:/-]{0,199}$/
 
-/** Reserved claims of tokens and introspection. */
+/** Claims that are reserved for tokens and introspection. */
 const PROTOCOL_CLAIMS: ReadonlySet<string> = new Set([
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'nbf', 'jti', 'sid', 'auth_time', 'nonce', 'acr', 'amr', 'azp'],
   ...['at_hash', 'c_hash', 's_hash', 'client_id', 'scope', 'token_use', 'token_type', 'active', 'events', 'cnf', 'act'],
@@ -28,7 +28,7 @@ const STANDARD_CLAIMS: ReadonlySet<string> = new Set(Object.values(SCOPE_CLAIMS)
 
 export type DeclaredNameIssue = 'malformed' | 'reserved'
 
-/** A look-up in a plain object would find such a name, although it is not declared. */
+/** A lookup in a plain object would find such a name even though it is not declared. */
 const isInherited = (name: string): boolean => name in Object.prototype
 
 export function declaredScopeIssue(name: string): DeclaredNameIssue | undefined {
@@ -43,7 +43,7 @@ export function declaredClaimIssue(claim: string): DeclaredNameIssue | undefined
 
 export type DeclaredScopes = Readonly<Record<string, { readonly claims: readonly string[] }>>
 
-/** The claims of every scope: the six first, then the declared ones, in their order. */
+/** The claims for every scope: the six standard scopes first, then the declared ones in their declared order. */
 export function scopeClaimsWith(declared: DeclaredScopes): ScopeClaims {
   const own = Object.entries(declared).map(([name, { claims }]) => [name, claims] as const)
   return { ...SCOPE_CLAIMS, ...Object.fromEntries(own) }

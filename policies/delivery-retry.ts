@@ -1,5 +1,5 @@
 /**
- * When a back-channel logout notification counts as delivered, and when it is tried again.
+ * When a back-channel logout notification counts as delivered, and when it is retried.
  *
  * Spec      back-channel logout; D-S8
  * RFC       OIDC Back-Channel Logout 1.0 s2.5, s2.8
@@ -9,9 +9,9 @@
  */
 /** Seconds before each retry. */
 export const RETRY_AFTER_SECONDS: readonly number[] = [1, 10, 60, 300, 900, 3600]
-/** How long a worker holds a delivery before another may take it. */
+/** How long a worker holds a delivery before another worker may pick it up. */
 export const LEASE_SECONDS = 15
-/** Spreads the retries of many deliveries to one client, and of several nodes after the mail server was down. */
+/** Spreads out the retries of many deliveries to one client, and of several nodes after a mail server outage. */
 const JITTER = 0.2
 
 export type TryOutcome =
@@ -29,7 +29,7 @@ export const retriedAfter = (pause: number, chance: number): DeliveryVerdict => 
   afterSeconds: pause * (1 - JITTER + 2 * JITTER * chance),
 })
 
-/** @param tries attempts made, this one included */
+/** @param tries number of attempts so far, including this one */
 export function decideDelivery(
   outcome: TryOutcome,
   tries: number,
@@ -37,7 +37,7 @@ export function decideDelivery(
   pauses: readonly number[] = RETRY_AFTER_SECONDS,
 ): DeliveryVerdict {
   if (outcome.kind === 'answered' && (outcome.status === 200 || outcome.status === 204)) return { state: 'delivered' }
-  // The client rejects the token itself (s2.8), so it would reject a retry.
+  // The client rejected the token itself (s2.8), so it would reject a retry too.
   if (outcome.kind === 'answered' && outcome.status === 400) return { state: 'failed' }
   if (outcome.kind === 'no-answer' && outcome.final === true) return { state: 'failed' }
   const pause = pauses[tries - 1]

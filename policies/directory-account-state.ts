@@ -1,32 +1,34 @@
 /**
- * Whether an account of Active Directory may sign in: it is neither disabled nor expired, and its password need not be
- * replaced first. Only a user with the right password learns that the account is unusable.
+ * Whether an Active Directory account may sign in: it is neither disabled nor expired, and its password does not have
+ * to be changed first. Only a user with the right password can learn that the account is unusable.
  *
  * Spec      adapters/ldap with `kind: "active-directory"`; D-A2
- * RFC       none; [MS-ADTS] 2.2.16 (userAccountControl), [MS-ADA1] 2.3 (accountExpires), [MS-ERREF] 2.2 (codes of a
- *           bind)
+ * RFC       none; [MS-ADTS] 2.2.16 (userAccountControl), [MS-ADA1] 2.3 (accountExpires), [MS-ERREF] 2.2 (bind error
+ *           codes)
  * Deny      the user is not active
  * Enforced  adapters/ldap/password-check.ts, adapters/ldap/entry.ts
  * Tests     test/policies/directory-account-state.test.ts, test/adapters/ldap/active-directory.test.ts
  */
 export type AccountState = 'active' | 'disabled' | 'expired' | 'unreadable'
 
-/** The entry's attributes: numbers as text. */
+/** The entry's attributes, with numbers as text. */
 export interface AccountEntry {
   readonly userAccountControl: string | undefined
   readonly accountExpires: string | undefined
 }
 
 const ACCOUNT_DISABLED = 0x2
-/** Both mean never. */
+/** Both mean that the account never expires. */
 const NEVER = [0n, 0x7fff_ffff_ffff_ffffn]
-/** From 1601 to 1970. */
+/** Milliseconds between 1601 and 1970. */
 const EPOCH_DIFFERENCE_MS = 11_644_473_600_000n
 const TICKS_PER_MS = 10_000n
 
 const isInteger = (text: string): boolean => /^-?\d{1,20}$/.test(text)
 
-/** @param nowMs milliseconds since 1970; `unreadable`: the directory does not show whether the account is disabled */
+/**
+ * @param nowMs milliseconds since the epoch @returns `unreadable` if the directory does not show whether it is disabled
+ */
 export function accountState({ userAccountControl, accountExpires }: AccountEntry, nowMs: number): AccountState {
   if (userAccountControl === undefined || !isInteger(userAccountControl)) return 'unreadable'
   if ((Number(userAccountControl) & ACCOUNT_DISABLED) !== 0) return 'disabled'
@@ -37,10 +39,12 @@ export function accountState({ userAccountControl, accountExpires }: AccountEntr
   return ticks / TICKS_PER_MS - EPOCH_DIFFERENCE_MS <= BigInt(nowMs) ? 'expired' : 'active'
 }
 
-/** Password expired, account disabled, account expired, password must be replaced: only after a right password. */
+/**
+ * Password expired, account disabled, account expired, password must be changed; sent only if the password is right.
+ */
 const RIGHT_BUT_UNUSABLE = ['532', '533', '701', '773']
 
-/** Whether the server refused a bind with the right password. @param diagnostic for example `… data 533, v4563` */
+/** Whether the server rejected a bind with the right password. @param diagnostic for example `… data 533, v4563` */
 export function isValidButDisabled(diagnostic: string): boolean {
   const [, code = ''] = /\bdata ([0-9a-f]{3,4})\b/i.exec(diagnostic) ?? []
   return RIGHT_BUT_UNUSABLE.includes(code)

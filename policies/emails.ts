@@ -1,8 +1,8 @@
 /**
- * Emails to users: which kinds there are, how long each waits for its mail server, and which link it has. An email that
- * is not sent in time is dropped, because its link would come too late to be useful.
+ * Emails to users: which kinds exist, how long each may wait for the mail server, and which link it contains. An email
+ * that is not sent in time is dropped, because its link would arrive too late to be useful.
  *
- * Spec      outbox of emails; D-A6
+ * Spec      email outbox; D-A6
  * RFC       5321 s4.5.4.1
  * Deny      none
  * Enforced  lib/domain/emails/email-attempt.ts, lib/domain/emails/email-links.ts
@@ -28,7 +28,7 @@ export type EmailKind = 'recovery' | 'invitation' | 'address' | 'mail-code' | 't
 const [HOUR, DAY] = [3_600, 86_400]
 
 export interface EmailRule {
-  /** The kind of its link, if it has one. */
+  /** The kind of link that the email contains, if any. */
   readonly link?: LinkKind
   /** How long the email may wait to be sent, in seconds. */
   readonly keepSeconds: number
@@ -40,7 +40,7 @@ export const EMAILS: Readonly<Record<EmailKind, EmailRule>> = {
   recovery: { link: 'recovery', keepSeconds: DAY },
   invitation: { link: 'invitation', keepSeconds: 7 * DAY },
   address: { link: 'address', keepSeconds: DAY },
-  // The lifetime of the page that waits for it.
+  // Matches the lifetime of the page that waits for this email.
   'mail-code': { keepSeconds: 600 },
   test: { keepSeconds: HOUR },
   'new-browser': NOTICE,
@@ -64,10 +64,10 @@ export const LINK_SECONDS: Readonly<Record<LinkKind, number>> = {
 /** Seconds before each retry; the last one repeats until the email expires. */
 const PAUSES: readonly number[] = [5, 30, 120, 600, 1_800, HOUR]
 
-/** Whether the email expired before this attempt. @param ageSeconds since it was put into the outbox */
+/** Whether the email had expired before this attempt. @param ageSeconds seconds since it was added to the outbox */
 export const isLate = (kind: EmailKind, ageSeconds: number): boolean => ageSeconds >= EMAILS[kind].keepSeconds
 
-/** @param tries attempts made, this one included @param chance a number from 0 to 1, for the jitter */
+/** @param tries number of attempts so far, including this one @param chance a number from 0 to 1, for the jitter */
 export function decideEmail(
   kind: EmailKind,
   outcome: 'accepted' | 'deferred' | 'refused',
@@ -75,7 +75,7 @@ export function decideEmail(
   chance: number,
 ): DeliveryVerdict {
   if (outcome === 'accepted') return { state: 'delivered' }
-  // The server refuses this email permanently (5yz). The sender of a test email needs only the first response.
+  // The server has rejected this email permanently (5yz). For a test email, only the first response matters.
   if (outcome === 'refused' || kind === 'test') return { state: 'failed' }
   return retriedAfter(PAUSES[Math.min(tries, PAUSES.length) - 1] as number, chance)
 }

@@ -1,16 +1,16 @@
 /**
- * The error vocabulary, closed: every error code that Portico returns, and every cause (`error_ref`) inside a code.
+ * The closed error vocabulary: every error code that Portico returns, and every cause (`error_ref`) within a code.
  *
  * Spec      every endpoint; D-G3, D-G4, D-G5
  * RFC       6749 s4.1.2.1 and s5.2, 6750 s3.1, 7009, 7662; OIDC Core s3.1.2.6
- * Deny      all of them
+ * Deny      all error codes
  * Enforced  lib/web/http/errors.ts, lib/domain/denial-error.ts, lib/protocol/endpoints/error-reference.ts
  * Tests     test/policies/errors.test.ts
  *
- * Descriptions are public, constant, lower case, printable ASCII without quotes and backslashes (RFC 6749 s5.2).
+ * Descriptions are public and constant: lowercase printable ASCII without quotes or backslashes (RFC 6749 s5.2).
  */
 
-/** code -> HTTP status if it is not sent by redirect. */
+/** Maps each code to its HTTP status, which applies unless the error is sent by redirect. */
 export const ERRORS = {
   invalid_request: { status: 400, transport: 'body or redirect', meaning: 'the request is malformed' },
   unsupported_response_type: { status: 400, transport: 'redirect', meaning: 'response_type is not code' },
@@ -64,17 +64,17 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 
 interface Reference {
-  /** `error_description` on the wire. */
+  /** Sent as `error_description`. */
   readonly description: string
   /** The codes that may carry this cause. */
   readonly errors: readonly ErrorCode[]
-  /** If it differs from the code's status. */
+  /** Only if it differs from the code's status. */
   readonly status?: number
 }
 
 /**
- * The causes, in the order of the table in lib/protocol/endpoints/README.md. Advice for client developers is in
- * `errorAdvice` of lib/web/ui/texts/LANGUAGE/issues.json.
+ * The causes, in the order of the table in lib/protocol/endpoints/README.md. Advice for client developers is under
+ * `errorAdvice` in lib/web/ui/texts/LANGUAGE/issues.json.
  */
 // biome-ignore format: a table, each cause with its codes and its description
 export const REFERENCES = {
@@ -193,10 +193,10 @@ export const REFERENCES = {
 
 export type ErrorRef = keyof typeof REFERENCES
 
-/** The status of a denial that is not sent by redirect. */
+/** The HTTP status of a denial that is not sent by redirect. */
 export function statusOf(error: ErrorCode, ref?: ErrorRef): number {
   const reference: Reference | undefined = ref === undefined ? undefined : REFERENCES[ref]
-  // A cause's status applies to its first code only: `invalid_grant` is always 400 (RFC 6749 s5.2).
+  // A cause's status applies only to its first code: `invalid_grant` is always 400 (RFC 6749 s5.2).
   return (reference?.errors[0] === error ? reference.status : undefined) ?? ERRORS[error].status
 }
 

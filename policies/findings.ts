@@ -1,16 +1,17 @@
 /**
- * Possible issues of a running deployment: a closed list of codes. Reasons and fixes are in `findings` of
- * lib/web/ui/texts/LANGUAGE/issues.json. `portico doctor` prints them; Portico logs and shows its own ones.
+ * Issues that a running deployment can have: a closed list of codes. Reasons and fixes are under `findings` in
+ * lib/web/ui/texts/LANGUAGE/issues.json. `portico doctor` prints the findings; Portico logs and shows only those that
+ * it observes itself.
  *
  * Spec      portico doctor; "Needs attention" on the panel's overview
  * RFC       none
- * Deny      none: it is advice
+ * Deny      none; advisory only
  * Enforced  lib/cli/doctor/report.ts, lib/cli/doctor/upstreams.ts, lib/domain/seed/seeding.ts, lib/compose/node.ts
  * Tests     test/policies/findings.test.ts, test/cli/doctor-inside.test.ts, test/cli/doctor-outside.test.ts,
  *           test/cli/doctor-upstreams.test.ts
  */
 
-/** `error`: it fails, or is not safe. `warning`: it works, but will cause harm one day. */
+/** `error`: something fails or is not safe. `warning`: it works for now, but will cause problems eventually. */
 export const FINDINGS = {
   'not-looked-at': 'error',
   // Settings and files
@@ -96,7 +97,7 @@ export const FINDINGS = {
 
 export type FindingCode = keyof typeof FINDINGS
 
-/** Portico's own observations. Their texts are in `seen`. */
+/** Portico's own observations; their texts are under `seen`. */
 export type Observation =
   | {
       readonly seen: 'more-addresses' | 'fewer-addresses'
@@ -109,26 +110,26 @@ export type Observation =
 export interface Finding {
   readonly code: FindingCode
   readonly severity: 'error' | 'warning'
-  /** The observation with its values, without secrets. A string is one English line from a store or a check. */
+  /** The observation with its values, without secrets. A string is a single English line from a store or a check. */
   readonly what: string | Observation
 }
 
 export const finding = (code: FindingCode, what: Finding['what']): Finding => ({ code, severity: FINDINGS[code], what })
 
-/** Minimum number of deviating requests for a finding. */
+/** Minimum number of deviating requests before a finding is reported. */
 const EVALUATED_FROM = 20
 
-/** Requests of one interval, by the number of IP addresses in X-Forwarded-For. */
+/** Requests within one interval, by the number of IP addresses in X-Forwarded-For. */
 export interface ForwardedRequests {
   readonly trustProxy: number
   readonly all: number
-  /** Requests with fewer than `trustProxy`. */
+  /** Requests with fewer IP addresses than `trustProxy`. */
   readonly fewer: number
-  /** Requests with more than `trustProxy`. */
+  /** Requests with more IP addresses than `trustProxy`. */
   readonly more: number
 }
 
-/** Most requests must agree, because a single caller can write anything into the header. */
+/** Most requests must agree, because a single caller can put anything into the header. */
 export function forwardedFinding(seen: ForwardedRequests): Finding | undefined {
   const { trustProxy, all, fewer, more } = seen
   const most = (count: number): boolean => count >= EVALUATED_FROM && count * 2 > all

@@ -1,7 +1,8 @@
 /**
- * The gate (forward auth), for apps without OpenID Connect: a reverse proxy asks about every request, and passes it on,
- * redirects to the sign-in, or refuses it. A session is valid only at its app, until its browser session ends or its
- * client or user is revoked. The requested URL is compared with the registered one and never trusted.
+ * The gate (forward auth), for apps without OpenID Connect: a reverse proxy asks Portico about every request, and then
+ * forwards it, redirects the browser to sign in, or rejects it. A session is valid only for its app, and only until the
+ * browser session ends or the client or the user is revoked. The requested URL is compared with the registered one and
+ * never trusted.
  *
  * Spec      GET /gate, /.portico/{client_id}/; D-S11, D-G1, D-A4, D-S10
  * RFC       6265bis s4.1.3 (`__Host-`), 9110 s15.5.2
@@ -17,30 +18,30 @@ import { type Environment, type RedirectUriIssue, redirectUriIssues } from './re
 /** On a gated app's host, every path below this one belongs to Portico. */
 export const GATE_PATH = '/.portico'
 
-/** Portico's cookie names, with the prefix `__Host-` or `__Secure-` over https. They never reach an app. */
+/** Portico's cookie names, prefixed with `__Host-` or `__Secure-` over https. These cookies never reach an app. */
 export const SERVICE_COOKIE = '(?:__(?:Host|Secure)-)?sso[-_]'
 
-/** The scopes of every gated app. It belongs to the same company, so no consent is needed. */
+/** The scopes for every gated app. Gated apps belong to the same company, so no consent is needed. */
 export const GATE_SCOPES = ['openid', 'profile', 'email', 'roles'] as const
 
 export interface Gate {
-  /** The app's URL, which may have a path. */
+  /** The app's URL, which may include a path. */
   readonly url: string
-  /** Whether the app gets a signed statement about the user in addition to the headers. */
+  /** Whether the app gets a signed assertion about the user in addition to the headers. */
   readonly assertion: boolean
 }
 
-/** The type of that statement, which is not an access or ID token (RFC 8725 s3.11). */
+/** The assertion's `typ`; an assertion is neither an access token nor an ID token (RFC 8725 s3.11). */
 export const ASSERTION_TYPE = 'portico-assertion+jwt'
-/** Seconds: each is for one request. */
+/** In seconds; each assertion is for a single request. */
 export const ASSERTION_SECONDS = 60
 
 export type GateIssue = RedirectUriIssue | 'query' | 'below-service' | 'host-of-service'
 
 /**
- * Browsers send cookies to every port of a host, so no gated app can have a host of Portico. `*.localhost` is this
- * machine too (RFC 6761 s6.3).
- * @param serviceHosts host names of provider, panel and portal
+ * Browsers send cookies to every port on a host, so no gated app may share a host with Portico. `*.localhost` also
+ * refers to this machine (RFC 6761 s6.3).
+ * @param serviceHosts host names of the provider, panel, and portal
  */
 export function gateIssues(
   url: string,
@@ -60,36 +61,36 @@ export function gateIssues(
 export const gateRedirectUri = (url: string, clientId: string): string =>
   `${URL.parse(url)?.origin ?? url}${GATE_PATH}/${clientId}/callback`
 
-/** The requested URL, as reported by the proxy; an absent part matches every app. */
+/** The requested URL, as reported by the proxy; a missing part matches every app. */
 export interface RequestedUrl {
-  /** With its port, if any. */
+  /** Includes the port, if any. */
   readonly host?: string | undefined
   readonly path?: string | undefined
 }
 
-/** Whether a URL belongs to a gated app. The scheme is not compared: another proxy in front may end TLS. */
+/** Whether a URL belongs to a gated app. The scheme is not compared, because a proxy in front may terminate TLS. */
 export function isAtGate(url: string, { host, path }: RequestedUrl): boolean {
   const own = new URL(url)
   if (host !== undefined && URL.parse(`${own.protocol}//${host}`)?.host !== own.host) return false
   if (path === undefined) return true
-  // Parsed after the origin: alone, a path with two leading slashes would be the URL of another host.
+  // Parsed with the origin: on its own, a path with two leading slashes would be the URL of a different host.
   const requested = path.startsWith('/') ? URL.parse(own.origin + path) : null
   return requested !== null && `${requested.pathname}/`.startsWith(`${own.pathname.replace(/\/$/, '')}/`)
 }
 
-/** `other-url`: the requested URL is not the app's. `unnamed`: no header can carry the user name. */
+/** `other-url`: the requested URL is not the app's. `unnamed`: the user name cannot be sent in a header. */
 export type GateDecision = 'pass' | 'sign-in' | 'other-url' | 'no-access' | 'unnamed'
 
 export interface GateFacts {
-  /** The versions at the start of the session. */
+  /** The versions when the session started. */
   readonly session: Versions
   readonly now: CurrentState
-  /** Undefined: the client is not a gated app any more. */
+  /** Undefined if the client is no longer a gated app. */
   readonly gate: Gate | undefined
   readonly requested: RequestedUrl
   /** Whether the access rules allow the user. */
   readonly mayEnter: boolean
-  /** Whether a header can carry the user name. */
+  /** Whether the user name can be sent in a header. */
   readonly isNamed: boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * The two grants, and which clients may use them.
+ * The two grant types, and which clients may use them.
  *
  * Spec      POST /token
  * RFC       6749 s4.1.3, s5.2, s6
@@ -21,8 +21,8 @@ export function checkGrantType(grantType: string): Verdict {
 }
 
 /**
- * A client without offline_access has no refresh grant. A client that has lost the scope may still hold a valid refresh
- * token. It passes here, and the scope rule denies it (D-T6, `invalid_scope`).
+ * A client without offline_access cannot use the refresh grant. A client that has lost the scope may still hold a valid
+ * refresh token; it passes this check, and the scope rule denies it (D-T6, `invalid_scope`).
  */
 export function checkGrantAllowed(
   grantType: GrantType,

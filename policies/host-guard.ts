@@ -1,6 +1,6 @@
 /**
- * Whether a signed-in user may see a page of the host: by role, by the strength of the sign-in, by its age. A stronger
- * sign-in is requested once. A user without a second factor then gets an error, not an endless redirect.
+ * Whether a signed-in user may see one of the host's pages, based on role and on the strength and age of the sign-in. A
+ * stronger sign-in is requested only once, so a user without a second factor gets an error instead of a redirect loop.
  *
  * Spec      the host's own pages (`sso.guard`); D-S11
  * RFC       OIDC Core s3.1.2.1 (max_age, acr_values)
@@ -12,7 +12,7 @@ import { ACR_VALUES, decideStepUp } from './authentication-context.ts'
 
 export interface GuardDemand {
   /**
-   * The user needs one of them; absent: every signed-in user may pass.
+   * The user needs at least one of these roles; if absent, every signed-in user may pass.
    * @default every signed-in user
    * @example ['finance']
    */
@@ -31,7 +31,7 @@ export interface GuardDemand {
   readonly maxAge?: number | undefined
 }
 
-/** A shorter age would end before the page loads. */
+/** A shorter age would be exceeded before the page loads. */
 export const MAX_AGE_MIN_SECONDS = 30
 
 export interface GuardedSession {
@@ -43,7 +43,7 @@ export interface GuardedSession {
   readonly requestedAcr: string | undefined
 }
 
-/** `again`: a new sign-in is needed, for its age or strength; `too-weak`: the new sign-in was not strong enough. */
+/** `again`: the sign-in is too old or too weak, so a new one is needed. `too-weak`: the new one is too weak as well. */
 export type GuardDecision = 'pass' | 'sign-in' | 'again' | 'no-role' | 'too-weak'
 
 /** @param now seconds since the epoch */
@@ -56,7 +56,7 @@ export function decideGuard(session: GuardedSession | undefined, demand: GuardDe
   return maxAge !== undefined && now - session.authTime > maxAge ? 'again' : 'pass'
 }
 
-/** Why no user could meet the demand; undefined if it is valid. */
+/** The reason why no user could meet the demand; undefined if the demand is valid. */
 export function demandIssue({ roles, acr, maxAge }: GuardDemand): string | undefined {
   if (roles !== undefined && roles.length === 0) return 'roles must name a role; leave it out for all signed-in users'
   if (acr !== undefined && !(ACR_VALUES as readonly string[]).includes(acr))

@@ -1,6 +1,7 @@
 /**
- * Headers with the user of a gated app: headers that the gate sets and the proxy passes on. A value that a header
- * cannot carry unchanged is omitted, and so is a role that would be read as two. An app never gets half a name.
+ * Headers that identify the user to a gated app: the gate sets them, and the proxy passes them on. A value that cannot
+ * be sent unchanged in a header is omitted, and so is a role that would be read as two. An app never gets part of a
+ * name.
  *
  * Spec      GET /gate; D-S11
  * RFC       9110 s5.5
@@ -9,14 +10,14 @@
  * Tests     test/policies/identity-headers.test.ts, test/flows/gate.test.ts
  */
 
-/** In the order of the documentation. */
+/** In the order used in the documentation. */
 export const IDENTITY_FACTS = ['user', 'name', 'email', 'groups', 'assertion'] as const
 export type IdentityFact = (typeof IDENTITY_FACTS)[number]
 
-/** A value of this size fits next to the others into the headers that proxies accept. */
+/** A value of this size, together with the other headers, stays within what proxies accept. */
 const VALUE_MAX_BYTES = 2_000
 
-/** Whether a header can carry the text unchanged: control characters end a header, and surrounding spaces are lost. */
+/** Whether text can be sent in a header unchanged: control characters would end it, and outer spaces would be lost. */
 export function fitsHeader(text: string): boolean {
   return text !== '' && text === text.trim() && !/\p{Cc}/u.test(text) && Buffer.byteLength(text) <= VALUE_MAX_BYTES
 }
@@ -26,7 +27,7 @@ export interface HeaderList {
   readonly left: readonly string[]
 }
 
-/** Several names in one header, separated by commas, until the space is used. */
+/** Joins names into one header value, separated by commas, until it is full. */
 export function headerList(names: readonly string[]): HeaderList {
   const [kept, left]: [string[], string[]] = [[], []]
   let bytes = 0
@@ -42,21 +43,21 @@ export function headerList(names: readonly string[]): HeaderList {
 }
 
 /**
- * Characters of a header name other than letters, digits and hyphens (RFC 9110 s5.6.2). CGI, WSGI and PHP read some of
- * them as a hyphen. A proxy must not pass a name that such a server reads as one of the gate's.
+ * Characters allowed in a header name other than letters, digits, and hyphens (RFC 9110 s5.6.2). CGI, WSGI, and PHP
+ * read some of them as a hyphen. A proxy must not pass on a name that such a server would read as one of the gate's.
  */
 export const OTHER_NAME_CHARACTERS = "!#$%&'*+.^_`|~"
 
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/
-/** Headers that browser, proxy or app already use. */
+/** Headers already used by the browser, the proxy, or the app. */
 const TAKEN =
   /^(?:host|cookie|set-cookie|authorization|www-authenticate|location|connection|keep-alive|upgrade|te|trailer|date|etag|vary|server|age|range|expect|origin|referer|accept.*|content-.*|transfer-encoding|cache-control|x-request-id|x-forwarded-.*|x-original-.*|forwarded|via|if-.*|sec-.*|proxy(?:-.*)?|strict-transport-security)$/i
 
 export type HeaderNameIssue = 'malformed' | 'taken' | 'repeated'
 
 /**
- * The issue of a header name, given the others. Some servers ignore the case, and the difference between hyphen and
- * underscore. Two names that differ only in these count as one.
+ * The issue with a header name, given the other names. Some servers ignore case and do not distinguish hyphens from
+ * underscores, so names that differ only in those ways count as one.
  */
 export function headerNameIssue(name: string, others: readonly string[]): HeaderNameIssue | undefined {
   if (!HEADER_NAME.test(name)) return 'malformed'

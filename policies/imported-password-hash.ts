@@ -1,31 +1,32 @@
 /**
- * Imported password hashes: which forms are supported, and how much work one may cost. Every sign-in computes each
- * stored form (lib/domain/accounts/factors/password-check.ts). The time of a wrong password therefore reveals neither
- * an account's origin nor its existence. All forms of a store together cost at most three of Portico's own hashes. With
- * more, a few IP addresses within their rate limits could fill the two-second queue (D-G14). An import refuses a form
- * that costs more. The first sign-in replaces a hash; a form expires at a date, and its hashes no longer match.
+ * Imported password hashes: which forms are supported, and how much work checking one may take. Every sign-in computes
+ * each stored form (lib/domain/accounts/factors/password-check.ts), so the time that a wrong password takes reveals
+ * neither where an account came from nor whether it exists. All forms in a store may together cost at most as much as
+ * three of Portico's own hashes. With more, a few IP addresses within their rate limits could fill the two-second queue
+ * (D-G14). An import rejects a form that costs more. The first sign-in replaces an imported hash. Each form has an
+ * expiry date, after which its hashes no longer match.
  *
- * PBKDF2 is compared by the first block of the derived key only: each block costs all iterations again, and 160 bits
- * are enough.
+ * For PBKDF2, only the first block of the derived key is compared: each additional block would cost all iterations
+ * again, and 160 bits are enough.
  *
  * Spec      `import`, sign-in page; D-A2, D-G14
  * RFC       9106 (argon2); 7914 (scrypt); 8018 s5.2 (PBKDF2); PHC string format
- * Deny      the line is refused with its number and the reason; nothing of it is stored
+ * Deny      the line is rejected with its number and the reason; nothing from it is stored
  * Enforced  lib/domain/transfer/import-hashes.ts, lib/domain/accounts/factors/passwords.ts
  * Tests     test/policies/imported-password-hash.test.ts, test/flows/imported-passwords.test.ts
  */
 
-/** The costs of Portico's own hashes: OWASP's second recommendation for argon2id, 19 MiB, two passes, one lane. */
+/** The costs of Portico's own hashes: OWASP's second recommendation for argon2id (19 MiB, two passes, one lane). */
 export const OWN_COSTS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** The maximum cost of all forms of a store together, in own hashes. */
+/** Maximum cost of all forms in a store combined, measured in Portico's own hashes. */
 export const FORMS_COST_MAX = 3
-/** A form expires this many days after the last import of its hashes. */
+/** A form expires this many days after the last import of hashes in that form. */
 export const FORM_DAYS = 180
-/** Three hashes run at a time, so together they use 192 MiB at most. */
+/** Up to three hashes run at a time, so together they use at most 192 MiB. */
 export const HASH_MEMORY_MAX_KIB = 65_536
 
-/** An algorithm and its costs, which determine the time of a check. */
+/** An algorithm and its cost parameters, which determine how long a check takes. */
 export type HashForm =
   | {
       readonly algorithm: 'argon2d' | 'argon2i' | 'argon2id'
@@ -38,14 +39,14 @@ export type HashForm =
     }
   | { readonly algorithm: 'bcrypt'; readonly cost: number }
   | { readonly algorithm: 'pbkdf2-sha1' | 'pbkdf2-sha256' | 'pbkdf2-sha512'; readonly iterations: number }
-  /** The form of better-auth: N = 16384, r = 16, p = 1, 64 bytes, the salt as its hexadecimal text. */
+  /** As in better-auth: N = 16384, r = 16, p = 1, 64 bytes, with the salt's hexadecimal text as the salt. */
   | { readonly algorithm: 'scrypt' }
 
 export interface ImportedHash {
   readonly form: HashForm
-  /** The stored text, which this file can read again. */
+  /** The stored text, which this file can parse again. */
   readonly text: string
-  /** Both empty for bcrypt, whose text is compared as a whole. */
+  /** Both are empty for bcrypt, whose text is compared as a whole. */
   readonly salt: Uint8Array
   readonly tag: Uint8Array
 }
@@ -67,11 +68,11 @@ export type HashDecision =
 const SALT_MIN = 8
 const TAG_MIN = 16
 const NOTHING = new Uint8Array()
-/** Bytes of one block of PBKDF2. */
+/** Bytes in one PBKDF2 block. */
 export const BLOCK_BYTES = { 'pbkdf2-sha1': 20, 'pbkdf2-sha256': 32, 'pbkdf2-sha512': 64 } as const
 type Pbkdf2 = keyof typeof BLOCK_BYTES
 
-/** Milliseconds on one core: bcrypt of cost 10; a thousand iterations; 1 MiB inside and outside the core's cache. */
+/** Milliseconds on one core: bcrypt at cost 10; a thousand iterations; 1 MiB inside and outside the core's cache. */
 const MS = {
   bcrypt10: 65,
   thousand: { 'pbkdf2-sha1': 0.17, 'pbkdf2-sha256': 0.17, 'pbkdf2-sha512': 0.8 },
@@ -80,12 +81,12 @@ const MS = {
 } as const
 const SMALL_KIB = 8_192
 
-/** The cost of checking this form, in own hashes. The call itself has a minimum cost. */
+/** The cost of checking this form, measured in Portico's own hashes. The call itself has a minimum cost. */
 export function costOf(form: HashForm): number {
   return Math.max(1, expectedMs(form)) / expectedMs({ algorithm: 'argon2id', ...OWN_COSTS })
 }
 
-/** Milliseconds on a 2024 core. */
+/** Milliseconds on a CPU core from 2024. */
 function expectedMs(form: HashForm): number {
   if (form.algorithm === 'bcrypt') return MS.bcrypt10 * 2 ** (form.cost - 10)
   if (form.algorithm === 'scrypt') return MS.scrypt
@@ -99,7 +100,7 @@ export interface StoredForm {
   readonly until: number
 }
 
-/** The forms to check, and whether the hash has an expired form, which matches no password. */
+/** The forms to check, and whether the hash uses an expired form, which matches no password. */
 export function checkedForms(
   stored: readonly StoredForm[],
   hash: HashForm | undefined,
@@ -112,7 +113,7 @@ export function checkedForms(
   }
 }
 
-/** Whether the store has room for another form. */
+/** Whether the store has room for one more form. */
 export function decideForm(forms: readonly HashForm[], form: HashForm): 'known' | 'fits' | 'too-many' {
   if (forms.some((other) => sameForm(other, form))) return 'known'
   const together = [...forms, form].reduce((sum, one) => sum + costOf(one), 0)
@@ -121,12 +122,12 @@ export function decideForm(forms: readonly HashForm[], form: HashForm): 'known' 
 
 export const sameForm = (one: HashForm, other: HashForm): boolean => nameOfForm(one) === nameOfForm(other)
 
-/** `bcrypt cost 10`, for messages. */
+/** For messages, for example `bcrypt cost 10`. */
 export function nameOfForm({ algorithm, ...costs }: HashForm): string {
   return [algorithm, ...Object.entries(costs).map(([name, value]) => `${name} ${value}`)].join(' ')
 }
 
-/** @param given a text, or an exported credential of Keycloak */
+/** @param given a hash as text, or a credential exported from Keycloak */
 export function decideHash(given: unknown): HashDecision {
   const text = typeof given === 'string' ? given : keycloakText(given)
   if (text === undefined) return refused('unknown-form')
@@ -158,13 +159,13 @@ function argon2Hash(text: string): HashDecision | undefined {
     parallelism: Number(parallelism),
     tagLength: tag.length,
   }
-  // RFC 9106 s3.1: at least 8 KiB for each lane, and one pass.
+  // RFC 9106 s3.1: at least 8 KiB per lane, and at least one pass.
   if (form.passes < 1 || form.parallelism < 1 || form.memory < 8 * form.parallelism) return refused('unknown-form')
   if (sameForm(form, { algorithm: 'argon2id', ...OWN_COSTS })) return { outcome: 'own', text }
   return decided(form, text, salt, tag)
 }
 
-/** `2a`, `2b` and `2y` name the same algorithm; `2x` marks a bug of an early `2a`. */
+/** `2a`, `2b`, and `2y` name the same algorithm; `2x` marks hashes affected by a bug in an early `2a`. */
 function bcryptHash(text: string): HashDecision | undefined {
   const cost = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(text)?.[1]
   if (cost === undefined) return undefined
@@ -173,7 +174,7 @@ function bcryptHash(text: string): HashDecision | undefined {
     : decided({ algorithm: 'bcrypt', cost: Number(cost) }, text, NOTHING, NOTHING)
 }
 
-/** The PHC form, which passlib writes with `.` for `+` and without a name before the iterations. */
+/** The PHC form; passlib writes `.` instead of `+` and omits the name before the iterations. */
 const PBKDF2 = /^\$(pbkdf2(?:-sha1|-sha256|-sha512)?)\$(?:i=)?(\d{1,9})(?:,l=\d{1,3})?\$([^$]+)\$([^$]+)$/
 
 function pbkdf2Hash(text: string): HashDecision | undefined {
@@ -194,14 +195,14 @@ function pbkdf2Decision(algorithm: Pbkdf2, iterations: number, salt: Uint8Array,
   return decided({ algorithm, iterations }, text, salt, tag)
 }
 
-/** 64 bytes, and a salt of 16 bytes whose hexadecimal text is the salt. */
+/** 64 bytes, and a 16-byte salt whose hexadecimal text is used as the salt. */
 function scryptHash(text: string): HashDecision | undefined {
   const [, salt, tag] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(text) ?? []
   if (salt === undefined || tag === undefined) return undefined
   return decided({ algorithm: 'scrypt' }, text, Buffer.from(salt), Buffer.from(tag, 'hex'))
 }
 
-/** Converts a Keycloak credential to one of the texts above. */
+/** Converts a Keycloak credential to one of the text forms above. */
 function keycloakText(given: unknown): string | undefined {
   const { secretData, credentialData, type = 'password' } = membersOf(given)
   const { value, salt } = membersOf(parsed(secretData))

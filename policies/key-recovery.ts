@@ -1,9 +1,10 @@
 /**
- * A store that came back empty may have other keys before this node reads it again. Tokens that this node has signed
- * must still verify. Its keys stay published as previous ones until the last token has expired.
+ * Which keys stay published if the store came back empty and has different keys when this node reads it again. Tokens
+ * that this node has signed must still verify, so its keys stay published as previous keys until the last of those
+ * tokens has expired.
  *
  * Spec      GET /.well-known/jwks.json; D-T13
- * RFC       OIDC Core s10.1.1 (keys that are no longer used stay published for a reasonable time)
+ * RFC       OIDC Core s10.1.1 (retired keys stay published for a reasonable time)
  * Deny      none
  * Enforced  lib/domain/keys/key-ring.ts
  * Tests     test/policies/key-recovery.test.ts, test/faults/rel-09-empty-store.test.ts
@@ -12,10 +13,10 @@
 import { type KeyTimes, keyState } from './key-rotation.ts'
 
 /**
- * The keys to publish. Two key sets of one store share a key, because a new key is published long before it signs. Key
- * sets without a common key mean that the store has lost ours.
- * @param lastSeenAt when this node last saw its own keys in the store; its lag bounds how long it signed with them
- * after that
+ * The keys to publish. Two key sets from the same store share a key, because a new key is published long before it
+ * signs. If the sets have no key in common, the store has lost this node's keys.
+ * @param lastSeenAt when this node last saw its own keys in the store; its lag limits how much longer it signed with
+ * them
  */
 export function recoveredKeys<Key extends KeyTimes>(
   stored: readonly Key[],

@@ -1,8 +1,8 @@
 /**
- * The life of a signing key: next, current, previous, withdrawn. A key signs only after it has been published for
+ * The life cycle of a signing key: next, current, previous, withdrawn. A key signs only after it has been published for
  * longer than the JWKS may be cached. It is withdrawn only after the last token that it signed has expired. Its public
- * half stays stored, unpublished, for a session's maximum lifetime: expired ID tokens count as hints (D-S3). A key that
- * is withdrawn as compromised is deleted immediately, with its public half.
+ * half stays stored, unpublished, for a session's maximum lifetime, because expired ID tokens are accepted as hints
+ * (D-S3). A key that is withdrawn as compromised is deleted immediately, including its public half.
  *
  * Spec      GET /.well-known/jwks.json; D-T13, D-T17, D-G8
  * RFC       OIDC Core s10.1.1 (rotation of asymmetric signing keys); RP-Initiated Logout s2; NIST SP 800-57 s5.3.4
@@ -27,13 +27,13 @@ export interface WithdrawnTimes {
 }
 
 export interface RotationSettings {
-  /** Seconds that a key signs before the next one replaces it. */
+  /** How many seconds a key signs before the next one replaces it. */
   readonly rotateAfter: number
-  /** Seconds that a key is published before it signs; never less than the JWKS cache time, except in tests. */
+  /** How many seconds a key is published before it signs; never less than the JWKS cache time, except in tests. */
   readonly prePublish: number
-  /** Seconds that a retired key stays published: a token's longest lifetime, plus the lag of a slow node. */
+  /** How many seconds a retired key stays published: the longest token lifetime, plus the lag of a slow node. */
   readonly withdrawAfter: number
-  /** Seconds that a withdrawn key's public half stays stored: a session's maximum lifetime. */
+  /** How many seconds a withdrawn key's public half stays stored: a session's maximum lifetime. */
   readonly rememberFor: number
 }
 
@@ -46,18 +46,18 @@ export function keyState(key: KeyTimes): KeyState {
 
 export type KeyStep =
   | { readonly do: 'nothing' }
-  /** `activate` only if there is no key at all: otherwise a cached key set would lack the active key. */
+  /** `activate` only if there are no keys at all; otherwise, cached key sets would lack the active key. */
   | { readonly do: 'add'; readonly activate: boolean }
   | { readonly do: 'promote' | 'withdraw' | 'forget'; readonly kid: string }
 
 export interface KnownKeys {
   readonly keys: readonly KeyTimes[]
   readonly withdrawn: readonly WithdrawnTimes[]
-  /** An administrator ordered the rotation. */
+  /** An administrator has requested a rotation. */
   readonly commanded: boolean
 }
 
-/** The one step that is due; the caller repeats the call after it. */
+/** The single step that is due; the caller calls again after carrying it out. */
 export function nextKeyStep(
   { keys, withdrawn, commanded }: KnownKeys,
   now: number,
@@ -66,7 +66,7 @@ export function nextKeyStep(
   const current = keys.find((key): key is KeyTimes & { readonly activatedAt: number } => keyState(key) === 'current')
   if (current === undefined) return { do: 'add', activate: true }
   const next = keys.find((key) => keyState(key) === 'next')
-  // There is always a next key, so a rotation on command need not wait.
+  // There is always a next key, so a rotation requested by an administrator does not have to wait for one.
   if (next === undefined) return { do: 'add', activate: false }
   const due = commanded || now >= current.activatedAt + settings.rotateAfter
   if (due && now >= next.publishedAt + settings.prePublish) return { do: 'promote', kid: next.kid }

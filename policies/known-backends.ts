@@ -1,11 +1,11 @@
 /**
- * Which requests count for a client instead of their IP address. A server app sends all its users' requests from one IP
- * address, so they would share one limit. A confidential client may list its servers' IP addresses. A request from
- * there that is authenticated as this client has a separate limit.
+ * Which requests count toward a client's limit instead of their IP address's. A server app sends all its users'
+ * requests from one IP address, so they would share a single limit. A confidential client may therefore list its
+ * servers' IP addresses. Requests from these addresses that are authenticated as this client have a separate limit.
  *
- * Spec      setting `clients[].backend`; the limits of token, introspection and revocation; D-G7, D-G12
+ * Spec      setting `clients[].backend`; the limits for token, introspection, and revocation; D-G7, D-G12
  * RFC       4632 s3.1, 4291 s2.3 (ranges); 6585 s4 (429)
- * Deny      too_many_attempts 429 with Retry-After; of `backend` the list of issues
+ * Deny      too_many_attempts 429 with Retry-After; for `backend`, the list of issues
  * Enforced  lib/web/http/known-backend.ts, lib/web/http/rate-limit.ts, policies/client-registration.ts
  * Tests     test/policies/known-backends.test.ts, test/protocol/endpoints/known-backends.test.ts
  */
@@ -15,13 +15,13 @@ import { BUDGETS, type Limit, type RateBucket } from './budgets.ts'
 export interface Backend {
   /** IP addresses and CIDR ranges. */
   readonly addresses: readonly string[]
-  /** Requests per minute, at all three endpoints together. */
+  /** Requests per minute, across all three endpoints. */
   readonly perMinute: number
 }
 
 export const BACKEND_ADDRESSES_MAX = 20
 export const BACKEND_PER_MINUTE_MAX = 6_000
-/** The widest ranges, in bits: a wider one belongs to more than one company. */
+/** The widest ranges allowed, as prefix lengths in bits; a wider range belongs to more than one company. */
 export const WIDEST_PREFIX = { ipv4: 16, ipv6: 48 } as const
 
 const BUCKETS: ReadonlySet<RateBucket> = new Set(['token', 'introspection', 'revocation'])
@@ -31,7 +31,7 @@ export const countsForBackends = (bucket: RateBucket): boolean => BUCKETS.has(bu
 
 export const backendLimit = ({ perMinute }: Backend): Limit => ({ limit: perMinute, windowSeconds: 60 })
 
-/** @param failures wrong secrets from one IP address in a window */
+/** @param failures wrong secrets from one IP address within the window */
 export const isStoreAsked = (failures: number): boolean => failures < BUDGETS.backends.failures.limit
 
 export interface AddressRange {
@@ -40,7 +40,9 @@ export interface AddressRange {
   readonly family: 'ipv4' | 'ipv6'
 }
 
-/** An IP address or CIDR range, else undefined; also for IPv4-mapped IPv6, which is compared as IPv4. */
+/**
+ * Parses an IP address or CIDR range. @returns undefined if invalid, or if IPv4-mapped IPv6, which is compared as IPv4
+ */
 export function addressRange(text: string): AddressRange | undefined {
   const [, address = '', bits] = /^([0-9a-fA-F.:]{1,45})(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? []
   const family = familyOf(address)
@@ -66,7 +68,9 @@ export type BackendIssue =
   | 'range-repeated'
   | 'per-minute'
 
-/** An issue of an IP address contains it. @param hasSecret whether the client authenticates by a secret */
+/**
+ * An issue about an IP address includes that address. @param hasSecret whether the client authenticates with a secret
+ */
 export function backendIssues(
   { addresses, perMinute }: Backend,
   hasSecret: boolean,

@@ -1,11 +1,11 @@
 /**
  * Which apps the portal shows to users: those that are ready for them. A live app is listed and an app under
  * construction is not, unless its administrator chose otherwise. Disabled apps and Portico's own pages are never
- * listed. Access to an app is a separate rule.
+ * listed. Whether a user may access an app is a separate rule.
  *
- * Spec      home of the portal; `listed` of a client
+ * Spec      portal home; a client's `listed`
  * RFC       none
- * Deny      the app is not in the list; it can be used all the same
+ * Deny      the app is not listed, but can still be used
  * Enforced  lib/apps/portal/home.ts, lib/domain/clients/client-draft.ts
  * Tests     test/policies/launcher.test.ts, test/flows/portal-home.test.ts
  */
@@ -13,7 +13,7 @@ import type { Environment } from './redirect-uri.ts'
 
 export interface ListedApp {
   readonly environment: Environment
-  /** The choice of the app's administrator; absent: the environment decides. */
+  /** The administrator's choice; if absent, the environment decides. */
   readonly listed?: boolean | undefined
 }
 
@@ -24,7 +24,7 @@ export interface LaunchedApp extends ListedApp {
 
 export const isListed = ({ environment, listed }: ListedApp): boolean => listed ?? environment === 'live'
 
-/** The choice to store. A choice that equals the default is not stored, so going live lists the app. */
+/** The choice to store. A choice that matches the default is not stored, so the app is listed when it goes live. */
 export const listedChoice = (app: ListedApp): boolean | undefined =>
   app.listed === isListed({ environment: app.environment }) ? undefined : app.listed
 

@@ -1,8 +1,8 @@
 /**
- * Maximum lifetimes of codes, tokens, sessions and pages, in seconds. Each can be configured, none switched off.
+ * Maximum lifetimes of codes, tokens, sessions, and pages, in seconds. All can be configured, but none can be disabled.
  *
  * Spec      setting `lifetimes`; D-T2, D-T3, D-S1, D-S6
- * RFC       6749 s4.1.2 (a code lives ten minutes at most), 9700 s4.14.2
+ * RFC       6749 s4.1.2 (codes are valid for ten minutes at most), 9700 s4.14.2
  * Deny      invalid_grant session_expired, code_expired (where the times are checked)
  * Enforced  lib/domain/tokens/families.ts, lib/domain/sessions/frontchannel.ts, lib/domain/sessions/backchannel.ts,
  *           policies/refresh-rotation.ts, policies/browser-session.ts
@@ -12,33 +12,33 @@ export const LIFETIMES = {
   authorizationCode: 120,
   accessToken: 900,
   idToken: 900,
-  /** Since the last use. */
+  /** Counted from the last use. */
   refreshTokenIdle: 7 * 86_400,
-  /** Since the sign-in. */
+  /** Counted from the sign-in. */
   refreshTokenAbsolute: 30 * 86_400,
   sessionIdle: 12 * 3_600,
   sessionAbsolute: 7 * 86_400,
-  /** A sign-in or consent page without input. */
+  /** How long a sign-in or consent page waits for input. */
   interaction: 900,
 } as const
 
 export type Lifetimes = { readonly [name in keyof typeof LIFETIMES]: number }
 
-/** The one-time ticket and the Bearer token of the front-channel page (D-S6), in seconds. */
+/** Lifetime of the front-channel page's one-time ticket and bearer token (D-S6), in seconds. */
 export const FRONTCHANNEL_TICKET_SECONDS = 120
-/** A logout token's `exp` after its `iat`, in seconds. */
+/** Time from a logout token's `iat` to its `exp`, in seconds. */
 export const LOGOUT_TOKEN_SECONDS = 120
 
 export type RefreshAge = 'fresh' | 'idle' | 'absolute'
 
-/** The sign-in that the tokens come from, in seconds since the epoch. */
+/** The sign-in that the tokens come from; times are in seconds since the epoch. */
 interface Begun {
   readonly signedInAt: number
-  /** Bounds every token of a federated user (D-A5). */
+  /** Upper limit for every token issued to a federated user (D-A5). */
   readonly endsAt?: number | undefined
 }
 
-/** Whether a refresh token has expired, and by which limit. In seconds since the epoch. */
+/** Whether a refresh token has expired, and which limit it exceeded. Times are in seconds since the epoch. */
 export function refreshAge(
   now: number,
   usedAt: number,
@@ -57,7 +57,7 @@ export function refreshEnd(
   return Math.min(usedAt + lifetimes.refreshTokenIdle, signedInAt + lifetimes.refreshTokenAbsolute, endsAt)
 }
 
-/** Seconds that the record of a family is needed: until its last refresh or access token expires. */
+/** How many seconds a family's record is needed: until its last refresh or access token expires. */
 export function familySeconds(
   now: number,
   family: Begun & { readonly usedAt: number; readonly offline: boolean },

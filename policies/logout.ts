@@ -1,5 +1,5 @@
 /**
- * Outcomes of a logout request: sign-out, a question to the user, or a refusal. The effect of each kind of logout.
+ * Outcomes of a logout request: sign the user out, ask first, or reject the request.
  *
  * Spec      GET and POST /connect/logout; D-S2, D-S3, D-S4
  * RFC       OIDC RP-Initiated Logout 1.0 s2, s3, s6
@@ -14,17 +14,17 @@ import { type Deny, deny } from './verdict.ts'
 
 export interface LogoutRequest {
   readonly clientId: string | undefined
-  /** `none`: not sent; `bad`: not an ID token of this provider; otherwise the verified claims. */
+  /** `none`: not sent; `bad`: not an ID token from this provider; otherwise the verified claims. */
   readonly hint: 'none' | 'bad' | { readonly sub: string; readonly sid: string; readonly aud: string }
   readonly postLogoutRedirectUri: string | undefined
-  /** A browser navigation: Portico can ask the user. */
+  /** The request is a browser navigation, so Portico can ask the user. */
   readonly navigation: boolean
-  /** The page that caused it: without a matching hint, a script of another origin cannot sign out unasked. */
+  /** The requesting page. Without a matching hint, a cross-origin script cannot sign the user out unasked. */
   readonly source: SourceVerdict
 }
 
 export interface LogoutFacts {
-  /** The client of the hint or id; undefined if it is not registered. */
+  /** The client named by the hint or by `client_id`; undefined if it is not registered. */
   readonly client: { readonly active: boolean; readonly postLogoutRedirectUris: readonly string[] } | undefined
   /** This browser's live session, with its sid for the hint's client. */
   readonly session: { readonly subject: string; readonly sid: string | undefined } | undefined
@@ -32,7 +32,7 @@ export interface LogoutFacts {
 }
 
 export type LogoutDecision =
-  /** `nothing`: there is no session to end; the response is that of success. */
+  /** `nothing`: there is no session to end; the response is the same as after a sign-out. */
   | { readonly do: 'sign-out' | 'ask' | 'nothing'; readonly redirectUri?: string }
   | { readonly do: 'deny'; readonly deny: Deny }
 
@@ -44,7 +44,7 @@ export function logoutClientId(request: LogoutRequest): string | undefined {
 
 export function decideLogout(request: LogoutRequest, facts: LogoutFacts): LogoutDecision {
   const { hint, clientId } = request
-  // The key is not ours or already deleted: ask the user, and ignore the hint's content (D-S3).
+  // The signing key is not ours or has been deleted: ask the user, and ignore the hint's contents (D-S3).
   if (hint === 'bad') {
     if (!request.navigation) return refuse(deny('invalid_request', 'logout_hint_invalid'))
     return facts.session === undefined ? { do: 'nothing' } : { do: 'ask' }
@@ -66,7 +66,7 @@ export function decideLogout(request: LogoutRequest, facts: LogoutFacts): Logout
   const target = uri === undefined ? {} : { redirectUri: uri }
   if (facts.session === undefined) return { do: 'nothing', ...target }
   const verified = typeof hint === 'object' && hint.sub === facts.session.subject && hint.sid === facts.session.sid
-  // A machine request without a matching hint must name the client (D-S3); another session's hint alone ends nothing.
+  // A machine request without a matching hint must name the client (D-S3); a hint from another session ends nothing.
   if (!request.navigation && !verified && request.clientId === undefined)
     return refuse(deny('invalid_request', 'logout_client_missing', 'the hint is of another session'))
   const isCrossOriginScript = request.source === 'cross-origin' && !request.navigation && !verified

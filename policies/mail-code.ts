@@ -1,24 +1,24 @@
 /**
- * An emailed code after the password, if the deployment requires it and the user has no second factor. It proves only
- * the mailbox. It is not a second factor, does not change the ID token, and is omitted after a recovery.
+ * A code emailed after the password, if the deployment requires it and the user has no second factor. It proves only
+ * access to the mailbox: it is not a second factor, does not change the ID token, and is skipped after a recovery.
  *
  * Spec      setting `login.mailCode`; D-A6, D-S10
- * RFC       NIST SP 800-63B-4 s3.1.3.1 (email is no authenticator)
- * Deny      the page shows that the code is wrong or must wait, HTTP 422 or 429
+ * RFC       NIST SP 800-63B-4 s3.1.3.1 (email is not an authenticator)
+ * Deny      the page reports that the code is wrong or that the user must wait, HTTP 422 or 429
  * Enforced  lib/protocol/interaction/mail-code.ts, lib/domain/emails/mail-codes.ts
  * Tests     test/policies/mail-code.test.ts, test/flows/mail-code.test.ts
  */
 import { BUDGETS } from './budgets.ts'
 
 export const MAIL_CODE_DIGITS = 8
-/** How long a code works after its email was sent, in seconds. */
+/** How long a code works after its email is sent, in seconds. */
 export const MAIL_CODE_SECONDS = BUDGETS.secondStep.mailCode.windowSeconds
-/** After this many wrong codes, the sign-in begins again. */
+/** After this many wrong codes, the sign-in starts over. */
 export const MAIL_CODE_TRIES = BUDGETS.secondStep.mailCode.limit
-/** No code within this many seconds after a recovery by email: it would prove the same mailbox. */
+/** No code is required within this many seconds of a recovery by email, because it would prove the same mailbox. */
 export const RECOVERED_SECONDS = 900
 
-/** For a user without a second factor, if the deployment requires codes. */
+/** Whether a user without a second factor must enter a code, if the deployment requires codes. */
 export function asksMailCode(signIn: {
   /** Whether the user has a verified email address. */
   readonly address: 'verified' | 'none'
@@ -27,7 +27,7 @@ export function asksMailCode(signIn: {
   return signIn.address === 'verified' && signIn.recovered === 'no'
 }
 
-/** @param tries this one included */
+/** @param tries number of attempts so far, including this one */
 export function checkMailCode(
   tries: number,
   code: 'right' | 'wrong' | 'none',

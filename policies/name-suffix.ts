@@ -1,11 +1,11 @@
 /**
- * Which user name an account gets at its owner's first sign-in through an external provider: the provider's name for
- * the user, unless an account has or had it, or it is another account's verified email address. Apps that identify
- * users by name alone would confuse the two.
+ * Which user name an account gets when its owner first signs in through an external provider: the provider's name for
+ * the user, unless another account has or had that name, or it is another account's verified email address. Apps that
+ * identify users only by name would confuse the two accounts.
  *
- * Spec      first sign-in from an upstream provider or a directory service; D-A5, D-S11 (Remote-User)
- * RFC       OIDC Core s5.7 (no claim but iss and sub together identifies a user)
- * Deny      nothing: a name that is taken gets a suffix
+ * Spec      first sign-in through an external provider or a directory service; D-A5, D-S11 (Remote-User)
+ * RFC       OIDC Core s5.7 (only iss and sub together identify a user)
+ * Deny      none: a name that is taken gets a suffix
  * Enforced  lib/domain/accounts/identities.ts, lib/protocol/upstream/map-claims.ts
  * Tests     test/policies/name-suffix.test.ts, test/flows/upstream.test.ts
  */
@@ -22,10 +22,10 @@ export function requestedName(said: { readonly username?: unknown; readonly emai
   return usable ?? 'user'
 }
 
-/** @param tries how many names were taken before */
+/** @param tries number of names that were already taken */
 export function nameAfter(wanted: string, tries: number): string {
   if (tries === 0) return wanted
-  // A name cannot end in half a surrogate pair.
+  // Avoids ending the name in half of a surrogate pair.
   const start = wanted.slice(0, USERNAME_MAX_LENGTH - SUFFIX_LENGTH).replace(/[\ud800-\udbff]$/, '')
   return `${start}-${tries + 1}`
 }

@@ -1,25 +1,26 @@
 /**
  * Which IP addresses count as one caller: each IPv4 address, and each IPv6 /64, the range of one household or machine.
- * A /48 counts too, at eight times the limit. Otherwise an attacker with a /48 would count as 65,536 callers.
+ * Each /48 is also counted, with eight times the limit, because an attacker with a /48 would otherwise count as 65,536
+ * callers.
  *
- * Spec      all that is counted by network; D-G7, D-G12
+ * Spec      everything that is counted by network; D-G7, D-G12
  * RFC       6177 s2 (a site may have a /48); 4291 s2.5.5.2 (IPv4-mapped addresses)
- * Deny      nothing by itself; budgets.ts defines what happens beyond a limit
+ * Deny      none; budgets.ts defines what happens beyond a limit
  * Enforced  lib/domain/limits/attempts.ts, lib/serve/connection-limit.ts, lib/domain/audit/received.ts
  * Tests     test/policies/network-address.test.ts, test/protocol/endpoints/rate-limits.test.ts
  */
 import type { Limit } from './budgets.ts'
 
-/** The limit of a /48, in multiples of the limit of a /64 (D-G12). */
+/** The limit for a /48, as a multiple of the limit for a /64 (D-G12). */
 const SITE_FACTOR = 8
 
-/** IPv6 counts per /64 (D-G7), IPv4-mapped IPv6 as IPv4. */
+/** IPv6 addresses are counted per /64 (D-G7), and IPv4-mapped IPv6 addresses as IPv4. */
 export function rateAddress(address: string): string {
   const parsed = parseAddress(address)
   return typeof parsed === 'string' ? parsed : `${parsed.slice(0, 4).join(':')}::/64`
 }
 
-/** The /48 of an IPv6 address, which one customer of an ISP may have (RFC 6177); undefined for IPv4. */
+/** The /48 of an IPv6 address, which a single ISP customer may have (RFC 6177); undefined for IPv4. */
 export function rateSite(address: string): string | undefined {
   const parsed = parseAddress(address)
   return typeof parsed === 'string' ? undefined : `${parsed.slice(0, 3).join(':')}::/48`
@@ -27,12 +28,12 @@ export function rateSite(address: string): string | undefined {
 
 export const siteLimit = <L extends Limit>(ofAddress: L): L => ({ ...ofAddress, limit: ofAddress.limit * SITE_FACTOR })
 
-/** The groups of an IPv6 address; anything else as text, IPv4-mapped IPv6 as IPv4. */
+/** The groups of an IPv6 address; anything else is returned as text, with IPv4-mapped IPv6 as IPv4. */
 function parseAddress(address: string): string | readonly string[] {
-  // Node's form of IPv4 on a dual-stack socket, by far the most frequent.
+  // How Node represents IPv4 on a dual-stack socket, by far the most common case.
   if (/^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address)) return address.slice('::ffff:'.length)
   if (!address.includes(':')) return address
-  // A zone (%eth0) is not part of the IP address. The URL parser returns its canonical form.
+  // A zone (%eth0) is not part of the IP address. The URL parser returns the canonical form.
   const url = URL.parse(`http://[${address.split('%')[0]}]`)
   if (url === null) return address
   const groups = groupsOf(url.hostname)

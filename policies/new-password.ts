@@ -1,10 +1,10 @@
 /**
- * Requirements for a new password: long enough, equal in both fields, and not a name of its owner. Rules of composition
- * make passwords worse, so there are none.
+ * Requirements for a new password: it must be long enough, the same in both fields, and not one of its owner's names.
+ * There are no composition rules, because those make passwords worse.
  *
- * Spec      new-password page of a sign-in, password page of the portal; D-A3
+ * Spec      new-password page during a sign-in, password page in the portal; D-A3
  * RFC       NIST SP 800-63B-4 s3.1.1.2
- * Deny      the page explains the issue and asks again, HTTP 422
+ * Deny      the page explains the issue and prompts again, HTTP 422
  * Enforced  lib/protocol/interaction/new-password.ts, lib/apps/portal/password.ts
  * Tests     test/policies/new-password.test.ts, test/flows/one-time-password.test.ts
  */
@@ -12,12 +12,12 @@ import { canonicalPassword, canonicalUsername } from './username.ts'
 
 export const NEW_PASSWORD_MIN_LENGTH = 12
 export const NEW_PASSWORD_MAX_LENGTH = 1024
-/** How long the new-password form stays valid after the one-time password, in seconds. */
+/** How long the new-password form is valid after the one-time password was entered, in seconds. */
 export const NEW_PASSWORD_SECONDS = 600
 
 export type NewPasswordIssue = 'missing' | 'too_short' | 'too_long' | 'is_username' | 'repeat_differs' | 'is_old'
 
-/** @param names the user name and email address */
+/** @param names the account's user name and email address */
 export function newPasswordIssue(chosen: {
   readonly password: string
   readonly repeat: string

@@ -1,7 +1,7 @@
 /**
- * Which users may enter the administration panel, and which may change something there.
+ * Which users may open the administration panel, and which of them may make changes there.
  *
- * Spec      every page of the panel; D-A3
+ * Spec      every panel page; D-A3
  * RFC       none
  * Deny      access_denied access_rule
  * Enforced  lib/apps/admin/panel.ts

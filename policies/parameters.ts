@@ -1,8 +1,8 @@
 /**
- * How a response describes a parameter that is missing, repeated or not well formed: by its name, if Portico publishes
- * it. Any other name is untrusted input, so a response does not repeat it.
+ * How a response describes a parameter that is missing, repeated, or malformed: by name, if Portico publishes that
+ * name. Any other name is untrusted input, so responses do not repeat it.
  *
- * Spec      error_description of every endpoint with parameters; D-G4, D-G5, D-G6
+ * Spec      error_description from every endpoint with parameters; D-G4, D-G5, D-G6
  * RFC       6749 s3.1, s3.2, s4.1.2.1, s5.2
  * Deny      invalid_request parameter_missing, parameter_duplicated, parameter_malformed
  * Enforced  policies/authorization-parameters.ts, policies/token-request.ts, lib/web/request/request-context.ts
@@ -10,7 +10,7 @@
  */
 import { type Deny, deny } from './verdict.ts'
 
-/** Every parameter of the endpoints, including unsupported ones. */
+/** Every parameter of the endpoints, including those that are not supported. */
 export const PUBLISHED_PARAMETERS = [
   // authorize
   'client_id',

@@ -1,30 +1,30 @@
 /**
- * Which users get a passkey offer during a sign-in: those without one, after a password, in a browser that can create
- * one, once in 30 days. A sign-in that skipped the second step gets no offer: a passkey is two factors, and one factor
- * would become two permanently.
+ * Which users are offered a passkey during a sign-in: those without one, after a password, in a browser that can create
+ * one, once every 30 days. A sign-in that skipped the second step gets no offer: a passkey counts as two factors, so
+ * one factor would permanently turn into two.
  *
- * Spec      sign-in: a passkey offered after a password
- * RFC       WebAuthn s5.1.7 (isUserVerifyingPlatformAuthenticatorAvailable), asked by the page's script
- * Deny      none: the sign-in goes on
+ * Spec      passkey offer after a password sign-in
+ * RFC       WebAuthn s5.1.7 (isUserVerifyingPlatformAuthenticatorAvailable), called by the page's script
+ * Deny      none: the sign-in continues
  * Enforced  lib/protocol/interaction/passkey-offer-due.ts
  * Tests     test/policies/passkey-offer.test.ts, test/flows/passkey-offer.test.ts
  */
 import type { decideRecentSignIn } from './recent-sign-in.ts'
 
-/** Minimum seconds between two offers to a user. */
+/** Minimum seconds between two offers to the same user. */
 export const PASSKEY_OFFER_PAUSE_SECONDS = 30 * 86_400
 
 export interface PasskeyOfferFacts {
   /** Whether the deployment offers passkeys. */
   readonly enabled: boolean
-  /** Detected by the page's script; creating a passkey needs scripts. */
+  /** Detected by the page's script; creating a passkey requires JavaScript. */
   readonly browser: 'can' | 'cannot'
   readonly passkeys: number
   /** Whether the sign-in used the factors that the user has (policies/recent-sign-in.ts). */
   readonly signIn: ReturnType<typeof decideRecentSignIn>
 }
 
-/** Whether an offer may be made; the store checks the pause since the last one. */
+/** Whether an offer may be made; the store checks how long ago the last one was. */
 export function mayOfferPasskey({ enabled, browser, passkeys, signIn }: PasskeyOfferFacts): boolean {
   return enabled && browser === 'can' && passkeys === 0 && signIn === 'enough'
 }

@@ -1,5 +1,5 @@
 /**
- * PKCE is required of every client, public and confidential, and S256 is the only method.
+ * PKCE is required for every client, public or confidential, and S256 is the only method.
  *
  * Spec      GET /authorize; POST /token; D-G5
  * RFC       7636 s4.1, s4.2, s4.6; 9700 s2.1.1
@@ -13,7 +13,7 @@ import { ALLOW, type Deny, deny, type Verdict } from './verdict.ts'
 
 export const PKCE_METHOD = 'S256'
 
-// A SHA-256 digest in base64url has exactly 43 characters (RFC 7636 s4.2).
+// A SHA-256 digest in base64url is exactly 43 characters long (RFC 7636 s4.2).
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
@@ -25,7 +25,7 @@ export function checkCodeChallenge(challenge: string | undefined, method: string
   return ALLOW
 }
 
-/** Checks the form only; the caller computes and compares the digest. */
+/** Checks only the format; the caller computes and compares the digest. */
 export function checkCodeVerifier(verifier: string | undefined): Verdict {
   if (verifier === undefined || verifier === '') return required('invalid_grant', 'code_verifier is missing')
   if (!VERIFIER.test(verifier)) return required('invalid_grant', 'code_verifier is not 43 to 128 unreserved characters')

@@ -1,11 +1,11 @@
 /**
- * Which details of a user may be changed, and to what. Only changed values are checked, so that an old invalid value
- * never prevents a change of another field.
+ * Which of a user's details may be changed, and to which values. Only changed values are checked, so an old invalid
+ * value never prevents a change to a different field.
  *
- * Spec      profile page of the portal, users in the panel, `user update`; D-A1
+ * Spec      profile page in the portal, users in the panel, `user update`; D-A1
  * RFC       OIDC Core s5.1
- * Deny      the page or the command shows the issue and asks again, HTTP 422; an import refuses the line, the
- *           configuration the start; a detail from a provider or an LDAP server is omitted
+ * Deny      the page or the command shows the issue and prompts again, HTTP 422; an import rejects the line; an invalid
+ *           configuration keeps Portico from starting; a detail from a provider or an LDAP server is omitted
  * Enforced  lib/apps/portal/profile.ts, lib/apps/admin/users/edit.ts, lib/apps/admin/users/create.ts,
  *           lib/cli/commands/user-update.ts, lib/cli/commands/user.ts, lib/config/checks/accounts.ts,
  *           lib/protocol/upstream/map-claims.ts, adapters/ldap/entry.ts
@@ -14,7 +14,7 @@
 export const PROFILE_FIELDS = ['name', 'given_name', 'family_name', 'email', 'locale', 'zoneinfo'] as const
 export type ProfileField = (typeof PROFILE_FIELDS)[number]
 
-/** The new value of each field; null clears it, an absent field stays. */
+/** The new value of each field; null clears a field, and absent fields stay unchanged. */
 export type ProfileChanges = { readonly [Field in ProfileField]?: string | null }
 export type ProfileIssue = 'too_long' | 'unusable' | 'email_malformed' | 'language_unknown' | 'zone_unknown'
 
@@ -22,18 +22,18 @@ export const DETAIL_MAX_LENGTH = 254
 
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"][^\s@<>".]*\.[^\s@<>"]+$/
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
-/** Invisible characters, except the joiners, which many scripts need. */
+/** Invisible characters, except for the joiners, which many scripts need. */
 const INVISIBLE = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/u
 
-/** Forms use `issues` unchanged. */
+/** Forms use `issues` as is. */
 export interface ProfileDecision {
   readonly changes: ProfileChanges
   readonly issues: readonly { readonly field: ProfileField; readonly code: ProfileIssue }[]
 }
 
 /**
- * @param typed the fields of the form; absent fields stay
- * @param editable the fields that may be changed; others in the form are ignored
+ * @param typed the form's fields; absent fields stay unchanged
+ * @param editable the fields that may be changed; all other fields in the form are ignored
  */
 export function decideProfile(
   before: { readonly [Field in ProfileField]?: string | undefined },
@@ -55,7 +55,7 @@ export function decideProfile(
   }
 }
 
-/** Limits for details from every source: panel, provider, LDAP server, import, configuration. */
+/** Limits on details from any source: panel, provider, LDAP server, import, configuration. */
 export function textIssue(text: string): 'too_long' | 'unusable' | undefined {
   if (text.length > DETAIL_MAX_LENGTH) return 'too_long'
   return INVISIBLE.test(text) ? 'unusable' : undefined

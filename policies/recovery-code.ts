@@ -1,20 +1,20 @@
 /**
- * Recovery codes, for users who have lost their second factor. There are ten at a time, each valid once, shown only at
- * creation. They are too long to guess and have no characters that look alike.
+ * Recovery codes, for users who have lost their second factor. There are ten at a time. Each code works once and is
+ * shown only when it is created. The codes are too long to guess and contain no look-alike characters.
  *
- * Spec      second step of a sign-in, "Passkeys and two-step sign-in" of the portal
+ * Spec      second step of a sign-in, "Passkeys and two-step sign-in" in the portal
  * RFC       NIST SP 800-63B-4 s3.1.2 (look-up secrets)
- * Deny      the page shows that the code is wrong and asks again, HTTP 422
+ * Deny      the page reports that the code is wrong and prompts again, HTTP 422
  * Enforced  lib/domain/accounts/factors/recovery-codes.ts
  * Tests     test/policies/recovery-code.test.ts, test/flows/second-step.test.ts, test/flows/second-step-races.test.ts
  */
 export const RECOVERY_CODES = 10
-/** Groups of four characters: 59 bits. */
+/** Groups of four characters: 59 bits in total. */
 export const RECOVERY_CODE_GROUPS = 3
-/** The portal warns below this number. */
+/** The portal warns when fewer codes than this are left. */
 export const RECOVERY_CODES_LOW = 3
 
-/** The input in the form in which codes are hashed, without dashes; undefined if it cannot be a code. */
+/** Returns the input in the form in which codes are hashed, without dashes; undefined if it cannot be a code. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed
     .normalize('NFKC')

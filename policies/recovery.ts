@@ -1,17 +1,17 @@
 /**
- * Which users get an email after "Forgot your password?", and how often. It goes only to a verified email address.
- * Requests count by input, by user and by IP address. Any number of requests sends a user at most five emails an hour,
- * two immediately and then one every quarter of an hour.
+ * Which users get an email after "Forgot your password?", and how often. The email goes only to a verified email
+ * address. Requests are counted by input, by user, and by IP address. No matter how many requests there are, a user
+ * gets at most five emails an hour: two immediately and then one every 15 minutes.
  *
- * Spec      page of forgotten passwords; D-A2, D-A6
+ * Spec      forgotten-password page; D-A2, D-A6
  * RFC       NIST SP 800-63B-4 s4.2
- * Deny      the same page for every user; too many from one IP address: the page shows when to try again, HTTP 429
+ * Deny      the same page for every user; beyond the limit per IP address, it shows when to try again, HTTP 429
  * Enforced  lib/domain/emails/recovery-requests.ts, lib/domain/emails/recipient.ts
  * Tests     test/policies/recovery.test.ts, test/flows/recovery.test.ts, test/flows/emails.test.ts
  */
 import { BUDGETS } from './budgets.ts'
 
-/** @param count emails to one user, or for one name as typed, this one included */
+/** @param count emails to one user, or for one name as typed, including this one */
 export function decidePace(count: { readonly hour: number; readonly quarter: number }): 'send' | 'silent' {
   const { recoveryInHour: hour, recoveryInQuarter: quarter } = BUDGETS.emails
   const most = count.hour <= quarter.limit ? quarter.limit : 1
@@ -23,7 +23,7 @@ export type NoRecovery = 'suspended' | 'configuration' | 'no-address' | 'address
 
 export function decideRecovery(user: {
   readonly active: boolean
-  /** A user of the configuration has a password that only the configuration can change. */
+  /** The password of a user from the configuration can be changed only there. */
   readonly source: 'configuration' | 'directory'
   readonly email: string | undefined
   readonly verified: boolean

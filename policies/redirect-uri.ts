@@ -1,7 +1,7 @@
 /**
- * Which URIs may be registered, and when a requested URI is a registered one.
+ * Which URIs may be registered, and when a requested URI matches a registered one.
  *
- * Spec      GET /authorize, registration of clients; D-C1, D-C2, D-G4
+ * Spec      GET /authorize, client registration; D-C1, D-C2, D-G4
  * RFC       6749 s3.1.2, 9700 s2.1 and s4.1.3 (exact string comparison)
  * Deny      see `RedirectUriIssue`; invalid_request redirect_uri_mismatch
  * Enforced  policies/client-registration.ts, policies/client-lifecycle.ts, policies/authorization-request.ts,
@@ -22,10 +22,10 @@ const RESPONSE_PARAMETERS = [
   'request_id',
   'iss',
 ]
-// Browsers remove `.` and `..` from a path, and read `%2e` as a dot: a second spelling of one URI.
+// Browsers remove `.` and `..` from a path and read `%2e` as a dot, which would give one URI several spellings.
 const DOT_SEGMENT = /^[^/?#]*\/\/[^/?#]*(?:\/[^?#]*)?\/(?:\.|%2e){1,2}(?:[/?#]|$)/i
 
-/** The most helpful first: a form shows one per URI. */
+/** Most helpful first, because a form shows only one per URI. */
 export const REDIRECT_URI_ISSUES = [
   'missing',
   'too-long',
@@ -45,12 +45,12 @@ export type RedirectUriIssue = (typeof REDIRECT_URI_ISSUES)[number]
 
 export type Environment = 'development' | 'live'
 
-/** None means that the URI may be registered. */
+/** An empty list means that the URI may be registered. */
 export function redirectUriIssues(uri: string, environment: Environment): readonly RedirectUriIssue[] {
   if (uri === '') return ['missing']
   if (uri.length > REDIRECT_URI_MAX_LENGTH) return ['too-long']
   const issues: RedirectUriIssue[] = []
-  // URL parsers disagree about spaces, controls, backslashes and non-ASCII characters.
+  // URL parsers disagree about spaces, control characters, backslashes, and non-ASCII characters.
   if (!/^[\x21-\x7E]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri)) issues.push('characters')
   if (uri.includes('*')) issues.push('wildcard')
   if (uri.includes('#')) issues.push('fragment')
@@ -68,17 +68,17 @@ export function redirectUriIssues(uri: string, environment: Environment): readon
 }
 
 /**
- * {origin}{path}, the origin as browsers write it: lower case, no default port, no `127.1`, no trailing dot. Otherwise
- * two clients could register one URI in two spellings.
+ * {origin}{path}, with the origin as browsers write it: lowercase, no default port, no `127.1`, no trailing dot.
+ * Otherwise, two clients could register the same URI in two spellings.
  */
 function hasOriginForm(uri: string, { origin, hostname }: URL): boolean {
   return uri.startsWith(origin) && /^(?:[/?#]|$)/.test(uri.slice(origin.length)) && !hostname.endsWith('.')
 }
 
-/** Compared as strings: no case folding, no default ports, no trailing slash. */
+/** Compares plain strings, so case, default ports, and trailing slashes all matter. */
 export const isRegisteredUri = (sent: string, registered: readonly string[]): boolean => registered.includes(sent)
 
-/** Whether the URI has the origin of one of the redirect URIs (D-C2). */
+/** Whether the URI shares its origin with one of the redirect URIs (D-C2). */
 export function sharesOrigin(uri: string, redirectUris: readonly string[]): boolean {
   const origin = URL.parse(uri)?.origin
   return (

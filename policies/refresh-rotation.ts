@@ -1,8 +1,8 @@
 /**
- * Refresh tokens are rotated at every use; a replay revokes the whole family.
+ * Refresh tokens are rotated on every use; a replay revokes the whole family.
  *
  * Spec      POST /token; D-T3, D-T4, D-T6, D-T7, D-T8
- * RFC       9700 s4.14.2: the server cannot tell the attacker from the legitimate client, so both lose
+ * RFC       9700 s4.14.2: the server cannot tell the attacker from the legitimate client, so both lose access
  * Deny      invalid_grant refresh_token_replayed, session_expired, tokens_revoked, invalid_grant; invalid_scope
  *           scope_denied
  * Enforced  lib/domain/tokens/refresh.ts
@@ -27,7 +27,7 @@ export type RefreshDecision =
 
 const refuse = (denial: Deny): RefreshDecision => ({ do: 'deny', deny: denial })
 
-/** @param family the stored family of a token with a valid tag; undefined: expired or, before `endsAt`, revoked */
+/** @param family the stored family of a token with a valid tag; undefined if expired or, before `endsAt`, revoked */
 export function decideRefresh(
   family: Family | undefined,
   sent: SentRefreshToken,

@@ -1,10 +1,10 @@
 /**
- * The id of a request, which users quote. Portico's own ids can be read from a picture and typed: 12 characters of
- * Crockford's base32 in groups. A trusted proxy's id keeps its form and is compared exactly.
+ * The request ID, which users quote. Portico's own IDs are easy to read from a screenshot and type: 12 characters in
+ * Crockford's base32, in groups. An ID from a trusted proxy keeps its form and is compared exactly.
  *
- * Spec      X-Request-Id, `request_id`, "Explain" of the panel, portico explain; D-G2, D-G15
- * Deny      an inbound id of another form is not used; an input that cannot be an id has no match. In the panel and at
- *           the command line, the beginning of an id is enough; other callers need the whole id
+ * Spec      X-Request-Id, `request_id`, "Explain" in the panel, portico explain; D-G2, D-G15
+ * Deny      an inbound ID in a different form is not used; input that cannot be an ID has no match. In the panel and on
+ *           the command line, the beginning of an ID is enough; other callers need the whole ID
  * Enforced  lib/web/http/request-id.ts, lib/protocol/endpoints/error-reference.ts, lib/domain/audit/explanations.ts,
  *           lib/apps/admin/operations/search-hits.ts
  * Tests     test/policies/request-id.test.ts, test/flows/request-ids.test.ts
@@ -13,10 +13,10 @@ const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 const OWN = new RegExp(`^[${DIGITS}]{4}(?:-[${DIGITS}]{4}){2}$`)
 const INBOUND = /^[A-Za-z0-9._-]{8,64}$/
 
-/** 60 of their bits are used. */
+/** Of these bytes, 60 bits are used. */
 export const REQUEST_ID_BYTES = 12
 
-/** For example `k7m2-9qxd-4htn`. Every request needs one, so the code avoids intermediate values. */
+/** For example `k7m2-9qxd-4htn`. This runs for every request, so the code avoids intermediate values. */
 export function requestIdFrom(random: Uint8Array): string {
   let id = ''
   for (let at = 0; at < REQUEST_ID_BYTES; at += 1) {
@@ -26,15 +26,15 @@ export function requestIdFrom(random: Uint8Array): string {
   return id
 }
 
-/** Whether it is a complete id in Portico's own form. */
+/** Whether this is a complete ID in Portico's own form. */
 export const isOwnId = (id: string): boolean => OWN.test(id)
 
-/** Whether an id from a trusted proxy is used. */
+/** Whether an ID from a trusted proxy is accepted. */
 export const isInboundId = (id: string): boolean => INBOUND.test(id)
 
 /**
- * The ids that an input may mean, the likelier one first: the exact text, and the own id that reads alike. Case,
- * hyphens, spaces and direction marks are ignored; o counts as 0, i and l count as 1.
+ * The IDs that the input could mean, the more likely one first: the exact text, and Portico's own ID that reads the
+ * same. Case, hyphens, spaces, and direction marks are ignored; o counts as 0, and i and l count as 1.
  */
 export function requestIdsIn(typed: string): readonly string[] {
   const text = typed.trim()
@@ -43,12 +43,12 @@ export function requestIdsIn(typed: string): readonly string[] {
   return [...new Set([...(isInboundId(text) ? [text] : []), ...(ours ? [grouped(digits)] : [])])]
 }
 
-/** The shortest usable beginning of an own id: 30 bits. */
+/** The shortest usable beginning of one of Portico's own IDs: 30 bits. */
 export const SHORTEST_BEGINNING = 6
-/** The common beginning that makes one id a likely typing error of another. */
+/** IDs that share this many leading characters probably differ only by a typo. */
 const NEAR_BEGINNING = 4
 
-/** The canonical beginning of an own id; undefined if the input is not one, or too short. */
+/** The canonical beginning of one of Portico's own IDs; undefined if the input is not one or is too short. */
 export function requestIdBeginning(typed: string): string | undefined {
   const digits = digitsIn(typed)
   return digits === undefined || digits.length < SHORTEST_BEGINNING || digits.length > REQUEST_ID_BYTES
@@ -56,13 +56,13 @@ export function requestIdBeginning(typed: string): string | undefined {
     : grouped(digits)
 }
 
-/** The beginning of similar ids, for an id without a match. */
+/** The beginning that similar IDs share, for an ID without a match. */
 export function nearbyBeginning(typed: string): string | undefined {
   const beginning = requestIdBeginning(typed)
   return beginning?.slice(0, NEAR_BEGINNING)
 }
 
-/** The digits of an own id; undefined if the input contains other characters. */
+/** The digits of one of Portico's own IDs; undefined if the input contains other characters. */
 function digitsIn(typed: string): string | undefined {
   const plain = typed
     .trim()

@@ -1,16 +1,16 @@
 /**
- * How much of a request's text is searched. Longer values count up to the limit; the host application still sees the
- * whole value in its own request.
+ * How much of a request's text is searched. Longer values are searched only up to the limit; the host application still
+ * sees the whole value in its own request.
  *
  * Spec      pages, documents, metrics, sessions; D-G12
- * RFC       9110 s5.4 (limits of a field), s12.5 (content negotiation), s10.1.5 (User-Agent); OIDC Core s3.1.2.1
+ * RFC       9110 s5.4 (field limits), s12.5 (content negotiation), s10.1.5 (User-Agent); OIDC Core s3.1.2.1
  *           (ui_locales)
- * Deny      nothing: text after the limit is not read
+ * Deny      none: text beyond the limit is not read
  * Enforced  lib/web/request/received-headers.ts, lib/web/pages/pages.ts
  * Tests     test/policies/request-text.test.ts, test/flows/pumped-requests.test.ts
  */
 
-/** Characters. Browsers, libraries and providers send at most half as many. */
+/** Number of characters. Browsers, libraries, and providers send at most half as many. */
 export const SEARCHED_LENGTHS = {
   accept: 512,
   'accept-encoding': 256,
@@ -23,6 +23,6 @@ export const SEARCHED_LENGTHS = {
 
 export type SearchedText = keyof typeof SEARCHED_LENGTHS
 
-/** The searched part of the text; half a character at the end is replaced. */
+/** The part of the text that is searched; a character cut in half at the end is replaced. */
 export const searchedText = (name: SearchedText, text: string): string =>
   text.length > SEARCHED_LENGTHS[name] ? text.slice(0, SEARCHED_LENGTHS[name]).toWellFormed() : text

@@ -1,6 +1,6 @@
 /**
- * Names of roles, and administrators who cannot lose theirs: the last active one can neither lose the role
- * nor be suspended. If the others are unknown, administrators cannot do it to themselves.
+ * Role names, and protection against losing the last administrator: the last active one can neither lose the role nor
+ * be suspended. If the other administrators are unknown, administrators cannot do either to themselves.
  *
  * Spec      users and roles in the panel, `role` and `user` commands; D-A3
  * RFC       none
@@ -11,11 +11,11 @@
  */
 import { ADMIN_ROLE, VIEWER_ROLE } from './panel-access.ts'
 
-/** Roles that Portico defines; listed even if no user has them. */
+/** Roles that Portico defines. They are listed even if no user has them. */
 export const OWN_ROLES = [ADMIN_ROLE, VIEWER_ROLE] as const
 export const ROLE_MAX_LENGTH = 64
 
-/** Roles appear in tokens and claims: lower-case words with the usual separators, no spaces. */
+/** Roles appear in tokens and claims, so they are lowercase words with the usual separators and no spaces. */
 export function isRoleName(text: string): boolean {
   return text.length <= ROLE_MAX_LENGTH && /^[a-z0-9](?:[a-z0-9:._/-]*[a-z0-9])?$/.test(text)
 }
@@ -31,7 +31,7 @@ export function isAdministrator({ roles, status }: Standing): boolean {
 
 export type StandingDecision = 'allowed' | 'last-administrator'
 
-/** @param others the number of other active administrators */
+/** @param others number of other active administrators */
 export function decideStanding(before: Standing, after: Standing, others: number): StandingDecision {
   return isAdministrator(before) && !isAdministrator(after) && others === 0 ? 'last-administrator' : 'allowed'
 }
@@ -39,7 +39,7 @@ export function decideStanding(before: Standing, after: Standing, others: number
 export type HostStandingDecision = 'allowed' | 'yourself'
 
 /**
- * For users of a host's directory, whose other administrators are unknown, so the acting one must stay.
+ * For users in a host's directory. Its other administrators are unknown, so the acting administrator must remain one.
  * @param isSelf the administrator is about to change their own account
  */
 export function decideHostStanding(before: Standing, after: Standing, isSelf: boolean): HostStandingDecision {
@@ -48,7 +48,7 @@ export function decideHostStanding(before: Standing, after: Standing, isSelf: bo
 
 export const HOST_ROLE_MAX_LENGTH = 200
 
-/** A host's directory names its own roles: visible text without surrounding spaces. */
+/** A host's directory chooses its own role names: visible text without surrounding spaces. */
 export function isHostRoleName(text: string): boolean {
   return text !== '' && text.length <= HOST_ROLE_MAX_LENGTH && text === text.trim() && !/\p{C}/u.test(text)
 }

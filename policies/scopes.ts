@@ -1,5 +1,5 @@
 /**
- * The six scopes, the deployment's declared scopes, which clients may request which, and what a refresh may narrow.
+ * The six standard scopes, the declared scopes, which clients may request them, and how a refresh may narrow them.
  *
  * Spec      GET /authorize, POST /token; D-T6, D-T11, D-T16
  * RFC       6749 s3.3, s6
@@ -11,13 +11,13 @@
 
 import { ALLOW, type Deny, deny, denyAll, type Verdict } from './verdict.ts'
 
-/** In canonical order, in which granted scopes are written. */
+/** In canonical order, which is how granted scopes are written. */
 export const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'roles', 'permissions'] as const
 export type StandardScope = (typeof SCOPES)[number]
-/** One of the six, or a declared one. */
+/** One of the six standard scopes, or a declared one. */
 export type Scope = string
 
-/** Duplicates count once (RFC 6749 s3.3 gives order and repetition no meaning). */
+/** Duplicates count once (RFC 6749 s3.3 gives no meaning to order or repetition). */
 function split(scope: string): readonly string[] | undefined {
   const parts = scope.split(' ').filter((part) => part !== '')
   return parts.length > 0 && /^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/.test(scope) ? [...new Set(parts)] : undefined
@@ -29,7 +29,7 @@ export interface AllowedScopes {
 }
 export type ScopeDecision = AllowedScopes | Deny
 
-/** The requested scopes, checked against the client's. @param known all scopes, in canonical order */
+/** Checks the requested scopes against the client's. @param known all scopes, in canonical order */
 export function decideRequestedScopes(
   scope: string,
   allowed: readonly string[],
@@ -48,8 +48,8 @@ export function decideRequestedScopes(
 }
 
 /**
- * The scopes of a refresh: a subset of the grant, all still allowed to the client (D-T6). Without the parameter, or
- * with an empty one (RFC 6749 s3.2), the whole grant counts. It is denied if the client has lost one of its scopes.
+ * The scopes for a refresh: a subset of the grant, all still allowed for the client (D-T6). If the parameter is absent
+ * or empty (RFC 6749 s3.2), it means the whole grant, which is denied if the client has lost one of its scopes.
  */
 export function decideRefreshScopes(
   requested: string | undefined,
@@ -60,14 +60,14 @@ export function decideRefreshScopes(
   if (wanted === undefined) return deny('invalid_scope', 'scope_malformed')
   const wider = wanted.find((scope) => !granted.includes(scope))
   if (wider !== undefined) return deny('invalid_scope', 'scope_denied', 'the scope was not granted')
-  // offline_access permits the refresh, even if the parameter does not repeat it.
+  // offline_access is what permits the refresh, even if the parameter does not repeat it.
   const still = decideGrantedScopes([...wanted, 'offline_access'], allowed)
   return still.allowed ? { allowed: true, scopes: granted.filter((scope) => wanted.includes(scope)) } : still
 }
 
 /**
- * The scopes of an earlier grant when its code is issued or redeemed: all of them, or none. A client that has since
- * lost a scope gets no token for it (D-C4). It must request its remaining scopes again.
+ * The scopes of an earlier grant when its code is issued or redeemed: all or none. A client that has since lost a scope
+ * gets no token for the grant (D-C4) and must request its remaining scopes again.
  */
 export function decideGrantedScopes(granted: readonly Scope[], allowed: readonly string[]): ScopeDecision {
   const lost = [...new Set(granted)].filter((scope) => !allowed.includes(scope))
@@ -75,13 +75,13 @@ export function decideGrantedScopes(granted: readonly Scope[], allowed: readonly
   return { allowed: true, scopes: granted }
 }
 
-/** @param scopes declared ones only, because the response contains them */
+/** @param scopes known scopes only, because the response contains them */
 function scopesDenied(scopes: readonly Scope[], why: string): Deny {
   const said = `${scopes.length === 1 ? 'the scope' : 'the scopes'} ${scopes.join(', ')} ${scopes.length === 1 ? 'is' : 'are'} ${why}`
   return deny('invalid_scope', 'scope_denied', said, said)
 }
 
-/** For a client's scope list in the registry. */
+/** Checks a client's scope list in the registry. */
 export function checkClientScopes(scopes: readonly string[], known: readonly string[] = SCOPES): Verdict {
   if (scopes.some((scope) => !known.includes(scope))) return deny('invalid_scope', 'scope_unknown')
   return scopes.includes('openid') ? ALLOW : deny('invalid_scope', 'openid_missing')

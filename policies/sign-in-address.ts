@@ -1,25 +1,25 @@
 /**
- * Which email address signs a user in: one that is verified, in a canonical form of all its spellings. User names and
- * verified email addresses are one namespace. An account's name cannot be another account's verified email address, or
- * the reverse. An account's name can be its own email address.
+ * Which email address signs a user in: a verified one, in a canonical form shared by all its spellings. User names and
+ * verified email addresses share one namespace. An account's name cannot be another account's verified email address,
+ * or vice versa, but it can be the account's own email address.
  *
- * Spec      sign-in page, `user create`, `import`, first sign-in from an upstream provider; D-A1, D-A2
+ * Spec      sign-in page, `user create`, `import`, first sign-in through an external provider; D-A1, D-A2
  * RFC       OIDC Core s5.1 (email_verified); 8265 s3.3 (UsernameCaseMapped)
- * Deny      sign-in finds no account; giving the email address to a second account is refused, HTTP 422; so is the
- *           name, HTTP 409
+ * Deny      sign-in finds no account; adding the email address to a second account is rejected, HTTP 422, and so is
+ *           the name, HTTP 409
  * Enforced  lib/domain/accounts/sign-in-names.ts, lib/config/checks/accounts.ts
  * Tests     test/policies/sign-in-address.test.ts, test/flows/sign-in-address.test.ts,
  *           test/flows/sign-in-address-races.test.ts
  */
 import { canonicalUsername } from './username.ts'
 
-/** The form under which an email address is stored and looked up; undefined if the text cannot be one. */
+/** The form in which an email address is stored and looked up; undefined if the text cannot be one. */
 export function canonicalAddress(text: string): string | undefined {
   const folded = canonicalUsername(text)
   return folded?.includes('@') === true ? folded : undefined
 }
 
-/** The canonical email address that signs this user in. An unverified one does not, because any user may enter it. */
+/** The canonical email address that signs this user in. It must be verified, because any user can enter any address. */
 export function signInAddress({
   email,
   email_verified: verified,
@@ -30,7 +30,7 @@ export function signInAddress({
   return email !== undefined && verified === true ? canonicalAddress(email) : undefined
 }
 
-/** Whether another account holds the text. @param holder subject that holds it as the other kind */
+/** Whether another account uses the text. @param holder the subject that uses it as a user name or email address */
 export function isHeldByAnother(holder: string | undefined, sub: string): boolean {
   return holder !== undefined && holder !== sub
 }

@@ -1,9 +1,9 @@
 /**
  * The ways to authenticate other than the password: when a sign-in has a second step, what may be removed, and what is
- * removed along with it. Recovery codes replace a second factor and are useless without one. The last sign-in method
- * cannot be removed: an account without a password keeps a passkey.
+ * removed along with it. Recovery codes are a substitute for a second factor and useless without one. The last sign-in
+ * method cannot be removed: an account without a password must keep a passkey.
  *
- * Spec      second step of a sign-in, "Passkeys and two-step sign-in" of the portal
+ * Spec      second step of a sign-in, "Passkeys and two-step sign-in" in the portal
  * RFC       none
  * Deny      last-way-in: the page shows why, and nothing is changed
  * Enforced  lib/domain/accounts/factors/embedded-factors.ts, lib/domain/accounts/factors/passkeys.ts,
@@ -14,7 +14,7 @@ export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX_LENGTH = 64
 
 export interface SignInMethods {
-  /** Or its substitute: the account's connector. */
+  /** Also `set` if a connector takes the place of the password. */
   readonly password: 'set' | 'none'
   readonly passkeys: number
   readonly authenticator: 'on' | 'off'
@@ -22,7 +22,7 @@ export interface SignInMethods {
 
 type SecondFactors = Pick<SignInMethods, 'passkeys' | 'authenticator'>
 
-/** Whether a second step follows the password. Recovery codes alone require none. */
+/** Whether a second step follows the password. Recovery codes on their own do not require one. */
 export function secondStepOf({ passkeys, authenticator }: SecondFactors): 'asked' | 'none' {
   return passkeys > 0 || authenticator === 'on' ? 'asked' : 'none'
 }
@@ -39,7 +39,7 @@ export function decideRemoval(methods: SignInMethods, removal: Removal): Removal
   return { outcome: 'remove', recoveryCodes: secondStepOf({ passkeys, authenticator }) === 'asked' ? 'keep' : 'drop' }
 }
 
-/** The name of a passkey, on one line; undefined if it is empty or too long. */
+/** A passkey's name, on one line; undefined if it is empty or too long. */
 export function passkeyName(typed: string): string | undefined {
   const name = typed
     .normalize('NFC')

@@ -1,20 +1,20 @@
 /**
- * How many passwords and codes may be tried in a sign-in. Guessing becomes slow, and no user is locked out.
+ * How many passwords and codes may be tried during a sign-in. Guessing is slowed down, but no user is locked out.
  *
- * - An account under a distributed attack allows each IP address one password, so its user can sign in. The user's
- *   known browsers count separately.
- * - Passwords count by the typed name, and by its account. Beyond a limit of the name, the page asks the user to wait.
- *   Beyond a limit of the account alone, the result is ignored. "Wait" would disclose the account.
- * - Wrong passwords in a row from any network lock an account's sign-ins in unknown browsers; a passkey still signs
- *   in. An attacker who keeps guessing can delay those browsers: this is the price of the limit.
- * - An LDAP server gets fewer wrong passwords than its own lockout counts. Otherwise an attacker could lock the account
- *   for all other applications. An attempt without a response counts too, because the server may have checked it.
- * - Three of a million codes are valid at a time, so codes count per account, from any IP address. Only an attacker who
- *   has the password can use these attempts up. Beyond the daily limit, one is allowed every quarter of an hour.
+ * - While an account is under a distributed attack, each IP address gets one password attempt, so the user can still
+ *   sign in. The user's known browsers are counted separately.
+ * - Passwords are counted by the typed name and by its account. Beyond the limit for the name, the page asks the user
+ *   to wait. Beyond the limit for the account only, the result is ignored: "wait" would reveal that the account exists.
+ * - Wrong passwords in a row, from any network, lock an account's sign-ins in unknown browsers; a passkey still works.
+ *   An attacker who keeps guessing can therefore delay those browsers, which is the price of the limit.
+ * - An LDAP server gets fewer wrong passwords than would trigger its own lockout. Otherwise an attacker could lock the
+ *   account in all other applications. Attempts without a response count too, because they may have been checked.
+ * - Three out of a million codes are valid at a time, so codes are counted per account, from any IP address. Only an
+ *   attacker who has the password can use these attempts up. Beyond the daily limit, one is allowed every 15 minutes.
  *
  * Spec      sign-in page, second step; D-A1, D-A2, D-G14
  * RFC       NIST SP 800-63B s5.2.2 (no more than 100 consecutive failed attempts), 800-63B-4 s3.2.2; 4226 s7.3
- * Deny      the page shows when to try again, HTTP 429; or that name or password is wrong, HTTP 422
+ * Deny      the page shows when to try again, HTTP 429, or that the name or password is wrong, HTTP 422
  * Enforced  lib/domain/accounts/sign-in-throttle.ts, lib/domain/accounts/sign-in-lockouts.ts
  * Tests     test/policies/sign-in-throttle.test.ts, test/policies/second-step-throttle.test.ts,
  *           test/policies/sign-in-lockout.test.ts, test/policies/directory-lockout.test.ts,
@@ -24,13 +24,13 @@
 import { BUDGETS, checkLimit, type Hits, type Limit, type LimitVerdict, slowedBy } from './budgets.ts'
 import { siteLimit } from './network-address.ts'
 
-/** The maximum duration of a throttle. */
+/** Maximum time that a throttle lasts. */
 export const LONGEST_LOCKOUT_SECONDS = 900
 
-/** The form of the setting `login.throttle`. */
+/** The shape of the `login.throttle` setting. */
 export type ThrottleLimits = Readonly<Record<keyof typeof BUDGETS.signIn, Limit>>
 
-/** Counts of one name or account. */
+/** Counts for one name or account. */
 export interface NameHits {
   readonly accountAndAddress: Hits
   readonly account: Hits
@@ -49,19 +49,19 @@ export function decideThrottle(
 
 export type TryDecision =
   | { readonly outcome: 'open' }
-  /** The page shows this. */
+  /** The page shows how long to wait. */
   | { readonly outcome: 'wait'; readonly retryAfterSeconds: number }
-  /** The password is checked and the result ignored; the response does not show this. */
+  /** The password is checked but the result is ignored; the response does not reveal this. */
   | { readonly outcome: 'ignored'; readonly retryAfterSeconds: number }
 
 export interface TryHits {
   readonly address: Hits
-  /** For the /48 of an IPv6 address, with eight times the limit. */
+  /** Counts for the /48 of an IPv6 address, whose limit is eight times as high. */
   readonly site?: Hits | undefined
   readonly typed: NameHits
-  /** Absent if the names of an account are unknown. */
+  /** Absent if the account's names are unknown. */
   readonly ofUser: NameHits | undefined
-  /** For the account's known browsers, if this is one of them. */
+  /** Counts for the account's known browsers, if this is one of them. */
   readonly ofBrowser?: Hits | undefined
   readonly locked?: boolean
 }
@@ -85,9 +85,9 @@ export const FAILURES_BETWEEN_LOCKOUTS = 10
 export const LOCKOUT_SECONDS = LONGEST_LOCKOUT_SECONDS
 
 export interface Row {
-  /** Attempts since the last right password, this one included. */
+  /** Attempts since the last right password, including this one. */
   readonly tries: number
-  /** The attempts before the next lockout. */
+  /** Number of attempts before the next lockout. */
   readonly open: number
   readonly locked: boolean
 }
@@ -95,7 +95,7 @@ export interface Row {
 export const decideLockout = ({ tries, open, locked }: Row): 'open' | 'locked' =>
   locked || tries > open ? 'locked' : 'open'
 
-/** The last open attempt begins a lockout, after which more attempts are open. */
+/** The last open attempt starts a lockout, after which more attempts are allowed. */
 export const afterFailure = ({ tries, open }: Omit<Row, 'locked'>): 'go-on' | { readonly open: number } =>
   tries < open ? 'go-on' : { open: open + FAILURES_BETWEEN_LOCKOUTS }
 
@@ -104,13 +104,13 @@ export interface DirectoryAttempt {
   readonly checkedBy: 'local' | 'directory'
   /** The user has signed in with this browser before. */
   readonly known: boolean
-  /** The decision from the counts of all sign-ins. */
+  /** The decision based on the counts of all sign-ins. */
   readonly outcome: TryDecision['outcome']
 }
 
 /**
- * `take`: uses one of the LDAP server's attempts, and is not sent if none is left. `untried`: not sent, because its
- * result is ignored anyway. `free`: not counted; an attempt that must wait is not sent either.
+ * `take`: uses one of the LDAP server's attempts, and is not sent if none are left. `untried`: not sent, because its
+ * result would be ignored anyway. `free`: not counted; an attempt that must wait is not sent either.
  */
 export function decideDirectoryTry({ checkedBy, known, outcome }: DirectoryAttempt): 'take' | 'untried' | 'free' {
   if (checkedBy === 'local' || known || outcome === 'wait') return 'free'
@@ -118,8 +118,8 @@ export function decideDirectoryTry({ checkedBy, known, outcome }: DirectoryAttem
 }
 
 /**
- * Recovery codes cannot be guessed and count separately, so they stay usable. The last two kinds belong to a recovery
- * by email. An attacker who reads a user's email must not use up the attempts of a sign-in.
+ * Recovery codes cannot be guessed and are counted separately, so they stay usable. The last two kinds belong to a
+ * recovery by email: an attacker who reads a user's email must not be able to use up the attempts for a sign-in.
  */
 export type StepKind = 'code' | 'recovery-code' | 'code-by-email' | 'recovery-code-by-email'
 

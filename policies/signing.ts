@@ -1,5 +1,5 @@
 /**
- * ES256 and nothing else; one audience; three kinds of token, none of which is accepted in place of another.
+ * ES256 only, one audience, and three kinds of tokens, none of which is accepted in place of another.
  *
  * Spec      access token, ID token, logout token, JWKS; D-T1, D-T2, D-T13
  * RFC       7515, 7518 s3.4, 9068 s2, 8725 s3.11 (explicit typing)
@@ -12,7 +12,7 @@ export const SIGNING_ALGORITHM = 'ES256'
 export const RESOURCE_AUDIENCE = 'sso-resource-api'
 export const TOKEN_TYPES = { access: 'at+jwt', id: 'JWT', logout: 'logout+jwt' } as const
 export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Seconds by which two nodes' clocks may differ before one refuses the other's tokens. */
+/** Seconds by which two nodes' clocks may differ before one rejects the other's tokens. */
 export const CLOCK_TOLERANCE_SECONDS = 5
 
 export interface AccessTokenClaims {

@@ -1,7 +1,7 @@
 /**
  * A family: all tokens that come from one authorization code (D-T4). One record is authoritative for the code, the one
  * valid refresh token, and every access token. The pure functions below are its transitions. The store writes their
- * result by compare-and-replace, so each happens once or not at all.
+ * results with compare-and-replace, so each transition happens once or not at all.
  *
  * Spec      POST /token; D-T3, D-T4, D-S3
  * RFC       6749 s10.5, 9700 s4.14.2
@@ -16,23 +16,23 @@ interface FamilyCore {
   readonly subject: string
   readonly sid: string
   readonly scopes: readonly Scope[]
-  /** Revocation versions of client and subject at creation; other current values mean revocation. */
+  /** Revocation versions of the client and the subject at creation; if either has changed, the family is revoked. */
   readonly clientEpoch: string
   readonly subjectGeneration: number
-  /** Revocation version of this client's access to the subject; it grows when the user withdraws the access. */
+  /** Revocation version of the client's access to this subject; it increases when the user withdraws the access. */
   readonly clientGeneration: number
   /** `auth_time`, seconds since the epoch. */
   readonly signedInAt: number
   readonly acr: string
   readonly amr: readonly string[]
   readonly codeHash: string
-  /** The access rule and the roles' version of the last check, if the client has a rule; absent: not checked yet. */
+  /** The access rule and the roles' version at the last check, if the client has a rule; absent if never checked. */
   readonly accessBasis?: string
-  /** Latest end of the family, seconds since the epoch: its user is federated (D-A5). */
+  /** Latest end of the family, in seconds since the epoch; set if the user is federated (D-A5). */
   readonly endsAt?: number
 }
 
-/** Created at authorize, before the code is exchanged. */
+/** Created by an authorization request, before the code is exchanged. */
 export interface CodeFamily extends FamilyCore {
   readonly phase: 'code'
   readonly nonce: string
@@ -40,12 +40,12 @@ export interface CodeFamily extends FamilyCore {
   readonly codeChallenge: string
 }
 
-/** After the code exchange. */
+/** A family after the code exchange. */
 export interface TokenFamily extends FamilyCore {
   readonly phase: 'tokens'
   /**
-   * Random for each exchange, so that no two exchanges of one code write the same record. A store that finds the next
-   * record already in place reports success (a repeated command), and must do so to one exchange only.
+   * Random for each exchange, so no two exchanges of the same code write the same record. A store that finds the new
+   * record already in place assumes a repeated command and reports success, which must happen for only one exchange.
    */
   readonly stamp: string
   /** Hash of the valid refresh token; absent without offline_access. */
@@ -54,9 +54,9 @@ export interface TokenFamily extends FamilyCore {
   readonly usedAt: number
   /** Number of the newest access token; the first is 1. */
   readonly serial: number
-  /** Set once the browser session ends while the family stays active: older access tokens are revoked (D-S3). */
+  /** Set if the browser session ends and the family stays active: older access tokens are then revoked (D-S3). */
   readonly detachedAt?: number
-  /** Individually revoked access tokens: number and `exp`. */
+  /** Individually revoked access tokens, each as number and `exp`. */
   readonly denied: readonly (readonly [serial: number, exp: number])[]
 }
 
@@ -85,7 +85,9 @@ export function rotated(family: TokenFamily, refreshHash: string, now: number): 
   }
 }
 
-/** The browser session ended, but the offline family stays: only the newest and later access tokens are active. */
+/**
+ * The browser session has ended, but the offline family remains: only the newest and later access tokens are active.
+ */
 export function detached(family: TokenFamily): TokenFamily {
   return family.detachedAt === undefined ? { ...family, detachedAt: family.serial } : family
 }

@@ -1,6 +1,6 @@
 /**
- * The missing parameters of a token request, all in one response. If only `code_verifier` is missing, the request is
- * well formed, but its code is unusable. The rule of the code checks this.
+ * The missing parameters of a token request, all reported in one response. If only `code_verifier` is missing, the
+ * request is well formed, but its code is unusable; authorization-code.ts checks this.
  *
  * Spec      POST /token; D-G5, D-T8
  * RFC       6749 s4.1.3, s5.2, s6; 7636 s4.5
@@ -19,7 +19,7 @@ export interface SentForCode {
   readonly verifier: string | undefined
 }
 
-/** @returns undefined if no parameter is missing, or only the verifier */
+/** @returns undefined if no parameter is missing, or only the verifier is */
 export function missingForCode(sent: SentForCode): Deny | undefined {
   const [first, ...others] = missingBeside(sent)
   return first && denyAll([first, ...others, ...missingVerifier(sent)])
@@ -28,7 +28,7 @@ export function missingForCode(sent: SentForCode): Deny | undefined {
 export const missingForRefresh = (token: string | undefined): Deny | undefined =>
   token ? undefined : parameterMissing('refresh_token')
 
-/** A request without `grant_type` counts as a code exchange, unless it carries a refresh token. */
+/** A request without `grant_type` is treated as a code exchange, unless it contains a refresh token. */
 export function missingGrantType(sent: SentForCode, refreshToken: string | undefined): Deny {
   const others = refreshToken ? [] : [...missingBeside(sent), ...missingVerifier(sent)]
   return denyAll([parameterMissing('grant_type'), ...others])

@@ -1,13 +1,14 @@
 /**
- * A browser that a user trusts: for thirty days after a second step, the right password alone signs in there. The
- * browser's cookie replaces the second step, and nothing else. The second step is still required for two factors
- * (`acr_values`) or a recent sign-in (`prompt=login`, `max_age`), as before sensitive operations.
+ * A browser that a user trusts: for 30 days after a second step, the right password is enough to sign in there. The
+ * browser's cookie takes the place of the second step, and nothing else. The second step is still required for two
+ * factors (`acr_values`) or a recent sign-in (`prompt=login`, `max_age`), for example before sensitive operations.
  *
- * The trust holds until its basis changes: the subject's revocation version (all sessions ended, account suspended or
- * reset), the password, or the set of second factors. Using it does not renew it.
+ * The trust lasts until its basis changes: the subject's revocation version (all sessions ended, account suspended or
+ * reset), the password, or the set of second factors. Using the trust does not extend it.
  *
- * Such a sign-in is a password sign-in: acr 1, amr pwd. A cookie proves no possession of a key (RFC 8176 s2 has no
- * value for it), and the second factor was not used. It is not enough for a sensitive operation (recent-sign-in.ts).
+ * A sign-in from a trusted browser counts as a password sign-in: acr 1, amr pwd. A cookie does not prove possession
+ * of a key (RFC 8176 s2 defines no value for it), and the second factor was not used. The sign-in is not enough for a
+ * sensitive operation (recent-sign-in.ts).
  *
  * Spec      second step of a sign-in, ID token (acr, amr); D-T2, D-T12
  * RFC       8176 s2; OIDC Core s2, s3.1.2.1; 6265 s5.4
@@ -18,13 +19,13 @@
 import { ACR_PASSWORD, decideStepUp } from './authentication-context.ts'
 
 export const TRUST_SECONDS = 30 * 24 * 3600
-/** Per user; another one replaces the oldest. */
+/** Per user; one more replaces the oldest. */
 export const TRUSTED_DEVICES_MAX = 10
-/** Users who trust the same browser. */
+/** Maximum number of users who can trust the same browser. */
 export const USERS_PER_BROWSER_MAX = 5
 
 export interface Trust {
-  /** Digest of revocation version, password stamp and second factors at the second step. */
+  /** Digest of the revocation version, the password stamp, and the second factors at the time of the second step. */
   readonly binding: string
   /** Milliseconds since the epoch. */
   readonly until: number
@@ -37,14 +38,14 @@ export interface Trusted {
   readonly now: number
 }
 
-/** Requirements of the authorization request for the sign-in, as sent. */
+/** What the authorization request requires of the sign-in, as sent. */
 export interface RequestedSignIn {
   readonly acr_values?: string | undefined
   readonly prompt?: string | undefined
   readonly max_age?: string | undefined
 }
 
-/** Whether the trust is valid, for any request. */
+/** Whether the trust is still valid, regardless of the request. */
 export function decideTrust({ trust, binding, now }: Trusted): 'valid' | 'revoked' {
   return trust !== undefined && trust.binding === binding && now < trust.until ? 'valid' : 'revoked'
 }

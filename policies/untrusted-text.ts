@@ -1,10 +1,11 @@
 /**
- * Untrusted text before it is stored, logged or shown on a terminal: it is short, stays on its line, and cannot send
- * control codes to the display. Errors lose credentials, because drivers repeat their parameters.
+ * How untrusted text is sanitized before it is stored, logged, or shown on a terminal: it is shortened, kept on one
+ * line, and cannot send control codes to the display. Credentials are removed from errors, because drivers repeat their
+ * parameters.
  *
  * Spec      explanations, log, command line; D-G12
- * RFC       3986 s3.2.1 (user information), 6750 s2.1 and 7617 s2 (Authorization); control characters as Unicode has
- *           them (Cc), and the directional formatting characters (UAX 9)
+ * RFC       3986 s3.2.1 (user information), 6750 s2.1 and 7617 s2 (Authorization); control characters as defined by
+ *           Unicode (Cc), and the directional formatting characters (UAX 9)
  * Deny      none
  * Enforced  policies/verdict.ts, lib/web/request/request-context.ts, lib/protocol/endpoints/authorize.ts,
  *           lib/cli/terminal/process-terminal.ts, lib/web/http/received.ts, lib/web/http/log-line.ts,
@@ -13,16 +14,16 @@
  */
 const RECORDED_LENGTH = 200
 
-/** Text for a terminal without characters that move the cursor or change the direction. Line breaks stay. */
+/** Text for a terminal, without characters that move the cursor or change the text direction. Line breaks stay. */
 export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
 const PLAIN = /^[\x20-\x7e]*$/
 
-/** Text for one field of a record: printable, on one line, 200 characters at most. */
+/** Text for one field of a record: printable, on one line, at most 200 characters. */
 export function recordedText(text: string): string {
-  // The fast path for nearly all texts.
+  // Fast path for nearly all text.
   if (text.length <= RECORDED_LENGTH && PLAIN.test(text)) return text
   const line = printable(text.length > RECORDED_LENGTH ? text.slice(0, RECORDED_LENGTH) : text).replace(
     /[\n\t]/g,
@@ -31,15 +32,15 @@ export function recordedText(text: string): string {
   return text.length > RECORDED_LENGTH ? `${line.slice(0, -1)}…` : line
 }
 
-/** Names of parameters and scopes have this form, and values rarely do. */
+/** Parameter and scope names have this form; values rarely do. */
 const NAME = /^(?=.{1,30}$)[A-Za-z][A-Za-z0-9]*(?:[_.:-][A-Za-z0-9]+)*$/
 export const isName = (text: string): boolean => NAME.test(text)
 
 const ADDRESS = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#@\\\s]{1,255})((?:\/[^?#@\s]*)?)(?:\?([^#]*))?(?:#.*)?$/s
-/** Longer path segments are not names. */
+/** A path segment longer than this is not a name. */
 const SEGMENT_LENGTH = 40
 
-/** A URL to store or show. Its credentials, query and fragment can contain codes, tokens and user names. */
+/** A URL without the parts that can contain codes, tokens, or user names: credentials, query values, and fragment. */
 export function addressWithoutValues(address: string): string {
   const found = ADDRESS.exec(address)
   if (found === null) return '…'
@@ -61,18 +62,18 @@ const AUTHORIZATION = /\b(Bearer|Basic|Digest|Negotiate)\s+[\w.~+/=-]{6,}/gi
 /** `password=…`, `Pwd: …`, `"api_key":"…"`, `client_secret='…'` */
 const NAMED =
   /((?:password|passwd|passphrase|passwort|pwd|pass|secret|token|credentials?|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|authorization)["']?\s*[=:]\s*)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s;,&)}\]]+)/gi
-/** `pg@8.11.0` in a module path does not match. */
+/** Does not match `pg@8.11.0` in a module path. */
 const MAIL_ADDRESS = /(?<![\w.+-])[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}/gi
-/** A longer text contains no further information. */
+/** Text beyond this length adds no information. */
 const LONGEST = 4_000
 
-/** Drops the last word: half a URL can contain half a password without the @ after it. */
+/** Drops the last word, because half a URL can contain half a password without the @ after it. */
 const cut = (text: string): string =>
   text.length > LONGEST ? text.slice(0, LONGEST - 1).replace(/(?<!\S)\S*$/, HIDDEN) : text
 
 /**
- * `postgres://app:secret@db:5432/users`: a password can contain any character but a space. The last @ ends it, even
- * after a slash, which should be encoded there. A user name alone ends before a slash.
+ * `postgres://app:secret@db:5432/users`: a password can contain any character except a space. It ends at the last @,
+ * even after a slash, which should have been encoded. A user name without a password ends before a slash.
  */
 function withoutUserInformation(word: string): string {
   const last = word.lastIndexOf('@')
@@ -89,7 +90,7 @@ function withoutUserInformation(word: string): string {
   }
 }
 
-/** Removes user information of URLs, values with credential-like names, and email addresses. */
+/** Removes user information from URLs, values with credential-like names, and email addresses. */
 export const withoutCredentials = (text: string): string =>
   cut(text)
     .replace(/[^\s'"<>]+/g, withoutUserInformation)

@@ -1,10 +1,10 @@
 /**
- * How strong a sign-in at an external provider counts: two factors if its `acr` or `amr` is in the connector's list,
- * otherwise one, for any claim of the provider. Portico does not repeat methods that it has not verified.
+ * How strong a sign-in with an external provider is considered to be: two factors if its `acr` or `amr` is in the
+ * connector's list, otherwise one, whatever the provider claims. Portico does not repeat unverified methods.
  *
  * Spec      setting login.upstreams[].secondFactor; D-A5, D-T2
  * RFC       8176 s2; OIDC Core s2 (acr, amr)
- * Deny      nothing: Portico asks users for their second factor, if they have one
+ * Deny      none: Portico asks users for their second factor, if they have one
  * Enforced  lib/protocol/upstream/callback.ts
  * Tests     test/policies/upstream-context.test.ts, test/flows/upstream.test.ts
  */

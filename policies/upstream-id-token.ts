@@ -1,6 +1,6 @@
 /**
- * Claims that an external provider's ID token must contain before its user is trusted, after its signature was checked.
- * A token for another client, another sign-in or another time proves nothing.
+ * Claims that an external provider's ID token must contain before its user is trusted. The signature has already been
+ * checked by then. A token for a different client, sign-in, or time proves nothing.
  *
  * Spec      GET /upstream/{id}/callback; D-A5
  * RFC       OIDC Core s2, s3.1.2.1 (max_age), s3.1.3.7; 8725 s3.11
@@ -11,9 +11,9 @@
  */
 import type { UpstreamRef } from './upstream-refusal.ts'
 
-/** Seconds by which the provider's clock may differ from ours. */
+/** Seconds by which the provider's clock may differ from Portico's. */
 export const UPSTREAM_SKEW_SECONDS = 60
-/** OIDC Core s2: a `sub` has at most 255 ASCII characters. */
+/** OIDC Core s2: a `sub` is at most 255 ASCII characters long. */
 const IDENTIFIER_LENGTH = 255
 
 export type UpstreamClaims = Readonly<Record<string, unknown>>
@@ -22,12 +22,12 @@ export interface ExpectedIdToken {
   readonly issuer: string
   readonly clientId: string
   readonly nonce: string
-  /** As sent with the request. */
+  /** The `prompt` sent with the request. */
   readonly prompt?: string
   readonly maxAgeSeconds?: number
   /** Time of the request, in seconds since the epoch. */
   readonly startedAt: number
-  /** Claims that the token must have, as the value or in a list. */
+  /** Claims that the token must contain, each with this value or with a list that includes it. */
   readonly require?: Readonly<Record<string, string>>
   /** Seconds since the epoch. */
   readonly now: number
@@ -35,7 +35,7 @@ export interface ExpectedIdToken {
 
 export type IdTokenVerdict = { readonly subject: string } | { readonly refuse: UpstreamRef }
 
-/** @param typ from the header: a token of another type is no ID token */
+/** @param typ from the header; a token of a different type is not an ID token */
 export function validateUpstreamIdToken(
   typ: unknown,
   claims: UpstreamClaims,
@@ -61,12 +61,12 @@ function namesOf(
   if (iss !== issuer) return 'upstream_issuer'
   const audiences: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
   if (!audiences.includes(clientId)) return 'upstream_audience'
-  // A token for several audiences must be issued to us; `azp` decides if present.
+  // A token with several audiences must have been issued to Portico; `azp` decides if present.
   const isOurs = azp === clientId || (azp === undefined && audiences.length === 1)
   return isOurs ? undefined : 'upstream_audience'
 }
 
-/** `typ` is absent, or one of these, with or without `application/` (RFC 7515 s4.1.9). */
+/** Whether `typ` is absent or one of these types, with or without `application/` (RFC 7515 s4.1.9). */
 export function isTyped(typ: unknown, types: readonly string[]): boolean {
   return (
     typ === undefined || (typeof typ === 'string' && types.includes(typ.toLowerCase().replace(/^application\//, '')))

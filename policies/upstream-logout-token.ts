@@ -1,6 +1,6 @@
 /**
- * Claims that an external provider's logout token must contain to end sessions here. The caller checks signature and
- * replay.
+ * Claims that an external provider's logout token must contain to end sessions in Portico. The caller checks the
+ * signature and prevents replay.
  *
  * Spec      POST /upstream/{id}/backchannel-logout; D-A5, D-S9
  * RFC       OIDC Back-Channel Logout s2.4, s2.6; 8725 s3.11
@@ -12,19 +12,19 @@ import { LOGOUT_EVENT, TOKEN_TYPES } from './signing.ts'
 import { isTyped, isUpstreamIdentifier, UPSTREAM_SKEW_SECONDS, type UpstreamClaims } from './upstream-id-token.ts'
 
 const AGE_MAX_SECONDS = 120
-/** Many providers use the generic type or none; `events` identifies the token. */
+/** Many providers use the generic type or none at all, so `events` identifies the token. */
 const TYPES: readonly string[] = [TOKEN_TYPES.logout, 'jwt']
 
 export interface LogoutClaims {
   readonly subject?: string
   readonly sid?: string
   readonly jti: string
-  /** Seconds since the epoch, when the token becomes too old. */
+  /** When the token becomes too old, in seconds since the epoch. */
   readonly until: number
 }
 
 /**
- * @returns the claims, or the name of the invalid one @param type from the header @param now seconds since the epoch
+ * @returns the claims, or the name of the invalid claim @param type from the header @param now seconds since the epoch
  */
 export function checkLogoutClaims(
   claims: UpstreamClaims,
@@ -41,7 +41,7 @@ export function checkLogoutClaims(
   const until = Math.min(iat + AGE_MAX_SECONDS, exp ?? Number.POSITIVE_INFINITY) + UPSTREAM_SKEW_SECONDS
   if (now >= until) return 'iat or exp'
   if (!isUpstreamIdentifier(jti)) return 'jti'
-  // With a nonce it is an ID token (s2.4).
+  // A token with a nonce is an ID token (s2.4).
   if (Object.hasOwn(claims, 'nonce')) return 'nonce'
   if (!hasEvent(events)) return 'events'
   if (sub === undefined && sid === undefined) return 'sub or sid'
@@ -50,7 +50,7 @@ export function checkLogoutClaims(
   return { jti, until, ...(sub === undefined ? {} : { subject: sub }), ...(sid === undefined ? {} : { sid }) }
 }
 
-/** A member of that name whose value is an object (s2.4). */
+/** Whether the logout event is present, with an object as its value (s2.4). */
 const hasEvent = (events: unknown): boolean =>
   isObject(events) && Object.hasOwn(events, LOGOUT_EVENT) && isObject(events[LOGOUT_EVENT])
 

@@ -1,5 +1,5 @@
 /**
- * Why a sign-in at an external provider leads nowhere: the closed list of causes, each with its page.
+ * Why a sign-in with an external provider fails: a closed list of causes, each with its page.
  *
  * Spec      /upstream/{id}/start and /callback; D-A5, D-G3
  * RFC       OIDC Core s3.1.3.7 (ID token), s5.3.2 (userinfo); 9207 (iss); 9700 s4.4 (mix-up)
@@ -9,12 +9,13 @@
  */
 type UpstreamError = 'invalid_request' | 'access_denied' | 'temporarily_unavailable'
 /**
- * What a refusal reveals about the provider and its connector's settings. `fails`: only the provider can cause it, no
- * browser can forge it. `works`: it comes after a valid ID token. Most reveal only the state of one browser.
+ * What a refusal reveals about the provider and the connector's settings. `fails`: only the provider can cause it, and
+ * no browser can forge it. `works`: it comes after a valid ID token. `nothing`: it reveals only the state of one
+ * browser.
  */
 type Shown = 'fails' | 'works' | 'nothing'
 
-/** The user is the cause of `access_denied`; the provider worked. */
+/** With `access_denied`, the cause is the user; the provider worked. */
 const CAUSES = [
   ['upstream_issuer', 'invalid_request', 'fails'],
   ['upstream_audience', 'invalid_request', 'fails'],

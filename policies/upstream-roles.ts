@@ -1,11 +1,11 @@
 /**
- * Which roles the claims of an external provider give: only those in the connector's table, for any value of the claim.
- * Every sign-in reads them again. If a user has too many groups, Entra omits them all from the ID token and names an
- * endpoint for them. Portico does not call it, and such a user has no roles.
+ * Which roles an external provider's claims grant: only those in the connector's table, whatever the claim contains.
+ * The claims are read again at every sign-in. If a user has too many groups, Entra omits all of them from the ID token
+ * and names an endpoint that lists them. Portico does not call that endpoint, so the user has no roles.
  *
  * Spec      setting login.upstreams[].roles; D-A3, D-A5
  * RFC       OIDC Core s5.1.2 (additional claims), s5.6.2 (_claim_names)
- * Deny      nothing: a value that is not in the table is no role
+ * Deny      none: a value that is not in the table grants no role
  * Enforced  lib/protocol/upstream/map-claims.ts, lib/protocol/upstream/services.ts
  * Tests     test/policies/upstream-roles.test.ts, test/flows/upstream.test.ts, test/flows/panel-connectors.test.ts
  */
@@ -24,7 +24,7 @@ export function mappedRoles(
   return [...new Set(Object.entries(table.map).flatMap(([value, roles]) => (values.includes(value) ? roles : [])))]
 }
 
-/** The provider omitted the table's claim, because the ID token would have been too long. */
+/** Whether the provider omitted the table's claim because the ID token would have been too long. */
 export function leavesRolesOut(claims: Readonly<Record<string, unknown>>, table: RoleTable | undefined): boolean {
   if (table === undefined) return false
   const { _claim_names: distributed, hasgroups } = claims
@@ -33,7 +33,7 @@ export function leavesRolesOut(claims: Readonly<Record<string, unknown>>, table:
   return isDistributed || (table.claim === 'groups' && (hasgroups === true || hasgroups === 'true'))
 }
 
-/** A claim by its full name, or else by its path into objects, with dots. */
+/** Finds a claim by its full name or, failing that, by its dotted path into objects. */
 export function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   let found: unknown = claims

@@ -1,6 +1,6 @@
 /**
- * When two user names are the same: after NFKC and case folding. Two accounts never have names that look the same, and
- * different spellings of one name find one account.
+ * Two user names are the same if they are equal after NFKC normalization and case folding. Two accounts never have
+ * names that look the same, and different spellings of a name find the same account.
  *
  * Spec      sign-in page, `user create`; D-A2
  * RFC       8265 s3.3 (UsernameCaseMapped)
@@ -11,11 +11,11 @@
  */
 export const USERNAME_MAX_LENGTH = 254
 
-/** The form under which an account is stored and looked up; undefined if the text cannot be a user name. */
+/** The form in which an account is stored and looked up; undefined if the text cannot be a user name. */
 export function canonicalUsername(username: string): string | undefined {
   if (username.length === 0 || username.length > USERNAME_MAX_LENGTH) return undefined
   const folded = username.normalize('NFKC').toLowerCase().normalize('NFKC')
-  // A reader cannot see surrounding spaces, or control, format, unassigned and invisible characters.
+  // Readers cannot see surrounding spaces, or control, format, unassigned, and invisible characters.
   return folded === '' ||
     folded !== folded.trim() ||
     /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(folded)
@@ -23,5 +23,5 @@ export function canonicalUsername(username: string): string | undefined {
     : folded
 }
 
-/** NFKC lets input from another system's keyboard match. */
+/** NFKC lets a password match even if it is typed on a different system's keyboard. */
 export const canonicalPassword = (password: string): string => password.normalize('NFKC')

@@ -1,8 +1,8 @@
 /**
- * The result of every rule: allowed, or a denial. Rules never throw; one place turns a denial into a response.
+ * The result of every rule: allowed, or a denial. Rules never throw; a single place turns denials into responses.
  *
  * Spec      error bodies; D-G3
- * Deny      each denial: its code, its cause inside the code, and the detail for the log
+ * Deny      each denial has a code, a cause within that code, and a detail for the log
  * Enforced  lib/web/request/request-context.ts, lib/web/http/errors.ts
  * Tests     test/policies/verdict.test.ts
  */
@@ -15,17 +15,17 @@ export interface Allow {
 
 export interface Deny {
   readonly allowed: false
-  /** The code of RFC 6749, OIDC Core or RFC 6750 that the caller sees. */
+  /** The error code from RFC 6749, OIDC Core, or RFC 6750 that the caller sees. */
   readonly error: ErrorCode
-  /** The stable cause inside that code (D-G3). */
+  /** The stable cause within the error code (D-G3). */
   readonly ref: ErrorRef
-  /** For trace and log only: the observation, without secrets, short and on one line. Never sent to a client. */
+  /** For traces and logs only: the observation, short, on one line, and without secrets. Never sent to a client. */
   readonly detail?: string
-  /** More specific than the cause's description: our own words and published names, without input. */
+  /** More specific than the cause's description. Contains only our own words and published names, no input. */
   readonly description?: string
-  /** The cause is a missing parameter; the same cause can also mean a wrong value. */
+  /** A parameter is missing. The same cause can also mean a wrong value. */
   readonly missing?: true
-  /** If the request breaks several rules: each denial, in the documented order. */
+  /** If the request breaks several rules, each denial, in the documented order. */
   readonly all?: readonly Deny[]
 }
 
@@ -43,7 +43,7 @@ export function deny(error: ErrorCode, ref: ErrorRef, detail?: string, descripti
   }
 }
 
-/** Merges the denials of one request: code and cause of the first, descriptions of all. */
+/** Merges a request's denials: the code and cause of the first, and the descriptions of all. */
 export function denyAll(denials: readonly [Deny, ...Deny[]]): Deny {
   const [first] = denials
   const singles = denials.flatMap((denial) => denial.all ?? [denial])
@@ -57,8 +57,8 @@ export function denyAll(denials: readonly [Deny, ...Deny[]]): Deny {
   }
 }
 
-/** `error_description`: the public description of a denial. */
+/** The public description of a denial, sent as `error_description`. */
 export const describeDenial = ({ error, ref, description }: Deny): string => description ?? descriptionOf(error, ref)
 
-/** For trace and log: the detail, or the public description. */
+/** For traces and logs: the detail or, without one, the public description. */
 export const detailOf = (denial: Deny): string => denial.detail ?? describeDenial(denial)
