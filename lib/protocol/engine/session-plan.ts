@@ -28,9 +28,9 @@ export function planSave(
   const { endsAt, upstream } = authenticated ?? known ?? {}
   const isHere = known?.key === key
   return {
-    /** The loaded session. Undefined for a session that starts in this request. */
+    /** The loaded session. Undefined if the session starts in this request. */
     known,
-    /** The sign-in of this request. */
+    /** The sign-in in this request, if any. */
     authenticated,
     startedAt: known?.startedAt ?? now,
     endsAt,
@@ -44,7 +44,7 @@ export function planSave(
       left === undefined || left === key
         ? undefined
         : { key: left, by: known === undefined ? ('remove' as const) : ('move' as const) },
-    /** When the record was written; set when it is rewritten only after a change of its contents. */
+    /** When the record was last written. Set if only a change in its content requires another write. */
     writtenAt: isHere && now - known.writtenAt < paceMs ? known.writtenAt : undefined,
   }
 }

@@ -20,7 +20,7 @@ export function mapClaims(
   const texts: Partial<Record<(typeof TEXTS)[number], string>> = {}
   for (const claim of TEXTS) {
     const value = said(claim)
-    // Values that are too long are omitted, not truncated: half a name is wrong.
+    // Values that are too long are omitted rather than truncated, because half a name is wrong.
     if (typeof value === 'string' && value !== '' && textIssue(value) === undefined) texts[claim] = value
   }
   const person: Omit<User, 'sub' | 'active'> = {
