@@ -80,13 +80,13 @@ export function composeEmails(
       logger,
     }),
     notices: emails.notices,
-    /** Undefined if sign-in codes by email are off. */
+    /** Undefined if sign-in codes by email are turned off. */
     mailCodes: login.mailCode ? codes : undefined,
     recoveries,
     emailPages: {
       links,
       uses: linkUses({ links, recoveries, users, embedded, trusted, ending }),
-      /** Undefined if the directory sets no passwords, or cannot find a user by login name. */
+      /** Undefined if the directory cannot set passwords or cannot find a user by login name. */
       requests:
         users.setPassword === undefined || users.findByLogin === undefined
           ? undefined

@@ -28,7 +28,7 @@ export function composeOutbox(
   return { outbox, notices, proofs: addressProofs(storage.rates, outbox), report }
 }
 
-/** Emails after a change of an account. */
+/** Emails that are sent after an account changes. */
 export function accountEmails({ notices, proofs, report }: Emails): AccountEmails {
   return {
     prove: async (sub, address) => void (await proofs.send(sub, address).catch(report)),
