@@ -10,12 +10,12 @@ import type { ScreenName, ScreenProps } from './screens.ts'
 
 export type HostViews = { readonly [Name in ScreenName]?: HostView<ScreenProps[Name]> | undefined }
 
-/** Custom emails by kind. */
+/** Custom emails, keyed by kind. */
 export type HostEmails = { readonly [Kind in EmailKind]?: HostEmail | undefined }
 
 export interface HostPages {
   /**
-   * Custom emails by kind.
+   * Custom emails, keyed by kind.
    * @default the built-in emails
    * @example { recovery: () => ({ subject: 'Choose a new password' }) }
    */
@@ -29,7 +29,7 @@ export interface HostPages {
    */
   readonly views: HostViews
   /**
-   * Custom texts by language.
+   * Custom texts, keyed by language.
    * @default the built-in texts
    * @example { en: { signIn: { submit: 'Enter' } } }
    */

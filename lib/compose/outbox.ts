@@ -6,7 +6,7 @@ import { userNotices } from '../domain/emails/user-notices.ts'
 import { errorFields } from '../ports/logger.ts'
 import type { AuditParts } from './audit.ts'
 
-/** Queues emails; the workers of the nodes send them. */
+/** Queues emails, which the nodes' workers send. */
 export type Emails = ReturnType<typeof composeOutbox>
 
 export function composeOutbox(

@@ -21,7 +21,7 @@ export function composeSigning({ configuration, secrets, signer, storage, now, l
       signer === undefined
         ? storedKeyRing(storage.documents, ownSealer, times, now)
         : externalKeyRing(signer, { ...storage, sealer: ownSealer, rememberFor: times.rememberFor, now }),
-    /** Interval between refreshes of the keys, in milliseconds. */
+    /** Interval between key refreshes, in milliseconds. */
     keyRefreshMs: times.refreshMs,
     /** Seconds until the next key starts signing. */
     rotateAfter: times.rotateAfter,

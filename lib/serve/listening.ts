@@ -12,7 +12,7 @@ export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 export interface Listening {
   /**
    * Responds to requests in flight and on open connections with `Connection: close`, then closes them.
-   * `cut` means that some did not end in time.
+   * `cut` means that some requests did not finish in time.
    * @param drainMs how long new connections are still accepted. Default 0
    */
   close(drainMs?: number): Promise<'clean' | 'cut'>
@@ -60,7 +60,7 @@ export interface ListenOptions {
    */
   readonly behindProxy?: boolean
   /**
-   * Maximum number of open connections per IP address; undefined behind a proxy, which all clients share.
+   * Maximum number of open connections per IP address; undefined behind a proxy, whose address all clients share.
    * @default no limit
    * @example 256
    */

@@ -46,7 +46,7 @@ export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
     readonly accountId: string
     readonly generation: number
     readonly clientGeneration: LoadedSession['clientGeneration']
-    /** Version of the subject's roles, read before the user was. */
+    /** Version of the subject's roles, read before the user record was. */
     readonly rolesGeneration: number
     /** Stamp of the password that was entered. A session is created only while that password is valid. */
     readonly passwordStamp: string | undefined

@@ -1,4 +1,4 @@
-/** Plans the writes that save the session of a request. */
+/** Plans the writes that save a request's session. */
 import { sessionEndsAt } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { EngineRun } from './context.ts'
@@ -35,7 +35,7 @@ export function planSave(
     startedAt: known?.startedAt ?? now,
     endsAt,
     upstream,
-    /** Revocation version of the subject; undefined when it must be read. */
+    /** The subject's revocation version; undefined if it still has to be read. */
     subjectGeneration: known?.subjectGeneration ?? authenticated?.generation,
     /** Whether this key is added to the subject's list of sessions. */
     isListed: !isHere,

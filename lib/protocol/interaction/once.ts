@@ -34,7 +34,7 @@ export async function takeOnce(
   try {
     outcome = await take()
   } finally {
-    // The response has already been sent. If the store fails here, the second click only has to wait longer.
+    // The response has already been sent. If the store fails here, a second click just waits longer.
     const noted = outcome === 'redirected' ? records.put(SENT, key, 'redirected', SENT_MS) : records.remove(SENT, key)
     await noted.catch(() => undefined)
   }

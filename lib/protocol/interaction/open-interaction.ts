@@ -38,7 +38,7 @@ export interface ProviderRequest {
   readonly login_hint?: string | undefined
 }
 
-/** Services of all stages; each stage uses a subset. */
+/** Services for all stages; each stage uses a subset. */
 export interface InteractionServices extends PendingServices {
   readonly site: Site
   readonly storage: PendingServices['storage'] & { readonly clients: ClientStore }

@@ -19,7 +19,7 @@ import type { AccountPageProps } from './button-stages-view.tsx'
 import { WaysOut } from './ways-out-view.tsx'
 
 export interface SecondStepProps extends AccountPageProps, SecondFactorProps, OtherWaysProps {
-  /** Previous step: a password, or a session that the client requires to be stepped up. */
+  /** Previous step: a password, or a session that must be stepped up for the client. */
   readonly begun: 'password' | 'signed-in'
   /** URL of the sign-in page for another account. */
   readonly otherHref: string

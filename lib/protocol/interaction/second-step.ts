@@ -20,7 +20,7 @@ import { bindingFor, offersTrust, type TrustServices, trustBrowser } from './tru
 type StepPageServices = PageServices & Pick<InteractionServices, 'users' | 'passkeys' | 'trusted'>
 type Services = StepPageServices & CompletingServices & SecondFactorServices & TrustServices
 
-/** The user in the second step: after a password, or with a session that the client requires to be stepped up. */
+/** The user in the second step: after a password, or with a session that must be stepped up for the client. */
 export function secondStepOf(open: OpenInteraction): { readonly user: User; readonly password?: PendingSignIn } {
   const { pending } = open
   return pending === undefined ? { user: signedInUser(open) } : { user: pending.user, password: pending }

@@ -25,7 +25,7 @@ export interface StageFacts {
   readonly answered: boolean
   /** Next step of the pending sign-in, if it is still valid. */
   readonly pending: 'second-step' | 'mail-code' | 'new-password' | 'passkey-offer' | undefined
-  /** Whether the browser has a session of a user who can sign in. */
+  /** Whether the browser has a session for a user who can sign in. */
   readonly signedIn: boolean
   /** Whether the browser had a session when the interaction started. */
   readonly beganSignedIn: boolean

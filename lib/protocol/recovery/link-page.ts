@@ -23,7 +23,7 @@ export interface LinkPage {
   readonly take: (request: LinkRequest) => Promise<void>
 }
 
-/** Binds the form to the link: an attacker without the email cannot make another browser submit it. */
+/** Binds the form to the link, so an attacker without the email cannot make another browser submit it. */
 export const linkBinding = ({ digest }: OpenLink): string => `email ${digest}`
 
 /** Binds the page's passkey challenges to the link. */

@@ -12,7 +12,7 @@ import type { BrowserBinding } from '../../web/request/browser-binding.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { Linking } from '../upstream/linking.ts'
 
-/** Services of the pages that emails link to. */
+/** Services for the pages that emails link to. */
 export interface RecoveryServices extends SecondFactorServices {
   /** Undefined if no emails are sent, in which case these pages do not exist. */
   readonly emailPages:

@@ -64,6 +64,6 @@ export async function sendToProvider(
   }
 }
 
-/** The sign-in page with the choice of providers, without another automatic redirect. */
+/** URL of the sign-in page that offers a choice of providers and does not redirect automatically again. */
 export const backTo = ({ mountPath }: Pick<UpstreamServices, 'mountPath'>, interaction: string): string =>
   withParameters(`${mountPath}/interaction/${encodeURIComponent(interaction)}`, REFUSED_THERE)
