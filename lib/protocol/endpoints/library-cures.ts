@@ -5,7 +5,7 @@
 import type { ErrorRef } from '../../../policies/errors.ts'
 import data from './library-cures.json' with { type: 'json' }
 
-/** Topics that need a setting in some libraries. Portico cannot detect `es256` and `audience`, which fail in the app. */
+/** Topics that need a setting in some libraries. Portico cannot detect `es256` and `audience`, which fail in apps. */
 export const TOPICS = ['state', 'nonce', 'pkce', 'es256', 'response_mode', 'redirect_uri', 'audience'] as const
 export type Topic = (typeof TOPICS)[number]
 /** Topics that have their own page. */
