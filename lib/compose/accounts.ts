@@ -30,7 +30,7 @@ export function composeAccounts(
 ) {
   const { documents, records, rates } = storage
   const { baseUrl, login, theme } = configuration
-  /** Calls functions of the host. A failure is logged without text that can repeat connection details. */
+  /** Calls the host's functions. Failures are logged without any text that could reveal connection details. */
   const calling = (code: string, seconds = configuration.host.timeoutSeconds, limit?: string) =>
     callHost(
       seconds,
@@ -60,7 +60,7 @@ export function composeAccounts(
   const known = users(beside ?? directory ?? (embedded as EmbeddedDirectory), callDirectory)
   return {
     users: known,
-    /** Undefined with a directory of the host. */
+    /** Undefined if the host has its own directory. */
     embedded,
     managedUsers: managedUsers(domain, embedded, directory && hostUsers(directory, callDirectory)),
     /** Undefined if the directory stores no passkeys, or the base URL has no host name for them. */
@@ -74,9 +74,9 @@ export function composeAccounts(
             productName: theme.productName,
             now,
           }),
-    /** Trusted browsers of users; undefined if that is off or the host has its own directory. */
+    /** Users' trusted browsers; undefined if the feature is off or the host has its own directory. */
     trusted: embedded !== undefined && login.trustedDevices ? trustedDevices(documents, now) : undefined,
-    /** Which users can sign in to which client: the client's rule and the host's. */
+    /** Which users can sign in to which client, according to the client's rule and the host's. */
     canSignIn: accessRule(access, calling('access-rule-failed')),
     hasHostRule: access.canSignIn !== undefined,
     /** All claims that scopes can release. */
@@ -106,10 +106,10 @@ function managedUsers(
   return host && managedHostUsers(host, (actor) => hostUserOperations(host, actor))
 }
 
-/** A sign-in makes two LDAP requests, and its user does not wait for ten seconds. */
+/** A sign-in makes two LDAP requests, and the user should not have to wait ten seconds. */
 const SERVICE_SECONDS = 4
 
-/** Resolves the name entered at sign-in to a user; undefined with a directory of the host. */
+/** Resolves the name entered at sign-in to a user; undefined if the host has its own directory. */
 function namesAtSignIn(
   embedded: EmbeddedDirectory | undefined,
   beside: DirectoryUsers | undefined,

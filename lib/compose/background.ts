@@ -8,7 +8,7 @@ import { pick } from './members.ts'
 import { metricsListener } from './metrics-listener.ts'
 import type { Service } from './service.ts'
 
-/** Work outside of requests. */
+/** Work that runs outside of requests. */
 export function background(service: Service) {
   const { given, configuration, storage, domain, metrics, outbox } = service
   const { keys, keyRefreshMs, rootSecrets } = service.keys

@@ -13,7 +13,7 @@ import { egressGuard } from '../domain/sessions/egress-guard.ts'
 import type { Logger } from '../ports/logger.ts'
 import { ENGLISH_ISSUES } from '../web/ui/texts/issues.ts'
 
-/** The clients of the configuration, validated by the rules of registration. */
+/** The clients in the configuration, validated by the registration rules. */
 export function checkedClients(
   configuration: Configuration | undefined,
   logger: Logger,
@@ -25,7 +25,7 @@ export function checkedClients(
   const found = clients.flatMap((client) =>
     staticClientIssues(client, isPrivateAddress, scopes, serviceHosts(configuration)),
   )
-  // A private IP address does not prevent the start: the logout notification is refused when it is sent.
+  // A private IP address does not prevent startup. The logout notification will be blocked when it is sent.
   for (const { clientId, issue } of found)
     if (issue.code === 'inside')
       logger.warn(
@@ -36,7 +36,7 @@ export function checkedClients(
   return { clients, issues: clientConfigIssues(configuration.clients, wrong) }
 }
 
-/** Issues of registration as configuration issues, each with the path of its client. */
+/** Converts registration issues to configuration issues, each with the path of its client. */
 export function clientConfigIssues(
   settings: readonly ClientSettings[],
   issues: readonly StaticClientIssue[],

@@ -11,7 +11,7 @@ import type { Instrumented } from './watching.ts'
 
 export type Clients = ReturnType<typeof composeClients>
 
-/** @param measurements absent in the command line, which has no metrics */
+/** @param measurements absent on the command line, which has no metrics */
 export function composeClients(
   { configuration, storage, now }: Pick<Instrumented, 'configuration' | 'storage' | 'now'>,
   measurements: Measurements = UNMEASURED,
@@ -38,7 +38,7 @@ export function composeClients(
     clients,
     origins,
     backends,
-    /** All lookups of clients by keys other than their id. */
+    /** All client lookups by keys other than the client ID. */
     clientIndexes,
     uses,
     /** Restricts the IP addresses of logout notifications. */

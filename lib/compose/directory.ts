@@ -4,7 +4,7 @@ import { ConfigError, type ConfigIssue, configIssue } from '../config/issues/con
 import type { Logger } from '../ports/logger.ts'
 
 /**
- * The configured LDAP directory; its package is loaded at the first request. Undefined without `ldap` settings.
+ * The configured LDAP directory, whose package is loaded on the first request. Undefined without `ldap` settings.
  * @throws ConfigError when a setting is invalid or the package is not installed
  */
 export async function directoryService({ ldap }: Configuration, logger: Logger): Promise<LdapDirectory | undefined> {
@@ -17,13 +17,13 @@ export async function directoryService({ ldap }: Configuration, logger: Logger):
   }
 }
 
-/** Issues of settings that the adapter rejects. @throws any other error again */
+/** Issues for settings that the adapter rejects. @throws any other error unchanged */
 export async function directoryIssues(error: unknown): Promise<readonly ConfigIssue[]> {
   if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND')
     return [configIssue('E1006', 'ldap', 'the package ldapts', 'no such package', 'npm install ldapts@9')]
   const { SettingError } = await import('../../adapters/ldap/index.ts')
   if (!(error instanceof SettingError)) throw error
-  // The message contains the reason and no value.
+  // The message contains the reason but no value.
   const received = error.message.replace(/^ldap: /, '')
   return [configIssue('E1001', `ldap.${error.setting}`, 'a value that can be used', received)]
 }

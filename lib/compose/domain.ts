@@ -55,7 +55,7 @@ export function composeDomain(parts: DomainParts, { audit }: Pick<Audit, 'audit'
 
 type Records = ReturnType<typeof composeRecords>
 
-/** User records, and how they are deleted. */
+/** User records and their deletion. */
 function composeRecords(parts: DomainParts) {
   const { configuration, storage, now, wake } = parts
   const { documents } = storage
@@ -75,7 +75,7 @@ function composeRecords(parts: DomainParts) {
 
 type Directories = ReturnType<typeof composeDirectories>
 
-/** The embedded directory and the directories next to it. */
+/** The embedded directory and the directories used alongside it. */
 function composeDirectories(
   { secrets, storage, now }: DomainParts,
   audit: Audit['audit'],
@@ -93,10 +93,10 @@ function composeDirectories(
     ...(emails === undefined ? {} : { emails: accountEmails(emails) }),
   }
   return {
-    /** @param repositories of second factors; without them, the directory has passwords only */
+    /** @param repositories second-factor repositories; without them, the directory supports only passwords */
     embeddedDirectory: (repositories?: Required<SecondFactorRepositories>) =>
       embeddedDirectory(documents, effects, { now, passwords, hasConnectorTo }, repositories),
-    /** Users of an LDAP directory next to it. */
+    /** Users from an LDAP directory used alongside the embedded one. */
     directoryUsers: (embedded: EmbeddedDirectory, service: DirectoryService) =>
       directoryUsers({ embedded, service, claims: usernameClaims(documents, keepsNames), changed, now }),
     /** Links between external identities and accounts. @param isOfDirectory whether an LDAP user has the username */
@@ -113,7 +113,7 @@ function composeDirectories(
   }
 }
 
-/** Operations of administrators; each writes an audit entry. */
+/** Administrator operations; each writes an audit entry. */
 function composeOperations(
   { storage }: DomainParts,
   audit: Audit['audit'],

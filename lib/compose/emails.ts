@@ -22,7 +22,7 @@ export type EmailDelivery = ReturnType<typeof composeEmails>
 
 const EMAILS_AT_ONCE = 32
 
-/** Path of the pages that emails link to, below `baseUrl`. */
+/** Path of the pages that emails link to, relative to `baseUrl`. */
 export const RECOVERY_PATH = '/recovery/'
 
 export function composeEmails(
@@ -80,13 +80,13 @@ export function composeEmails(
       logger,
     }),
     notices: emails.notices,
-    /** Undefined if sign-in codes by email are off. */
+    /** Undefined if sign-in codes by email are turned off. */
     mailCodes: login.mailCode ? codes : undefined,
     recoveries,
     emailPages: {
       links,
       uses: linkUses({ links, recoveries, users, embedded, trusted, ending }),
-      /** Undefined if the directory sets no passwords, or cannot find a user by login name. */
+      /** Undefined if the directory cannot set passwords or cannot find a user by login name. */
       requests:
         users.setPassword === undefined || users.findByLogin === undefined
           ? undefined
@@ -95,7 +95,7 @@ export function composeEmails(
   }
 }
 
-/** Retry interval of an email on a node that cannot send it, in milliseconds. */
+/** Retry interval for an email on a node that cannot send it, in milliseconds. */
 const WAIT_MS = 60_000
 
 /** For nodes without a mailer: emails queued by the command line or by other nodes stay due. */

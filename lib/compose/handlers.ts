@@ -58,7 +58,7 @@ export function answering(service: Service, host: RelyingParty | undefined): Pip
   })
 }
 
-/** Hints in the log about wrong mounting by the host. */
+/** Log hints for a host that mounts Portico incorrectly. */
 export const hintsOf = ({ site: { issuerUrl, mountPath }, apps, given: { logger } }: Service): HostHints =>
   hostHints({ mountPath, apps: mountedApps(apps, issuerUrl), logger })
 
@@ -100,7 +100,7 @@ function handlers(service: Service, host: RelyingParty | undefined): Handlers {
   }
 }
 
-/** These handlers need no seeded store, or check it themselves. */
+/** Handlers that do not need a seeded store, or that check for it themselves. */
 function alwaysAnswered({ given, configuration, site, keys, audit, tokens, web, node }: Service) {
   const { prometheus, now } = given
   const { metrics, trustProxy, ui } = configuration
@@ -158,7 +158,7 @@ function logoutHandlers(service: Service) {
   } satisfies Partial<Handlers>
 }
 
-/** Handlers of the sign-in pages. */
+/** Handlers for the sign-in pages. */
 function signInHandlers(service: Service) {
   const { configuration, storage, site, keys, audit, accounts, domain, email, tokens, web } = service
   const { login } = configuration

@@ -1,4 +1,4 @@
-/** The built-in frame around a body of the host: the card of the public pages, or the frame of portal and panel. */
+/** The built-in frame around a host's body: the card of a public page, or the portal's or panel's frame. */
 import type { ComponentChildren, VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { AdminPage, type AdminSection, type Framed } from '../apps/admin/shell/frame-view.tsx'

@@ -1,4 +1,4 @@
-/** Pages, emails and texts of a host, validated at startup with the settings. */
+/** A host's custom pages, emails, and texts, validated at startup along with the settings. */
 
 import { EMAILS, type EmailKind } from '../../policies/emails.ts'
 import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
@@ -10,33 +10,33 @@ import type { ScreenName, ScreenProps } from './screens.ts'
 
 export type HostViews = { readonly [Name in ScreenName]?: HostView<ScreenProps[Name]> | undefined }
 
-/** Custom emails by kind. */
+/** Custom emails, keyed by kind. */
 export type HostEmails = { readonly [Kind in EmailKind]?: HostEmail | undefined }
 
 export interface HostPages {
   /**
-   * Custom emails by kind.
+   * Custom emails, keyed by kind.
    * @default the built-in emails
    * @example { recovery: () => ({ subject: 'Choose a new password' }) }
    */
   readonly emails: HostEmails
 
   /**
-   * Custom pages, by the name of the screen that they replace.
+   * Custom pages, keyed by the name of the screen that they replace.
    * @default the built-in pages
    * @example { consent: ({ client }, { html, layout }) => layout(html`<h1>${client.name}</h1>`, { title: client.name })
    * }
    */
   readonly views: HostViews
   /**
-   * Custom texts by language.
+   * Custom texts, keyed by language.
    * @default the built-in texts
    * @example { en: { signIn: { submit: 'Enter' } } }
    */
   readonly messages: HostMessages
 }
 
-/** Imports nearly all pages, so it runs only for hosts that replace some. */
+/** Imports nearly all pages, so it is called only for hosts that replace some. */
 const loadScreens = () => Promise.all([import('./screens.ts'), import('./host-layout.tsx')])
 
 /** Unknown names are errors, because hosts without TypeScript get no compile error. */

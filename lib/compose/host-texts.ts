@@ -1,4 +1,4 @@
-/** Languages of a folder (`ui.texts`): read, compared with the English texts and compiled once at startup. */
+/** Languages from a folder (`ui.texts`): read, compared with the English texts, and compiled once at startup. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readJson } from '../config/data/json-text.ts'
@@ -21,7 +21,7 @@ export interface HostLanguage {
 }
 
 export interface HostTextIssue extends TextIssue {
-  /** Whether the text is used in the panel only. */
+  /** Whether the text is used only in the panel. */
   readonly inPanel: boolean
 }
 

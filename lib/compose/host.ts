@@ -34,7 +34,7 @@ export function hostParty(service: Service): RelyingParty | undefined {
   }
 }
 
-/** If disabled, every function throws an Error. */
+/** If the host's pages are disabled, every function throws an Error. */
 export function hostPagesApi(service: Service, party: RelyingParty | undefined, answer: Pipeline['answer']): HostApi {
   if (party === undefined) {
     const off = (): never => {

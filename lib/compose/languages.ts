@@ -4,7 +4,7 @@ import type { Logger } from '../ports/logger.ts'
 import { type HostMessages, joinMessages, untranslated } from '../web/ui/texts/host-messages.ts'
 import type { HostLanguage } from './host-texts.ts'
 
-/** Adds the languages of the folder `ui.texts` to the settings, and collects all texts that are not built in. */
+/** Adds the languages from the `ui.texts` folder to the settings, and collects all texts that are not built in. */
 export async function speakLanguages(
   settings: Configuration,
   messages: HostMessages,
@@ -17,7 +17,7 @@ export async function speakLanguages(
   return { configuration: withLanguages(settings, languages, from), spoken }
 }
 
-/** Reads the languages of the folder, if one is set. Loads the parser of text patterns only then. */
+/** Reads the languages from the folder, if one is set. Only then is the parser for text patterns loaded. */
 async function ownLanguages({
   ui,
 }: Configuration): Promise<{ readonly languages: readonly HostLanguage[]; readonly texts: HostMessages }> {
@@ -27,7 +27,7 @@ async function ownLanguages({
   return { languages, texts: messagesOf(languages) }
 }
 
-/** An explicit `ui.locales` wins; otherwise the folder's languages are added to the built-in ones. */
+/** An explicit `ui.locales` takes precedence; otherwise the folder's languages are added to the built-in ones. */
 function withLanguages(settings: Configuration, languages: readonly HostLanguage[], from: Sources): Configuration {
   const isChosen = (from['ui.locales']?.from ?? 'default') !== 'default'
   if (isChosen || languages.length === 0) return settings

@@ -3,9 +3,9 @@ import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import type { Metrics } from '../ports/measurements.ts'
 import { headerText } from '../web/request/received-headers.ts'
 
-/** Only processes of this machine or container can read metrics without a token. */
+/** Only processes on this machine or in this container can read metrics without a token. */
 const HOST = '127.0.0.1'
-/** Other Host headers are refused, to prevent DNS rebinding by web pages. */
+/** Requests with any other Host header are rejected, to prevent DNS rebinding by web pages. */
 const NAMES: readonly string[] = [HOST, 'localhost']
 
 /** Serves `GET /metrics` on a separate port. */

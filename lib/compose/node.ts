@@ -77,7 +77,7 @@ export function composeNode(
     seeding: seeds,
     readiness: readiness(seeds, configuration.nodeName),
     forwarded,
-    /** Known issues of this deployment. Issues known at startup are also in the log. */
+    /** Known issues in this deployment. Those found at startup are also in the log. */
     findings: (): readonly Finding[] =>
       [engine, ...seeds.findings(), forwarded.finding()].filter((found) => found !== undefined),
     doctorProof: doctorProof(secrets, configuration.baseUrl),
@@ -93,7 +93,7 @@ export function composeNode(
     }),
     /** Source of each setting. */
     sources,
-    /** Name of the mailer; undefined: no emails are sent. */
+    /** Name of the mailer; undefined if no emails are sent. */
     mailer: mailer?.name,
   }
 }

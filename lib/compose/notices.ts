@@ -12,7 +12,7 @@ import type { EmailDelivery } from './emails.ts'
 import type { Signing } from './signing.ts'
 import type { Instrumented } from './watching.ts'
 
-/** Logout notifications of clients, and the worker that delivers them and the emails. */
+/** Logout notifications for clients, and the worker that delivers both notifications and emails. */
 export type Notices = ReturnType<typeof composeNotices>
 
 export function composeNotices(

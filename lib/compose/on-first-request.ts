@@ -1,4 +1,4 @@
-/** Loads code at its first use and keeps it. A failure rejects the current calls; the next call tries again. */
+/** Loads code on first use and caches it. A failure rejects the pending calls; the next call tries again. */
 export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined
   return async () => {
@@ -14,7 +14,7 @@ export function onFirstUse<Loaded>(load: () => Promise<Loaded>): () => Promise<L
   }
 }
 
-/** A request handler that is loaded with its first request. */
+/** A request handler that is loaded on its first request. */
 export function onFirstRequest<Asked>(
   load: () => Promise<(asked: Asked) => void | Promise<void>>,
 ): (asked: Asked) => Promise<void> {

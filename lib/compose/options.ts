@@ -10,16 +10,16 @@ import type { JoinPeers } from '../ports/measurements.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { HostPages } from './host-pages.ts'
 
-/** Parts that a host passes next to the settings. Each has a default. */
+/** Dependencies that a host can pass along with the settings. Each has a default. */
 export interface Dependencies {
   /**
-   * The store of all data.
+   * The store for all data.
    * @default in memory
    * @example embeddedStorage({ file: 'portico.sqlite' })
    */
   readonly storage?: Storage
   /**
-   * Your user directory. A list of accounts, or nothing, selects the embedded directory.
+   * Your user directory. A list of accounts, or leaving it out, selects the embedded directory.
    * @default the embedded directory
    * @example { find: (sub) => users.get(sub), authenticate: ({ username, password }) => check(username, password) }
    */
@@ -31,7 +31,7 @@ export interface Dependencies {
    */
   readonly access?: AccessRules
   /**
-   * Additional claims of users, for scopes that the setting `scopes` declares.
+   * Additional user claims, for scopes declared in the `scopes` setting.
    * @default none
    * @example ({ sub }) => ({ department: departments.get(sub) })
    */
@@ -43,7 +43,7 @@ export interface Dependencies {
    */
   readonly mailer?: Mailer | SendEmail
   /**
-   * A logger that takes fields and a message, such as `pino` or `console`.
+   * A logger that accepts fields and a message, such as `pino` or `console`.
    * @default no log
    * @example pino()
    */
@@ -61,7 +61,7 @@ export interface Dependencies {
    */
   readonly signer?: ExternalSigner
   /**
-   * The source of each setting, as `readEnvironment` reports it; the settings page of the panel shows it.
+   * The source of each setting, as returned by `readEnvironment`. The panel's settings page shows it.
    * @default every setting comes from code
    * @example readEnvironment(process.env, (path) => readFileSync(path, 'utf8')).sources
    */
@@ -82,6 +82,6 @@ export interface Dependencies {
 
 export type PorticoParts = Omit<ConfigurationInput, 'accounts' | 'ui'> &
   Dependencies & {
-    /** Languages and help, and custom pages and texts of the host. */
+    /** Languages and help, plus the host's custom pages and texts. */
     readonly ui?: (ConfigurationInput['ui'] & Partial<HostPages>) | undefined
   }

@@ -6,7 +6,7 @@ import { userNotices } from '../domain/emails/user-notices.ts'
 import { errorFields } from '../ports/logger.ts'
 import type { AuditParts } from './audit.ts'
 
-/** Queues emails; the workers of the nodes send them. */
+/** Queues emails, which the nodes' workers send. */
 export type Emails = ReturnType<typeof composeOutbox>
 
 export function composeOutbox(
@@ -28,7 +28,7 @@ export function composeOutbox(
   return { outbox, notices, proofs: addressProofs(storage.rates, outbox), report }
 }
 
-/** Emails after a change of an account. */
+/** Emails that are sent after an account changes. */
 export function accountEmails({ notices, proofs, report }: Emails): AccountEmails {
   return {
     prove: async (sub, address) => void (await proofs.send(sub, address).catch(report)),

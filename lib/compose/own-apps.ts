@@ -10,7 +10,7 @@ import type { Resolved } from './resolve-options.ts'
 export interface OwnApp {
   readonly app: FirstPartyApp
   readonly secret: string
-  /** Whether a stored client is this app. A node whose current root secret is older may have stored it. */
+  /** Whether a stored client is this app. A node with an older current root secret may have stored the client. */
   readonly isItself: RelyingParty['isItself']
 }
 

@@ -1,4 +1,4 @@
-/** Screens inside the frame of the administration panel. */
+/** Screens inside the administration panel's frame. */
 export { AccessQuestion as panelAccessQuestion } from '../apps/admin/clients/access-view.tsx'
 export { ClientActivity as panelClientActivity } from '../apps/admin/clients/activity-view.tsx'
 export { ClientConflict as panelClientConflict } from '../apps/admin/clients/conflict-view.tsx'

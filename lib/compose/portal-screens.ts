@@ -1,4 +1,4 @@
-/** Screens inside the frame of the portal. */
+/** Screens inside the portal's frame. */
 export { PortalActivity as portalActivity } from '../apps/portal/activity-view.tsx'
 export { PortalAppRemoval as portalAppRemoval, PortalApps as portalApps } from '../apps/portal/apps-view.tsx'
 export {

@@ -1,4 +1,4 @@
-/** Screens of sign-in, sign-out and errors. */
+/** Screens for sign-in, sign-out, and errors. */
 export { NoAccess as noAccess, SignInCancelled as signInCancelled } from '../apps/first-party/no-access-view.tsx'
 export { ErrorList as errorList } from '../protocol/endpoints/error-list-view.tsx'
 export { ErrorReference as errorReference } from '../protocol/endpoints/error-reference-view.tsx'

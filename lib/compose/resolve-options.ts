@@ -14,7 +14,7 @@ import { speakLanguages } from './languages.ts'
 import type { PorticoParts } from './options.ts'
 import { senderOf } from './sender.ts'
 
-/** Validated settings, and dependencies with their defaults. */
+/** Validated settings, and dependencies with defaults filled in. */
 export type Resolved = Awaited<ReturnType<typeof resolveOptions>>
 
 /** Validates settings and dependencies. @throws ConfigError with every issue */
@@ -67,16 +67,16 @@ export async function resolveOptions(options: PorticoParts) {
   return {
     configuration,
     staticClients: clients.clients,
-    /** Root secrets, current one first. */
+    /** Root secrets, the current one first. */
     secrets,
     storage,
-    /** Undefined: the embedded directory. */
+    /** The host's own directory; undefined for the embedded one. */
     directory,
-    /** The LDAP directory whose users can sign in next to the embedded accounts; undefined: none. */
+    /** The LDAP directory whose users can sign in alongside the embedded accounts, if there is one. */
     directoryService: await directoryService(configuration, logger),
     access,
     claims,
-    /** Undefined: no emails are sent. */
+    /** Undefined if no emails are sent. */
     mailer: sender.mailer,
     logger,
     /** Milliseconds since the epoch. */
@@ -88,7 +88,7 @@ export async function resolveOptions(options: PorticoParts) {
     hostPages: { views, messages: spoken, emails },
     /** Finds the host's page that replaces a screen. */
     override: await hostOverrides(views),
-    /** External providers of federated users. */
+    /** External providers for federated users. */
     connectors: await upstreamConnectors(configuration, now),
   }
 }

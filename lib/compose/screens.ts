@@ -1,4 +1,4 @@
-/** Every screen, by the name under which a host can replace it (`ui.views`). Names and props are public API. */
+/** Every screen, keyed by the name under which a host can replace it (`ui.views`). Names and props are public API. */
 import type { VNode } from 'preact'
 import type { HasView } from '../web/ui/view.ts'
 import * as PANEL_SCREENS from './panel-screens.ts'

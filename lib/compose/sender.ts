@@ -3,7 +3,7 @@ import { type ConfigIssue, configIssue } from '../config/issues/config-error.ts'
 import { hostMailer } from '../domain/emails/host-mailer.ts'
 import type { Mailer, SendEmail } from '../ports/mailer.ts'
 
-/** The mailer of the host; without one, the mail server of the settings. */
+/** The host's mailer; without one, the mail server from the settings. */
 export async function senderOf(
   given: Mailer | SendEmail | undefined,
   settings: Pick<Configuration, 'mail'> | undefined,
@@ -15,7 +15,7 @@ export async function senderOf(
   try {
     return { mailer: smtpMailer({ url, from }), issues: [] }
   } catch (error) {
-    // The message contains the reason, never the password.
+    // The message contains the reason but never the password.
     const issue = configIssue('E1001', 'mail', 'a mail server and a sender', (error as Error).message)
     return { mailer: undefined, issues: [issue] }
   }

@@ -11,7 +11,7 @@ import type { Resolved } from './resolve-options.ts'
 export type Signing = ReturnType<typeof composeSigning>
 
 export function composeSigning({ configuration, secrets, signer, storage, now, logger }: Resolved) {
-  /** One key of the purpose for each root secret, newest first. */
+  /** Derives one key for this purpose from each root secret, newest first. */
   const derive = (purpose: SecretPurpose) => deriveKeys(secrets, purpose)
   const ownSealer = seal(secrets)
   const rootSecrets = secretRegistry(storage.documents, secrets, now, logger)
@@ -21,15 +21,15 @@ export function composeSigning({ configuration, secrets, signer, storage, now, l
       signer === undefined
         ? storedKeyRing(storage.documents, ownSealer, times, now)
         : externalKeyRing(signer, { ...storage, sealer: ownSealer, rememberFor: times.rememberFor, now }),
-    /** Interval between refreshes of the keys, in milliseconds. */
+    /** Interval between key refreshes, in milliseconds. */
     keyRefreshMs: times.refreshMs,
-    /** Seconds after which the next key signs. */
+    /** Seconds until the next key starts signing. */
     rotateAfter: times.rotateAfter,
     /** False with an external signing key. */
     rotatableKeys: signer === undefined,
     /** Encrypts data that any node must be able to decrypt. */
     sealer: sharedSeal(ownSealer, rootSecrets),
-    /** Encrypts data that can be lost. Does not wait for nodes with another root secret. */
+    /** Encrypts data that can be lost, without waiting for nodes that have a different root secret. */
     ownSealer,
     /** Root secrets of the running nodes. */
     rootSecrets,

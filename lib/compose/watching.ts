@@ -11,7 +11,7 @@ import type { Resolved } from './resolve-options.ts'
 export type Instrumented = Awaited<ReturnType<typeof instrumented>>
 
 /**
- * Loads metrics and tracing if enabled. Without either, the store is the host's, unwrapped.
+ * Loads metrics and tracing if enabled. If neither is, the host's store is used unwrapped.
  * @throws ConfigError when metrics are enabled and prom-client is not installed
  */
 export async function instrumented(resolved: Resolved) {
@@ -19,7 +19,7 @@ export async function instrumented(resolved: Resolved) {
   const measured = prometheus?.measurements
   const storage = observedStorage(resolved.storage, measured, tracing)
   const measurements: Measurements = measured ?? UNMEASURED
-  // Undefined: metrics are off, or OpenTelemetry is not installed.
+  // `prometheus` is undefined if metrics are off, and `tracing` is undefined if OpenTelemetry is not loaded.
   return { ...resolved, storage, measurements, prometheus, tracing }
 }
 
@@ -42,7 +42,7 @@ async function loadPrometheus({
   return adapter.prometheusMetrics(build, metricsPeers, connectors)
 }
 
-/** Tracing is not configured explicitly, so its errors must not prevent the start. */
+/** Tracing is not configured explicitly, so its errors must not prevent startup. */
 async function loadTracing({ logger, traces }: Resolved): Promise<Tracing | undefined> {
   if (!traces) return undefined
   try {
@@ -54,7 +54,7 @@ async function loadTracing({ logger, traces }: Resolved): Promise<Tracing | unde
   }
 }
 
-/** Undefined if the package is not installed; any other error is thrown. */
+/** Undefined if the package is not installed; any other error is rethrown. */
 async function ifInstalled<Module>(name: string, load: () => Promise<Module>): Promise<Module | undefined> {
   try {
     return await load()

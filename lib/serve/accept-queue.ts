@@ -4,9 +4,9 @@ const QUIET_MS = 0.3
 const LATEST_MS = 2_000
 
 /**
- * Resolves in a turn of the event loop without new connections and other work, or after two seconds. Closing the port
- * resets connections that the kernel has accepted and the process has not. A turn accepts one of them; after a busy
- * turn, others can be waiting.
+ * Resolves on a turn of the event loop that brings no new connections or other work, or after two seconds. Closing the
+ * port resets connections that the kernel has accepted but the process has not. Each turn accepts one connection, so
+ * after a busy turn more can be waiting.
  * @param taken returns the number of connections that the process has accepted
  */
 export async function acceptQueueDrained(taken: () => number): Promise<void> {

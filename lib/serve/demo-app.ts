@@ -7,14 +7,14 @@ export interface DemoSurroundings {
   readonly port: number
   readonly dataFolder: string | undefined
   readonly rootSecret: string
-  /** `known`: another process of this machine runs the app, and only its client is needed. */
+  /** `known` means that another process on this machine runs the app, so only its client is needed. */
   readonly role: 'start' | 'known'
 }
 
 /** A demo app, registered as a client. */
 export interface DemoApp {
   readonly client: NonNullable<ConfigurationInput['clients']>[number]
-  /** Undefined: another process runs the app. */
+  /** Undefined if another process runs the app. */
   readonly url: string | undefined
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { ConfigError, configIssue } from '../config/issues/config-error.ts'
 import type { Storage } from '../ports/storage.ts'
 
 /**
- * The store of the deployment variables. Loads only the driver that is needed.
+ * The store selected by the deployment variables. Loads only the driver that it needs.
  * @throws ConfigError when two variables contradict each other
  */
 export async function storageOf(deployment: Deployment): Promise<Storage> {

@@ -1,4 +1,4 @@
-/** The first administrator of a store without accounts; not needed if the configuration has accounts. */
+/** The first administrator for a store without accounts; not needed if the configuration defines accounts. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Portico } from '../portico.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
@@ -11,7 +11,7 @@ export interface FirstAdministrator {
 const USERNAME = 'admin'
 const RETRY_MS = 1_000
 
-/** When several processes start on one store, one creates the account and gets the result. */
+/** If several processes start with the same store, one of them creates the account and gets the result. */
 export async function firstAdministrator(sso: Portico, stopping: AbortSignal): Promise<FirstAdministrator | undefined> {
   while (!stopping.aborted) {
     try {

@@ -1,4 +1,4 @@
-/** Redirects a browser that opens `/` to the portal. Other clients get 404, as for any unknown path. */
+/** Redirects a browser that opens `/` to the portal. Other clients get a 404, as for any unknown path. */
 
 import type { Portico } from '../portico.ts'
 import { newRequestId } from '../web/http/request-id.ts'
@@ -22,5 +22,5 @@ export function withFrontDoor(sso: Portico): Handler {
   }
 }
 
-/** Links to `/` can have query parameters, such as campaign tags. */
+/** Links to `/` can contain query parameters, such as campaign tags. */
 const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''

@@ -1,4 +1,4 @@
-/** Printed once for the operator; not part of the log, which is JSON lines and is retained. */
+/** Printed once for the operator. It is not part of the log, which consists of JSON lines and is retained. */
 import type { Configuration } from '../config/configuration.ts'
 import type { FirstAdministrator } from './first-administrator.ts'
 

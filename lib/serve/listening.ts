@@ -1,4 +1,4 @@
-/** Listens, and closes without cutting requests in flight. */
+/** Listens, and closes without cutting off requests in flight. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Socket, Server as SocketServer } from 'node:net'
@@ -12,7 +12,7 @@ export type Handler = (req: IncomingMessage, res: ServerResponse) => void
 export interface Listening {
   /**
    * Responds to requests in flight and on open connections with `Connection: close`, then closes them.
-   * `cut`: some did not end in time.
+   * `cut` means that some requests did not finish in time.
    * @param drainMs how long new connections are still accepted. Default 0
    */
   close(drainMs?: number): Promise<'clean' | 'cut'>
@@ -20,7 +20,7 @@ export interface Listening {
 
 type Report = (refusal: Refusal) => void
 
-/** Longer than the keep-alive of proxies, so that none reuses a connection that has just been closed. */
+/** Longer than the keep-alive timeout of proxies, so they do not reuse a connection that was just closed. */
 const KEEP_ALIVE_MS = 65_000
 /** Longer than any request takes. */
 const PATIENCE_MS = 25_000
@@ -28,9 +28,9 @@ const IDLE_CHECK_MS = 50
 /** A request in transit when closing begins arrives within this time. */
 const LAST_CALL_MS = 500
 /**
- * A proxy can send a request on a kept-alive connection at the moment when it closes. A request that is not safe to
- * repeat (a refresh) then fails, or is sent twice. So each connection stays open until a response has announced the
- * close, or until it was idle for this time.
+ * A proxy can send a request on a keep-alive connection just as it is closed. A request that is not safe to repeat,
+ * such as a token refresh, then fails or is sent twice. So each connection stays open until a response has announced
+ * that it will close, or until it has been idle for this long.
  */
 const PROXY_SILENCE_MS = 5_000
 
@@ -48,7 +48,7 @@ export interface ListenOptions {
    */
   readonly port: number
   /**
-   * Called for requests that are refused before the handler, because they are malformed.
+   * Called for malformed requests, which are rejected before they reach the handler.
    * @default nothing is reported
    * @example (refusal) => log.info(refusal, 'request refused')
    */
@@ -60,7 +60,7 @@ export interface ListenOptions {
    */
   readonly behindProxy?: boolean
   /**
-   * Maximum number of open connections per IP address; undefined behind a proxy, which all clients share.
+   * Maximum number of open connections per IP address; undefined behind a proxy, whose address all clients share.
    * @default no limit
    * @example 256
    */
@@ -92,7 +92,7 @@ async function openAll(handler: Handler, options: ListenOptions): Promise<readon
   try {
     return [ipv4, await open(handler, { ...options, host: '::1' })]
   } catch (error) {
-    // Without IPv6, IPv4 is enough. A port in use belongs to another process.
+    // IPv4 is enough if IPv6 is unavailable, but a port in use belongs to another process.
     if ((error as { code?: unknown }).code !== 'EADDRINUSE') return [ipv4]
     ipv4.server.close()
     throw error
@@ -145,7 +145,7 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
       idle = setInterval(() => {
         // A connection is idle again after its response.
         server.closeIdleConnections()
-        // Node counts a connection that a browser opens in advance as busy until its first request.
+        // Until its first request, Node treats a connection that a browser opened in advance as busy.
         for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
       }, IDLE_CHECK_MS)
     }, silenceMs)
@@ -153,7 +153,7 @@ function close({ server, connections }: Opened, silenceMs: number): Promise<'cle
       end = 'cut'
       server.closeAllConnections()
     }, PATIENCE_MS)
-    // Only stops listening: `close` of an HTTP server also cuts idle connections, where a request can be in transit.
+    // Only stops listening: an HTTP server's `close` also drops idle connections, where a request can be in transit.
     SocketServer.prototype.close.call(server, () => {
       clearTimeout(lastCall)
       clearInterval(idle)

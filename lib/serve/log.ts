@@ -7,7 +7,7 @@ import type { Logger } from '../ports/logger.ts'
 /** Bytes to buffer while the log cannot be written; the rest is dropped. */
 const WAITING_BYTES = 1_048_576
 
-/** @param node field of each line */
+/** @param node added as a field to each line */
 export function openLog(level: string, node: string): Logger {
   const options = {
     level,
@@ -33,7 +33,7 @@ function short(line: string): string {
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   const first = `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg)}  ${details.join(' ')}`
-  // Untrusted text cannot break an entry into several lines; the stack is trusted.
+  // Keeps untrusted text from splitting an entry into several lines. The stack is trusted.
   const entry = printable(first.replace(/\s+/g, ' '))
   return typeof stack === 'string' ? `${entry}\n${printable(stack)}\n` : `${entry}\n`
 }

@@ -1,4 +1,4 @@
-/** One process: it serves requests, drains when it is asked to end, and closes. */
+/** A single process: serves requests, drains when it is asked to stop, and closes. */
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -15,11 +15,11 @@ import { assertPortFree, readyOrLate, untilReady } from './opening.ts'
 import { type ServeSettings, sumsMetrics } from './settings.ts'
 import { stopWhenAsked } from './stopping.ts'
 
-/** Resolves when the process listens; it runs until it is asked to end. */
+/** Resolves once the process is listening. The process then runs until it is asked to stop. */
 export async function serveNode(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
   const { configuration, deployment, root, workers } = settings
   const log = openLog(deployment.logLevel, configuration.nodeName)
-  // The primary process has checked the port and started the demo already.
+  // The primary process has already checked the port and started the demo.
   if (!cluster.isWorker) await assertPortFree(deployment)
   if (root.origin === 'passing')
     log.warn({ code: 'secret-temporary' }, 'PORTICO_SECRET is not set; sessions and tokens end with this process')
@@ -61,7 +61,7 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   })
 
   const health = await readyOrLate(sso, created, stopping).catch((error: unknown) => {
-    // Stopped before the start was complete: not a failure.
+    // Stopping before startup is complete is not a failure.
     if (stopping.aborted) return undefined
     throw error
   })
@@ -92,14 +92,14 @@ export async function serveNode(settings: ServeSettings, startDemo: StartDemo | 
   if (administrator !== undefined) sayFirstAdministrator(administrator)
 }
 
-/** Collects garbage at 1.8 times the live size, because V8 would wait longer. Only after the start, to save time. */
+/** Collects garbage at 1.8 times the live heap; V8 would wait longer. Set only after startup, to save time. */
 const lowerHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=80')
 
 async function optionsOf(
   { configuration, root, sources, isLocalhost, dataFolder, deployment }: ServeSettings,
   demo: DemoApp | undefined,
 ): Promise<Omit<PorticoOptions, 'logger'>> {
-  // A first try needs no mail server.
+  // Trying out Portico should not require a mail server.
   const emailFolder = isLocalhost && configuration.mail.url === undefined ? dataFolder : undefined
   return {
     ...configuration,
@@ -109,7 +109,7 @@ async function optionsOf(
     clients: [...configuration.clients, ...(demo === undefined ? [] : [demo.client])],
     storage: await storageOf(deployment),
     ...(emailFolder === undefined ? {} : { mailer: await emailFilesIn(emailFolder) }),
-    // OpenTelemetry is registered before Portico starts, or never.
+    // OpenTelemetry is registered before Portico starts, or not at all.
     tracing: Object.hasOwn(globalThis, Symbol.for('opentelemetry.js.api.1')),
     sources: demo === undefined ? sources : { ...sources, clients: { from: 'code' } },
   }

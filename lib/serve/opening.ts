@@ -2,12 +2,12 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Health, Portico } from '../portico.ts'
 
-/** A node that is not ready by then opens its port, so that `/health/ready` reports the reason. */
+/** A node that is not ready after this time opens its port anyway, so that `/health/ready` reports the reason. */
 const LATEST_MS = 10_000
 const LOOK_MS = 50
 
 /**
- * Resolves at the first readiness, or after ten seconds. With a closed port, load balancers use other nodes.
+ * Resolves when the node first becomes ready, or after ten seconds. A closed port makes load balancers use other nodes.
  * @param created rejects when Portico cannot start
  */
 export async function readyOrLate(sso: Portico, created: Promise<unknown>, stopping: AbortSignal): Promise<Health> {
@@ -16,7 +16,7 @@ export async function readyOrLate(sso: Portico, created: Promise<unknown>, stopp
   return untilReady(sso, AbortSignal.any([late, stopping]))
 }
 
-/** The health at readiness, or when `enough` aborts. */
+/** The node's health once it is ready, or when `enough` aborts. */
 export async function untilReady(sso: Portico, enough: AbortSignal): Promise<Health> {
   for (;;) {
     const health = await sso.health()
@@ -25,7 +25,7 @@ export async function untilReady(sso: Portico, enough: AbortSignal): Promise<Hea
   }
 }
 
-/** Reports a port conflict before startup work, not after it. @throws the system error */
+/** Reports a port conflict before the startup work begins. @throws the system error */
 export function assertPortFree({ host, port }: { readonly host: string; readonly port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)

@@ -1,6 +1,6 @@
 /**
- * `portico serve`: settings from the environment and the folder, one process or one per core.
- * Exit codes: 0 stopped cleanly, 1 failed, 2 the settings cannot be used.
+ * `portico serve`: reads settings from the environment and the folder, and runs one process or one per core.
+ * Exit codes: 0 stopped cleanly, 1 failed, 2 invalid settings.
  */
 import cluster from 'node:cluster'
 import { ConfigError } from '../config/issues/config-error.ts'
@@ -20,7 +20,7 @@ export interface ServeOptions {
    */
   readonly env?: Variables
   /**
-   * Folder of `portico.json` and `.env`.
+   * Folder that contains `portico.json` and `.env`.
    * @default '.'
    * @example '/etc/portico'
    */
@@ -33,7 +33,7 @@ export interface ServeOptions {
   readonly demo?: StartDemo
 }
 
-/** Runs Portico until the process is asked to end, then exits. Invalid settings exit immediately. */
+/** Runs Portico until the process is asked to stop, then exits. If the settings are invalid, exits immediately. */
 export async function serve({ env = process.env, folder = '.', demo }: ServeOptions = {}): Promise<void> {
   try {
     const settings = await readSettings(folderVariables(env, folder))

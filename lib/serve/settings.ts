@@ -7,16 +7,16 @@ import { obtainRootSecret, type RootSecret } from '../config/root-secret.ts'
 import type { Sources } from '../config/sources/layers.ts'
 import type { Variables } from '../config/sources/variables.ts'
 
-/** 64 characters of a name, minus those of the worker number. */
+/** A name can have 64 characters, some of which are reserved for the worker number. */
 const NAME_LENGTH = 58
 
-/** Validated settings, and values that follow from them. */
+/** Validated settings, and values derived from them. */
 export interface ServeSettings {
   readonly configuration: Configuration
   readonly deployment: Deployment
   readonly sources: Sources
   readonly root: RootSecret
-  /** Undefined: nothing is kept. */
+  /** Undefined if no data is kept. */
   readonly dataFolder: string | undefined
   readonly isLocalhost: boolean
   /** Number of processes that serve requests. */
@@ -37,16 +37,16 @@ export async function readSettings(env: Variables): Promise<ServeSettings> {
   return { configuration: named(configuration, sources), deployment, sources, root, dataFolder, isLocalhost, workers }
 }
 
-/** A name from the environment gets the number of the worker; a default name contains the process id. */
+/** Appends the worker number to a name from the environment. A default name already contains the process ID. */
 function named(configuration: Configuration, sources: Sources): Configuration {
   if (cluster.worker === undefined || sources['nodeName']?.from !== 'env') return configuration
   return { ...configuration, nodeName: `${configuration.nodeName.slice(0, NAME_LENGTH)}:${cluster.worker.id}` }
 }
 
-/** Whether a scrape returns the sum of all workers. */
+/** Whether a scrape returns the sum over all workers. */
 export const sumsMetrics = ({ configuration: { metrics }, workers }: ServeSettings): boolean =>
   workers > 1 && (metrics.port !== undefined || metrics.token !== undefined)
 
-/** The demo is for a first try, without a configuration file. */
+/** The demo is for trying out Portico without a configuration file. */
 export const wantsDemo = ({ configuration: { baseUrl }, deployment, isLocalhost }: ServeSettings): boolean =>
   deployment.configFile === undefined && isLocalhost && baseUrl.startsWith('http:')

@@ -8,10 +8,10 @@ export interface Endings {
   close(): Promise<'clean' | 'cut'>
 }
 
-/** Message of the primary process to each worker. */
+/** Message from the primary process to each worker. */
 export const STOP = 'stop'
 
-/** @returns a signal that aborts as soon as the process is asked to end */
+/** @returns a signal that aborts as soon as the process is asked to stop */
 export function stopWhenAsked({ log, close }: Endings): AbortSignal {
   const asked = new AbortController()
   const stop = (why: string): void => {

@@ -1,13 +1,13 @@
 /**
- * Requests that Node's HTTP layer rejects get an error in the common shape: `invalid_request`, with a request id in
- * header, body and log. Then the connection closes. No part of the request is repeated or logged.
+ * Requests that Node's HTTP layer rejects get an error in the usual format: `invalid_request`, with a request ID in the
+ * header, body, and log. The connection is then closed. No part of the request is echoed or logged.
  * RFC 9112 s3.2 (Host), s6.3 and s7.1 (where a body ends); RFC 9110 s10.1.1 (Expect); RFC 6585 s5 (431)
  */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { newRequestId } from '../web/http/request-id.ts'
 
-/** For the log. `detail` is a fixed word of Portico or Node, never part of the request. */
+/** For the log. `detail` is a fixed word from Portico or Node, never part of the request. */
 export interface Refusal {
   readonly request_id: string
   readonly status: number
@@ -37,13 +37,13 @@ const BODY_CAUSES: Readonly<Record<string, Cause>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, description: 'the body is too large', ref: 'body_too_large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, description: 'the body did not arrive in time', ref: 'body_timeout' },
 }
-/** Closing while the client still sends often loses the response, so it has this time to read it. */
+/** Closing while the client is still sending often loses the response, so the client gets this long to read it. */
 const LINGER_MS = 1_000
 
-/** Whether a request can be passed on; if not, it has its response. */
+/** Whether a request can be passed on. If not, the response has already been sent. */
 export type IsFit = (req: IncomingMessage, res: ServerResponse) => boolean
 
-/** Replaces Node's error responses, for a server with `requireHostHeader: false`. Returns the check of each request. */
+/** Replaces Node's error responses, for a server with `requireHostHeader: false`. @returns a check for each request */
 export function answerUnreadable(server: Server, report: (refusal: Refusal) => void): IsFit {
   const latest = new WeakMap<Duplex, OpenRequest>()
   const ended = new WeakSet<Duplex>()
@@ -53,7 +53,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
     return written(cause, requestId)
   }
   const refuse = ({ res }: OpenRequest, cause: Cause, detail: string): void => {
-    // The request can have its id already.
+    // The request may already have an ID.
     const { headers, body } = write(cause, detail, res.getHeader('X-Request-Id') as string | undefined)
     res.writeHead(cause.status, headers).end(body)
   }
@@ -66,7 +66,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
   }
 
   server.on('clientError', (error: Error & { readonly code?: string }, socket) => {
-    // Nothing after unreadable bytes is readable.
+    // Nothing that follows unreadable bytes can be read.
     if (ended.has(socket)) return
     ended.add(socket)
     const { code = '' } = error
@@ -78,7 +78,7 @@ export function answerUnreadable(server: Server, report: (refusal: Refusal) => v
       if (open === undefined || open.res.writableFinished) answer()
       else open.res.once('close', answer)
     } else if (!open.res.headersSent) refuse(open, BODY_CAUSES[code] ?? BODY_MALFORMED, code)
-    // The response to this request has begun: a second one would be read as part of it.
+    // The response has already begun, so a second one would be read as part of it.
     else if (open.res.writableEnded) hangUp(socket)
     else socket.destroy()
   })

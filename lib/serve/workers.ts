@@ -1,4 +1,4 @@
-/** `WORKERS`: one process per core on one port. The primary process starts, restarts and ends the workers. */
+/** `WORKERS`: one process per core on one port. The primary process starts, restarts, and ends the workers. */
 import cluster, { type Worker } from 'node:cluster'
 import type { Logger } from '../ports/logger.ts'
 import { demoOf, type StartDemo } from './demo-app.ts'
@@ -8,12 +8,12 @@ import { assertPortFree } from './opening.ts'
 import { type ServeSettings, sumsMetrics } from './settings.ts'
 import { STOP } from './stopping.ts'
 
-/** A worker that dies sooner restarts after a pause, which doubles each time. */
+/** A worker that exits sooner than this restarts after a pause, which doubles each time. */
 const SHORT_LIFE_MS = 5_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
 
-/** Ends the process after all workers, with the worst of their exit codes. */
+/** Ends the process once all workers have exited, with the worst of their exit codes. */
 export async function superviseWorkers(settings: ServeSettings, startDemo: StartDemo | undefined): Promise<void> {
   const { configuration, deployment, workers } = settings
   const log = openLog(deployment.logLevel, configuration.nodeName)

@@ -4,13 +4,13 @@ import { headerText } from '../../web/request/received-headers.ts'
 import { type Handler, notFound } from '../../web/request/request-context.ts'
 import { ASSET_CACHE_CONTROL, type Assets } from '../../web/ui/assets.ts'
 
-/** Styles and scripts of the pages. Their names change with their contents; they are compressed on request. */
+/** The pages' styles and scripts. File names change whenever the content does; files are compressed on request. */
 export function assetsEndpoint(assets: Assets, mountPath: string): Handler {
   return async (context) => {
     const asset = assets.serve(mountPath + context.path)
     if (asset === undefined) throw notFound()
     const { body, etag, headers } = await asset.coded(headerText(context.req, 'accept-encoding'))
-    // Scripts of other origins need no additional response headers.
+    // Scripts from other origins do not need to read any extra response headers.
     context.res.removeHeader('Access-Control-Expose-Headers')
     const all = { ...headers, 'Cache-Control': ASSET_CACHE_CONTROL, ETag: etag }
     if (!answerNotModified(context, all)) send(context, 200, asset.type, body, all)

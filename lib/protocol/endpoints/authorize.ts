@@ -11,7 +11,7 @@ import { misencodedParameters, note, ProtocolError, parseParameters } from '../.
 import { redirectError } from '../engine/answers.ts'
 import type { Engine } from '../engine/engine.ts'
 
-/** GET /authorize: validates the whole request here. The engine then evaluates the session and the next step. */
+/** GET /authorize. Validates the entire request; the engine then evaluates the session and picks the next step. */
 export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, engine: Engine): Handler {
   const { clients } = issuer.storage
   const knownScopes = Object.keys(issuer.scopeClaims)
@@ -31,7 +31,7 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
     const evaluate = (badHint: boolean) =>
       decideAuthorizationRequest(sent, asking, { knownScopes, misencoded, badHint })
     let decision = evaluate(false)
-    // Client and redirect URI come first (D-G4); without them no signature is verified.
+    // The client and redirect URI are checked first (D-G4). No signature is verified unless both are valid.
     const isTrusted = decision.allowed || decision.transport === 'redirect'
     const hint = isTrusted ? await hintFor(clientId, issuer, sent.get('id_token_hint')?.[0]) : undefined
     if (hint === 'bad') decision = evaluate(true)
@@ -49,14 +49,14 @@ export function authorizeEndpoint(issuer: TokenIssuer, authorizePath: string, en
   }
 }
 
-/** The subject of an ID token issued to this client. An empty parameter counts as absent. */
+/** Returns `bad` unless the hint is an ID token issued to this client. An empty parameter counts as absent. */
 async function hintFor(clientId: string | undefined, issuer: TokenIssuer, sent: string | undefined) {
   if (sent === undefined || sent === '') return undefined
   const hint = await readIdTokenHint(issuer, sent)
   return hint?.aud === clientId ? hint : 'bad'
 }
 
-/** A form POST is equivalent to a GET (OIDC Core s3.1.2.1). A GET carries the session cookie (SameSite=Lax). */
+/** Redirects a form POST to the equivalent GET (OIDC Core s3.1.2.1), which carries the SameSite=Lax session cookie. */
 async function repeatAsGet(context: RequestContext, authorizePath: string): Promise<void> {
   const form = await readForm(context.req)
   const query = new URLSearchParams(
@@ -65,10 +65,10 @@ async function repeatAsGet(context: RequestContext, authorizePath: string): Prom
   redirect(context, `${authorizePath}?${query}`)
 }
 
-/** Number of characters to keep before the first difference of two long URIs. */
+/** Number of characters to keep before the point where two long URIs first differ. */
 const BEFORE_DIFFERENCE = 100
 
-/** Records the sent redirect URI and the most similar registered one, for the administrator. */
+/** Records the redirect URI that was sent and the most similar registered one, for the administrator. */
 function noteDifference(context: RequestContext, sent: string, registered: readonly string[]): void {
   const [nearest = ''] = [...registered].sort((a, b) => commonPrefix(b, sent) - commonPrefix(a, sent))
   const from = Math.max(0, commonPrefix(nearest, sent) - BEFORE_DIFFERENCE)

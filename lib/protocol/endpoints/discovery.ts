@@ -49,7 +49,7 @@ function discoveryDocument({ issuerUrl: issuer, locales, scopeClaims }: Discover
     response_modes_supported: ['query'],
     grant_types_supported: GRANT_TYPES,
     subject_types_supported: ['public'],
-    // `aud` of access tokens, for resource servers. OIDC Discovery and RFC 8414 have no field for it.
+    // The `aud` value in access tokens, for resource servers. OIDC Discovery and RFC 8414 define no field for it.
     resource_audience: RESOURCE_AUDIENCE,
     id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
     token_endpoint_auth_methods_supported: TOKEN_ENDPOINT_AUTH_METHODS,

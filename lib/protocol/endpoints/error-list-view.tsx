@@ -1,4 +1,4 @@
-/** List of all explained error causes, also shown for an unknown cause. Searchable with the browser's search. */
+/** Lists every error cause that has an explanation. Also shown when the requested cause does not exist. */
 import type { VNode } from 'preact'
 import { type ErrorRef, REFERENCES } from '../../../policies/errors.ts'
 import { Card } from '../../web/ui/components/card.tsx'
@@ -11,9 +11,9 @@ import { ExplanationLink } from './library-topic-view.tsx'
 export interface ErrorListProps {
   /** `unknown`: the URL names a cause that does not exist. */
   readonly asked: 'all' | 'unknown'
-  /** Topics whose errors occur in the app, so that no request shows them. */
+  /** Topics whose errors occur in the app and therefore never show up in a request. */
   readonly topics: readonly TopicPage[]
-  /** Base URL of the explanations, with a trailing slash. */
+  /** Base URL for the explanations, with a trailing slash. */
   readonly rootHref: string
 }
 

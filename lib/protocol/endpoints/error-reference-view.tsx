@@ -12,13 +12,13 @@ import { ReceivedView } from './received-view.tsx'
 
 export interface ErrorReferenceProps {
   readonly errorRef: ErrorRef
-  /** Settings per library, for a cause in the client library. */
+  /** Per-library settings, if the cause lies in the client library. */
   readonly cures: readonly Cure[]
   /** Pages that the developer is likely to need next. */
   readonly next: readonly TopicPage[]
-  /** Data of the request that failed. */
+  /** Data from the failed request. */
   readonly received?: Received | undefined
-  /** Base URL of all explanations, with a trailing slash. */
+  /** Base URL for all explanations, with a trailing slash. */
   readonly rootHref: string
 }
 

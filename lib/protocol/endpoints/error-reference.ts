@@ -15,8 +15,8 @@ import { LibraryTopic } from './library-topic-view.tsx'
 const CACHE = { 'Cache-Control': 'public, max-age=3600', Vary: 'Accept, Accept-Language, Cookie' }
 
 /**
- * GET /errors/:error_ref: explains an error cause and what to check, without sign-in. Every error response links here.
- * With the request id from `error_uri` it also shows the received data; an unknown id has no effect.
+ * GET /errors/:error_ref: explains an error cause and what to check, without a sign-in. Every error response links
+ * here. Given the request ID from `error_uri`, it also shows the data that was received; an unknown ID is ignored.
  */
 export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests: ReceivedRequests): Handler {
   const rootHref = `${issuerUrl}/errors/`
@@ -25,7 +25,7 @@ export function errorReferenceEndpoint(pages: Pages, issuerUrl: string, requests
     const isHtml = prefersHtml(context.req)
     const query = new URLSearchParams(context.query)
     const asked = query.get('request')
-    // Pages for one request must not be cached, whether it was found or not. Choosing a language sets a cookie.
+    // Pages about one request must not be cached, whether or not it was found. Choosing a language sets a cookie.
     const headers = asked !== null || (isHtml && query.has('ui_locales')) ? {} : CACHE
     if (isTopicPage(ref)) return showTopic(pages, context, ref, rootHref, headers)
     if (!Object.hasOwn(REFERENCES, ref)) {
@@ -76,7 +76,7 @@ function showTopic(
 
 const isCause = (ref: string): ref is ErrorRef => Object.hasOwn(REFERENCES, ref)
 
-/** Only if this page's cause is one of the request's causes. Without the store, the page omits the request. */
+/** Undefined unless this page's cause is one of the request's causes, or if the store is down. */
 async function receivedAs(requests: ReceivedRequests, id: string, ref: string): Promise<Received | undefined> {
   const received = isOwnId(id) ? await requests.find(id).catch(() => undefined) : undefined
   return received?.ref === ref || received?.also.includes(ref) ? received : undefined

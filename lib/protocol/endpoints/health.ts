@@ -5,31 +5,31 @@ import { UNAVAILABLE_RETRY_SECONDS } from '../../web/http/errors.ts'
 import { sendJson } from '../../web/http/responses.ts'
 import type { Handler, RequestContext } from '../../web/request/request-context.ts'
 
-/** GET /health/live: the process responds. No other checks. */
+/** GET /health/live: shows that the process responds and checks nothing else. */
 export const liveEndpoint: Handler = (context) => sendJson(context, 200, { status: 'live' })
 
-/** Additional bytes in a response to `portico doctor`, which tests whether proxies allow such a size. */
+/** Extra bytes in a response to `portico doctor`, which tests whether proxies allow a response this large. */
 export const PADDING = '6144'
 export const PADDING_HEADER = 'X-Portico-Padding'
 
 /** A request as received by this node, for `portico doctor`. */
 export interface ReceivedRequest {
   readonly host: string
-  /** IP address that Portico uses as the client's. */
+  /** IP address that Portico treats as the client's. */
   readonly address: string
   /** IP addresses in X-Forwarded-For. */
   readonly forwarded: readonly string[]
   readonly proto: string
   readonly isEncrypted: boolean
-  /** Setting of this node. */
+  /** This node's setting. */
   readonly trustProxy: number
-  /** Clock of this node, milliseconds since the epoch. */
+  /** This node's clock, milliseconds since the epoch. */
   readonly time: number
 }
 
 /**
- * GET /health/ready: 503 reports what is missing. A client that proves possession of the root secret also gets the
- * node's name and its request as received; anonymous clients do not.
+ * GET /health/ready: a 503 lists what is missing. A client that proves possession of the root secret also gets the
+ * node's name and a description of its own request as received; anonymous clients do not.
  */
 export function readyEndpoint(
   health: () => Promise<Health>,

@@ -52,11 +52,11 @@ export function introspectionEndpoint(issuer: TokenIssuer, tokens: AccessTokens)
   }
 }
 
-/** A refresh token is active only for its own client, so that other clients learn nothing (RFC 7662 s4). */
+/** A refresh token is active only for its own client, so other clients learn nothing about it (RFC 7662 s4). */
 async function activeRefreshToken(issuer: TokenIssuer, caller: Client, token: string): Promise<object | undefined> {
   const opened = await openPresented(issuer, 'refresh', token)
   if (opened === undefined) return undefined
-  // The family may contain a newer token that was never sent. A use that is rolled back counts as never made.
+  // The family may contain a newer token that was never sent. If its use is rolled back, it does not count as used.
   const family = await resolvedFamily(
     issuer.storage,
     opened.familyId,

@@ -1,27 +1,27 @@
 /**
- * One-line settings of client libraries, for developers who follow `error_uri`. Spelling and settings match the current
- * major versions of the libraries unless another version is named.
+ * One-line settings for client libraries, shown to developers who follow `error_uri`. Names and settings match each
+ * library's current major version unless a different version is given.
  */
 import type { ErrorRef } from '../../../policies/errors.ts'
 import data from './library-cures.json' with { type: 'json' }
 
-/** Topics that need a setting in some libraries. Portico cannot detect `es256` and `audience`: the app fails there. */
+/** Topics that need a setting in some libraries. Portico cannot detect `es256` and `audience`, which fail in apps. */
 export const TOPICS = ['state', 'nonce', 'pkce', 'es256', 'response_mode', 'redirect_uri', 'audience'] as const
 export type Topic = (typeof TOPICS)[number]
-/** Topics with separate pages. */
+/** Topics that have their own page. */
 export const TOPIC_PAGES = ['es256', 'audience'] as const satisfies readonly Topic[]
 export type TopicPage = (typeof TOPIC_PAGES)[number]
 
 export interface Cure {
   readonly library: string
-  /** In English, with code between backticks. */
+  /** English text, with code in backticks. */
   readonly cure: string
 }
 
 /** Tests validate the file against its schema. A missing topic needs no setting or is unsupported by the library. */
 const CURES: Readonly<Record<string, Partial<Readonly<Record<Topic, string>>>>> = data.cures
 
-/** Topics per cause. An app that lacks the first three often has no ES256 setting either. */
+/** Topics for each cause. An app that fails on `state`, `nonce`, or `pkce` often lacks the ES256 setting, too. */
 const OF_CAUSES: Partial<Readonly<Record<ErrorRef, readonly Topic[]>>> = {
   state_missing: ['state'],
   state_malformed: ['state'],
@@ -40,7 +40,7 @@ export const nextPages = (ref: ErrorRef): readonly TopicPage[] => (topicsOf(ref)
 
 export const isTopicPage = (name: string): name is TopicPage => (TOPIC_PAGES as readonly string[]).includes(name)
 
-/** The settings for these topics, per library that needs one. */
+/** The settings for these topics, for every library that needs one. */
 export function curesOf(topics: readonly Topic[]): readonly Cure[] {
   return Object.entries(CURES).flatMap(([library, settings]) => {
     const cures = new Set(topics.flatMap((topic) => settings[topic] ?? []))

@@ -1,4 +1,4 @@
-/** How each library accepts Portico's tokens. Portico cannot detect these errors: the app rejects the tokens. */
+/** Shows how to make each library accept Portico's tokens. Portico cannot detect that an app rejects its tokens. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { DescriptionList } from '../../web/ui/components/section.tsx'
@@ -9,7 +9,7 @@ import type { Cure, TopicPage } from './library-cures.ts'
 export interface LibraryTopicProps {
   readonly topic: TopicPage
   readonly cures: readonly Cure[]
-  /** Base URL of the explanations, with a trailing slash. */
+  /** Base URL for the explanations, with a trailing slash. */
   readonly rootHref: string
 }
 
@@ -29,7 +29,7 @@ export function LibraryTopic({ topic, cures, rootHref, view }: LibraryTopicProps
   )
 }
 
-/** The setting of each library. Always in English, like code. */
+/** Each library's setting. Always in English, like code. */
 export const LibraryCureList = ({ cures }: { readonly cures: readonly Cure[] }): VNode => (
   <div lang="en" dir="ltr">
     <DescriptionList small facts={cures.map(({ library, cure }) => [library, marked(cure)])} />

@@ -8,7 +8,7 @@ import type { Handler } from '../../web/request/request-context.ts'
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-/** GET /metrics, for clients with the token of the settings. That token is valid for nothing else. */
+/** GET /metrics, for clients that send the configured token. The token gives access to nothing else. */
 export function metricsEndpoint(metrics: Pick<Metrics, 'text'>, token: string): Handler {
   const expected = digest(token)
   return async (context) => {

@@ -10,8 +10,8 @@ import { sendJson } from '../../web/http/responses.ts'
 import { type Handler, ProtocolError } from '../../web/request/request-context.ts'
 
 /**
- * POST /connect/register-session: a client requests notification when this session ends. The sign-in has already bound
- * the client's logout URIs to the session; this records that the client listens.
+ * POST /connect/register-session: a client asks to be notified when this session ends. The sign-in has already bound
+ * the client's logout URIs to the session; this call records that the client is listening.
  */
 export function registerSessionEndpoint(storage: Storage, tokens: AccessTokens, now: () => number): Handler {
   return async (context) => {

@@ -8,8 +8,8 @@ import { sendJson } from '../../web/http/responses.ts'
 import { type Handler, note, type RequestContext, singleParameters } from '../../web/request/request-context.ts'
 
 /**
- * POST /revocation (RFC 7009): always returns 200 and an empty object, even for an unknown client or token (s2.2).
- * Exceptions are 413 and 503: a 200 would be wrong if the store could not revoke the token.
+ * POST /revocation (RFC 7009): always returns 200 with an empty object, even for an unknown client or token (s2.2).
+ * The exceptions are 413 and 503, because a 200 would be wrong if the store failed to revoke the token.
  */
 export function revocationEndpoint(issuer: TokenIssuer, tokens: AccessTokens): Handler {
   return async (context) => {

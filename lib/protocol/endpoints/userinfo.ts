@@ -20,12 +20,12 @@ export function userinfoEndpoint(
 ): Handler {
   return async (context) => {
     if (context.req.method === 'POST') await assertNoTokenInBody(context)
-    // Start looking up the user before the token's state is known. For a revoked token, the result is unused.
+    // Start looking up the user before checking the token's state. If the token was revoked, the result is discarded.
     const verified = await tokens.verified(bearerToken(context))
     const lookup = verified === undefined ? undefined : users.find(verified.claims.sub)
     lookup?.catch(() => undefined)
     const { claims, client } = await assertBearer(context, tokens)
-    // A scope that the client no longer has releases no claims.
+    // A scope that the client is no longer allowed to request releases no claims.
     const scopes = claims.scope.split(' ').filter((scope) => client.scopes.includes(scope))
     if (!scopes.includes('openid')) throw refuseBearer(deny('insufficient_scope', 'openid_scope_missing'))
     const user = await lookup

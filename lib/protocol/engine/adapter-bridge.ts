@@ -11,7 +11,7 @@ export interface StorageModel {
   destroy(id: string): Promise<void>
 }
 
-/** Routes each model of the engine to its store. Writing or removing an unused model throws. */
+/** Routes each of the engine's models to its store. Writing or removing an unused model throws. */
 export function adapterBridge({
   interactions,
   sessions,
@@ -25,13 +25,13 @@ export function adapterBridge({
     Session: {
       find: (cookie) => sessions.find(currentRun(), cookie),
       upsert: (cookie, payload) => sessions.save(currentRun(), cookie, payload),
-      // The engine is about to give the session another cookie, or ends it.
+      // Called when the engine is about to end the session or give it a new cookie.
       destroy: async (cookie) => sessions.leave(currentRun(), cookie),
     },
     Interaction: {
       find: (uid) => interactions.find(currentRun(), uid),
       upsert: (uid, payload: Interaction, seconds) => interactions.save(currentRun(), { ...payload, uid }, seconds),
-      // Deferred until the outcome is certain: after a 503 the user submits the same page again.
+      // Deferred until the outcome is certain, because after a 503 the user submits the same page again.
       async destroy(uid) {
         currentRun().finish = () => interactions.end(uid)
       },
@@ -52,7 +52,7 @@ export function adapterBridge({
 
 const engineClients = new WeakMap<Client, object>()
 
-/** A client in the engine's form. The engine never authenticates clients, so all of them are public to it. */
+/** Converts a client to the engine's format. The engine never authenticates clients, so it treats all as public. */
 function engineClient(client: Client): object {
   let known = engineClients.get(client)
   if (known === undefined) {

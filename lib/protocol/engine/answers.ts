@@ -5,7 +5,7 @@ import { errorUri } from '../../web/http/errors.ts'
 import { redirect } from '../../web/http/responses.ts'
 import { note, type RequestContext } from '../../web/request/request-context.ts'
 
-/** Called when a browser is redirected to the page of an interaction for this client. */
+/** Called when a browser is redirected to an interaction page for this client. */
 export type RememberClient = (context: RequestContext, clientId: string, uid: string) => void
 
 export function askUser(
@@ -30,7 +30,7 @@ export function sendCode(
   redirect(context, withParameters(redirectUri, fields))
 }
 
-/** Sends an error to the client by redirect (RFC 6749 s4.1.2.1). */
+/** Redirects to the client with an error (RFC 6749 s4.1.2.1). */
 export function redirectError(
   context: RequestContext,
   issuerUrl: string,

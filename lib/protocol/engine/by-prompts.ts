@@ -49,7 +49,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
     const location = ctx.response.get('Location')
     if (typeof location === 'string' && location !== '') run.location = location
     if (run.params === undefined && ctx.oidc?.params !== undefined) run.params = { ...ctx.oidc.params }
-    // Portico writes the response, in one place for all errors.
+    // Portico writes the response itself, so all errors are handled in one place.
     ctx.respond = false
   })
   const callback = provider.callback()
@@ -76,7 +76,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
       if (cookies !== undefined) res.setHeader('Set-Cookie', cookies)
     }
     try {
-      // One interaction, one code: of several concurrent requests only one can end the interaction.
+      // An interaction yields one code: of several concurrent requests, only one can end the interaction.
       if (isAnswered(state.error) && (await state.finish?.()) === 'ended') {
         keepCookies()
         return await superseded(settings, issuer, state)
@@ -95,7 +95,7 @@ export function byPrompts(issuerUrl: string, settings: EngineSettings, issuer: T
   }
 }
 
-/** Writes the engine's result as the response. @throws the denial or the error that replaces it */
+/** Writes the engine's result as the response. @throws the denial, or the error that replaces the result */
 function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): void {
   const { context, params, client } = state
   if (client !== undefined) context.client = client
@@ -104,7 +104,7 @@ function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): 
     if (denial === undefined || !isAnswered(state.error)) throw state.error
     const redirectUri = addressOf(state)
     if (state.location === undefined || redirectUri === undefined || isExpired(state.error)) {
-      // Portico's own errors keep their headers (Retry-After).
+      // Portico's own errors keep their headers, such as Retry-After.
       throw state.error instanceof DenialError ? state.error : new ProtocolError(denial)
     }
     return redirectError(context, issuerUrl, denial, redirectUri, params?.state)
@@ -122,9 +122,9 @@ function answer(settings: EngineSettings, issuerUrl: string, state: EngineRun): 
 const isExpired = (error: unknown): boolean => error !== undefined && denialOf(error)?.ref === 'interaction_expired'
 
 /**
- * Redirect URI of the response, for a validated client. The client may have lost the URI since the request, and another
- * client may have claimed it.
- * @throws ProtocolError redirect_uri_mismatch: never a redirect
+ * Redirect URI for the response to a validated client. Since the request, the URI may have been removed from this
+ * client and claimed by another one.
+ * @throws ProtocolError redirect_uri_mismatch, which is never sent by redirect
  */
 function addressOf({ client, params }: EngineRun): string | undefined {
   const address = params?.redirect_uri

@@ -6,7 +6,7 @@ import { issueCode } from '../../domain/tokens/issue-code.ts'
 import { allowedScopes, type TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { EngineRun } from './context.ts'
 
-/** The data of a code, with the names of the engine's code model. */
+/** The data in a code, named as in the engine's code model. */
 export interface EngineCode {
   readonly accountId: string
   readonly authTime: number
@@ -19,14 +19,14 @@ export interface EngineCode {
   readonly sessionUid: string
 }
 
-/** The client no longer has any of the requested scopes. The client receives this error. */
+/** The client is no longer allowed any of the requested scopes. This error is sent to the client. */
 export class ScopeRefusal extends DenialError {}
 
 export type IssueCode = (code: EngineCode, run: EngineRun) => Promise<string>
 
 /**
  * Starts a token family instead of saving a code. Sets `run.grantedClient` before its first `await`.
- * @throws ScopeRefusal when the client no longer has any of the requested scopes
+ * @throws ScopeRefusal when the client is no longer allowed any of the requested scopes
  */
 export function codeIssuer(issuer: TokenIssuer): IssueCode {
   return async (code, run) => {
@@ -41,14 +41,14 @@ export function codeIssuer(issuer: TokenIssuer): IssueCode {
     const mine = run.session?.payload.accountId === code.accountId ? run.session : undefined
     const signedIn = run.authenticated?.accountId === code.accountId ? run.authenticated : undefined
     const known = mine?.clientGeneration?.client === clientId ? mine : undefined
-    // The versions at the start of this request: a later revocation invalidates the new family.
+    // Use the versions from the start of this request, so that a later revocation invalidates the new family.
     const generation = known?.subjectGeneration ?? signedIn?.generation
     const ofClient = [known, signedIn].find((each) => each?.clientGeneration?.client === clientId)?.clientGeneration
     const now =
       generation === undefined || ofClient === undefined
         ? await issuer.storage.subjects.read(code.accountId, code.sessionUid, clientId)
         : undefined
-    // Access was evaluated under a version only if that version was read before the user.
+    // An access decision is valid for a version only if that version was read before the user was.
     const evaluated = known ?? signedIn
     const basis = evaluated === undefined ? undefined : accessBasis(run.client, evaluated.rolesGeneration)
     const endsAt = signedIn === undefined ? mine?.endsAt : signedIn.endsAt

@@ -29,15 +29,15 @@ const FEATURES = {
 }
 
 /**
- * Configuration of the engine: it evaluates sessions and prompts and guides the user through them. Portico implements
- * tokens, discovery, and logout, so the engine's versions are disabled.
+ * Configures the engine, which evaluates sessions and prompts and guides the user through them. Portico implements
+ * tokens, discovery, and logout itself, so the engine's versions are disabled.
  */
 export function engineConfiguration(settings: EngineSettings): object {
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, secure: settings.https }
   return {
     adapter: adapterBridge(settings),
     clients: [],
-    // Never used, because the engine only issues codes. It does not start without a key.
+    // Never used, because the engine only issues codes. The engine does not start without a key, though.
     jwks: {
       keys: [
         {
@@ -81,14 +81,14 @@ export function engineConfiguration(settings: EngineSettings): object {
       currentRun().user = user
       return { accountId: subject, claims: () => ({ sub: subject }) }
     },
-    // A separate grant for every authorization. The user's consents are stored outside the engine.
+    // Every authorization gets its own grant. The user's consents are stored outside the engine.
     async loadExistingGrant({ oidc }: EngineContext) {
       const grant = new oidc.provider.Grant({
         accountId: oidc.account?.accountId ?? '',
         clientId: oidc.client.clientId,
       })
       grant.jti = 'unsaved'
-      // The validated scopes: the engine has dropped offline_access here, and the prompts restore it later.
+      // Use the validated scopes: at this point the engine has dropped offline_access; the prompts restore it later.
       grant.addOIDCScope(currentRun().request?.scopes.join(' ') ?? oidc.params?.scope ?? '')
       return grant
     },

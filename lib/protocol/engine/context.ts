@@ -7,7 +7,7 @@ import type { SessionBase, UpstreamSession } from '../../domain/sessions/session
 import type { SessionEntry } from '../../ports/sessions.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 
-/** The session record of the browser's cookie, not yet validated. */
+/** The session record that the browser's cookie refers to, not yet validated. */
 export interface StoredSession {
   readonly cookie: string
   readonly key: string
@@ -31,24 +31,24 @@ export interface ValidatedRequest {
   readonly hintedSubject: string | undefined
 }
 
-/** State of one request, for callbacks from the engine. The validated request is absent in a resumed interaction. */
+/** State of one request, for callbacks from the engine. A resumed interaction has no validated request. */
 export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
   readonly context: RequestContext
   client?: Client
   user?: User
   session?: LoadedSession
-  /** The decision shared by all prompts of the engine. */
+  /** The decision that all the engine's prompts share. */
   step?: Promise<NextStep>
   /** Whether the interaction's result in this request is a sign-in. */
   signedIn?: boolean
-  /** The sign-in's user and revocation versions. Everything that results from the sign-in is issued under them. */
+  /** The user who signed in, and the revocation versions under which everything from this sign-in is issued. */
   authenticated?: {
     readonly accountId: string
     readonly generation: number
     readonly clientGeneration: LoadedSession['clientGeneration']
-    /** Version of the subject's roles, read before the user. */
+    /** Version of the subject's roles, read before the user record was. */
     readonly rolesGeneration: number
-    /** Of the entered password. A session is created only while this password is valid. */
+    /** Stamp of the password that was entered. A session is created only while that password is valid. */
     readonly passwordStamp: string | undefined
     /** Latest end of the session and its tokens, milliseconds since the epoch. */
     readonly endsAt: number | undefined
@@ -57,11 +57,11 @@ export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
   }
   /** Key of the session whose cookie is replaced in this request. */
   replacedSessionKey?: string
-  /** The client that receives a code in this request, and its scopes. It is added to the session. */
+  /** The client that gets a code in this request, and the code's scopes. The client is added to the session. */
   grantedClient?: { readonly clientId: string; readonly scopes: readonly string[] }
-  /** Browser and client of this request's interaction. */
+  /** The browser and the client that this request's interaction belongs to. */
   interaction?: {
-    /** Digest of the browser. */
+    /** Digest that identifies the browser. */
     readonly browser: string
     readonly clientSince: number | undefined
   }
@@ -71,7 +71,7 @@ export interface EngineRun extends Partial<Omit<ValidatedRequest, 'client'>> {
   undoNewSession?: () => Promise<void>
   /** Ends this request's interaction, see `Interactions.end`. */
   finish?: () => Promise<'first' | 'ended'>
-  /** Results of the engine. */
+  /** The engine's results. */
   error?: unknown
   answer?: Readonly<Record<string, string>>
   params?: Readonly<Record<string, string | undefined>>

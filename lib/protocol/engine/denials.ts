@@ -3,20 +3,20 @@ import { statusOf } from '../../../policies/errors.ts'
 import { type Deny, deny } from '../../../policies/verdict.ts'
 import { DenialError } from '../../domain/denial-error.ts'
 
-/** A denial by Portico that the engine sends to the client like its own errors. */
+/** A denial from Portico that the engine sends to the client like one of its own errors. */
 export class SentBack extends errors.OIDCProviderError {
   constructor(readonly denial: Deny) {
     super(400, denial.error)
   }
 }
 
-/** Whether the result is a response to the user or the client, not an internal error. */
+/** Whether the result is a response for the user or the client rather than an internal error. */
 export function isAnswered(error: unknown): boolean {
   const denial = error === undefined ? undefined : denialOf(error)
   return error === undefined || (denial !== undefined && statusOf(denial.error, denial.ref) < 500)
 }
 
-/** Maps the engine's errors to Portico's error codes, by class and code, never by text. */
+/** Maps the engine's errors to Portico's error codes, by class and code, never by message text. */
 export function denialOf(error: unknown): Deny | undefined {
   if (error instanceof DenialError || error instanceof SentBack) return error.denial
   if (error instanceof errors.SessionNotFound) return deny('invalid_request', 'interaction_expired')

@@ -6,7 +6,7 @@ const FORWARDED = ['login_hint', 'acr_values', 'ui_locales'] as const
 /** Portico's own parameter: the subject of a verified `id_token_hint`. The token itself is not stored. */
 export const HINTED_SUBJECT = 'hinted_subject'
 
-/** The request in an interaction's form: only validated parameters and those that are evaluated later. */
+/** The parameters stored in an interaction: only those that are already validated or will be evaluated later. */
 export function engineParameters(
   context: RequestContext,
   { request, hintedSubject }: { readonly request: AuthorizationRequest; readonly hintedSubject?: string | undefined },

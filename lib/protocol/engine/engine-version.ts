@@ -1,6 +1,6 @@
 /**
- * internals.ts replaces parts of the engine that have no setting, so an untested engine version may behave differently.
- * With such a version Portico logs a finding at startup and continues.
+ * internals.ts replaces parts of the engine that cannot be configured, so an untested engine version may behave
+ * differently. If the version is untested, Portico logs a finding at startup and continues.
  */
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
@@ -18,5 +18,5 @@ export function engineFinding(found = installedEngineVersion()): Finding | undef
 
 /** Version of the installed package; `unknown` in a bundle. */
 export const installedEngineVersion = (): string =>
-  // The package does not export its package.json, which is in the entry file's folder or above.
+  // The package does not export its package.json, which is in the entry file's folder or in a parent folder.
   packageVersion('oidc-provider', () => dirname(createRequire(import.meta.url).resolve('oidc-provider')))

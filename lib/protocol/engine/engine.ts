@@ -14,12 +14,12 @@ import { assertOwnCookies, setSessionCookie, signedCookie } from './signed-cooki
 import { answerSilently } from './silent-answer.ts'
 import { stepFor } from './step.ts'
 
-/** State of an interaction and of the browser that displays its page. */
+/** State of an interaction and of the browser that is showing its page. */
 export interface InteractionState {
   readonly interaction: Interaction
   /** The signed-in user. */
   readonly accountId: string | undefined
-  /** Method and time of their sign-in. */
+  /** How and when the user signed in. */
   readonly session: {
     readonly amr: readonly string[]
     readonly signedInAt: number | undefined
@@ -44,7 +44,7 @@ const stateIn = (run: EngineRun, interaction: Interaction, payload: SessionPaylo
 function withResult(interaction: Interaction, result: Readonly<Record<string, unknown>>): Interaction {
   const login = result.login as InteractionResult['login']
   const { session: begunIn, lastSubmission } = interaction
-  // Another user signs in: the page leaves the session in which it was opened, and this user has consented to nothing.
+  // If a different user signs in, the interaction leaves the session it was opened in, and no consent carries over.
   const isAnother = login !== undefined && begunIn !== undefined && begunIn.accountId !== login.accountId
   const { uid: _uid, ...anonymous } = begunIn ?? {}
   const before = isAnother ? { ...lastSubmission, consent: undefined } : lastSubmission
@@ -55,12 +55,12 @@ function withResult(interaction: Interaction, result: Readonly<Record<string, un
   }
 }
 
-/** Reads what the browser's signed cookies name. */
+/** Reads the records that the browser's signed cookies refer to. */
 function browserReader(settings: EngineSettings) {
   const { sessions } = settings
   const names = engineCookies(settings)
   return {
-    /** The record of a cookie of the newest secret, not validated. The engine signs cookies of older secrets again. */
+    /** Unvalidated record for a cookie signed with the newest secret. The engine re-signs cookies from older ones. */
     async storedSession(context: RequestContext): Promise<StoredSession | undefined> {
       const cookie = signedCookie(settings, context, names.session)
       return cookie?.byNewest === true ? sessions.read(cookie.value) : undefined
@@ -71,15 +71,15 @@ function browserReader(settings: EngineSettings) {
     },
     showsPageOf: (context: RequestContext, uid: string): boolean =>
       signedCookie(settings, context, names.interaction)?.value === uid,
-    /** Whether `stored` determines which session the browser has, or that it has none. */
+    /** Whether `stored` is conclusive: it is the browser's session record, or the browser has no session cookie. */
     isKnown: ({ req }: RequestContext, stored: StoredSession | undefined): boolean =>
       stored !== undefined || cookieValue(req, names.session) === undefined,
   }
 }
 
 /**
- * Evaluates the browser's session, and the questions to the user between a request and its code.
- * @param byPrompts loads oidc-provider, for the first request that needs it
+ * Evaluates the browser's session, and the questions that the user must respond to before the code is issued.
+ * @param byPrompts loads oidc-provider when a request first needs it
  */
 export function createEngine(
   issuerUrl: string,
@@ -109,15 +109,15 @@ export function createEngine(
       }
       await (await byPrompts()).authorize(context, validated)
     },
-    /** Continues after an interaction. */
+    /** Continues the request after an interaction. */
     async resume(context: RequestContext): Promise<void> {
-      // The engine would process any other path here as an authorization request without validation.
+      // The engine would treat any other path as an authorization request and process it without validation.
       if (!/^[\w-]+$/.test(context.rest)) throw new ProtocolError(deny('invalid_request', 'interaction_expired'))
       const stored = await storedSession(context)
       if (isKnown(context, stored) && (await resumeSignIn(settings, issuer, issueCode, context, stored))) return
       await (await byPrompts()).resume(context)
     },
-    /** The interaction of this page. Undefined when it has ended or belongs to another browser. */
+    /** The interaction that this page belongs to. Undefined if it has ended or belongs to another browser. */
     async interaction(context: RequestContext, uid: string): Promise<InteractionState | undefined> {
       await assertOwnCookies(settings, context)
       const run: EngineRun = { context }
@@ -127,15 +127,15 @@ export function createEngine(
       const isOther = interaction.session?.uid !== undefined && interaction.session.uid !== payload?.uid
       return isOther ? undefined : stateIn(run, interaction, payload)
     },
-    /** Whether this browser started the interaction and it is open (D-S10), for pages without its cookie. */
+    /** Whether this browser started the interaction and it is still open (D-S10), for pages without its cookie. */
     hasBegun: async (context: RequestContext, uid: string): Promise<boolean> =>
       (await interactions.read({ context }, uid)) !== undefined,
-    /** Why it is missing: `finished` in this browser, or `gone` (expired, another browser's, or forged). */
+    /** Why there is no interaction: `finished` in this browser, or `gone` (expired, forged, or another browser's). */
     async interactionEnd(context: RequestContext, uid: string): Promise<'finished' | 'gone'> {
       await assertOwnCookies(settings, context)
       if (!showsPageOf(context, uid)) return 'gone'
       const run: EngineRun = { context }
-      // Cookie and record expire together, so a cookie without a record means that the record was used.
+      // The cookie and the record expire together, so a cookie without a record means the record was used.
       const found = await interactions.find(run, uid)
       return found === undefined && run.interaction === undefined ? 'finished' : 'gone'
     },
@@ -145,13 +145,13 @@ export function createEngine(
       await interactions.save(run, withResult(interaction, result), seconds)
       return interaction.returnTo
     },
-    /** The valid session of the requesting browser. */
+    /** The requesting browser's session, if it is valid. */
     async browserSession(context: RequestContext) {
       await assertOwnCookies(settings, context)
       const session = await liveSession({ context })
       return session && { uid: session.payload.uid, accountId: session.payload.accountId, key: session.key }
     },
-    /** Deletes the session cookie in the browser. */
+    /** Deletes the session cookie from the browser. */
     forgetSession: (context: RequestContext): void => setSessionCookie(settings, context, '', 0),
   }
 }

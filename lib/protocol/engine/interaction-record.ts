@@ -1,16 +1,16 @@
 import type { UpstreamSession } from '../../domain/sessions/session-record.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
 
-/** The questions to a user for one authorization request, and their responses. */
+/** The questions that an authorization request raises for the user, and the responses. */
 export interface Interaction {
   readonly uid: string
   /** The engine's prompt, see `prompts.ts`. */
   readonly prompt: { readonly name: string }
   /** The validated authorization request. */
   readonly params: Readonly<Record<string, string | undefined>>
-  /** The session in which it started. */
+  /** The session in which the interaction started. */
   readonly session?: { readonly uid?: string; readonly accountId?: string }
-  /** URL where the browser continues after the response. */
+  /** URL that the browser goes to once the user has responded. */
   readonly returnTo: string
   /** Expiry, seconds since the epoch. */
   readonly exp: number
@@ -28,7 +28,7 @@ export interface InteractionResult {
     readonly ts?: number
     readonly acr?: string
     readonly amr?: readonly string[]
-    /** False: the session ends with the browser. */
+    /** If false, the session ends when the browser is closed. */
     readonly remember?: boolean
     readonly generation?: number
     readonly passwordStamp?: string
@@ -39,17 +39,17 @@ export interface InteractionResult {
 }
 
 /**
- * A stored interaction. It is small, because anonymous clients can create them (D-G12). It omits the session cookie
- * that the engine adds, so that a copy of the store does not allow impersonation.
+ * An interaction as stored. It is kept small, because anonymous clients can create them (D-G12). It omits the session
+ * cookie that the engine adds, so a copy of the store cannot be used to impersonate users.
  */
 export interface StoredInteraction extends Omit<Interaction, 'uid'> {
-  /** Binding to the browser that started it. */
+  /** Binds the interaction to the browser that started it. */
   readonly browser: string
-  /** Registration time of its client, milliseconds since the epoch. A later client can have the same id. */
+  /** When the client was registered, milliseconds since the epoch. A later client can have the same ID. */
   readonly clientSince?: number
 }
 
-/** Appends `state` and `nonce` unencoded, because quotation marks in them would double in size in JSON. */
+/** Appends `state` and `nonce` unencoded, because JSON would double the size of any quotation marks in them. */
 export function writeInteraction(uid: string, { session, params, ...rest }: StoredInteraction): string {
   const { state = '', nonce = '', ...others } = params
   const { cookie: _cookie, ...known } = (session ?? {}) as { readonly cookie?: string }

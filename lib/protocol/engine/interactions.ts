@@ -23,7 +23,7 @@ export function interactionStore({
   readonly binding: BrowserBinding
 }) {
   const store = {
-    /** Undefined when the interaction has ended or belongs to another browser. */
+    /** Undefined if the interaction has ended or belongs to another browser. */
     async read(run: EngineRun, uid: string): Promise<Interaction | undefined> {
       const value = await records.read(KIND, uid)
       if (value === undefined) return undefined
@@ -65,7 +65,7 @@ export function interactionStore({
       })
       return records.put(KIND, uid, text, seconds * 1000)
     },
-    /** Ends an interaction whose result is used. `ended`: another request has already ended it and has the code. */
+    /** Ends an interaction once its result is used. `ended`: another request already ended it and got the code. */
     end: async (uid: string): Promise<'first' | 'ended'> =>
       (await records.take(KIND, uid)) === undefined ? 'ended' : 'first',
   }

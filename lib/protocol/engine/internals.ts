@@ -3,11 +3,11 @@ import type { EngineCode } from './codes.ts'
 import { currentRun } from './context.ts'
 
 /**
- * The only places that change the engine's internals. No other code does.
+ * The only code that overrides the engine's internals.
  *
- * 1. `urlFor` builds URLs from the Host header; Portico's URLs come from the configuration only.
- * 2. The engine stores a code as a record; in Portico it starts a token family, with a value of Portico's form.
- * 3. The engine changes the session identifier after every interaction; Portico changes it only at a sign-in.
+ * 1. `urlFor` builds URLs from the Host header; Portico's URLs come only from the configuration.
+ * 2. The engine stores a code as a record; in Portico, a code starts a token family and has Portico's own format.
+ * 3. The engine changes the session identifier after every interaction; Portico changes it only at sign-in.
  *    Otherwise, two tabs that submit consent pages at the same time would split the session and its list of clients.
  */
 export function overrideInternals(provider: Provider, issueCode: (code: EngineCode) => Promise<string>): void {
@@ -27,8 +27,8 @@ export function overrideInternals(provider: Provider, issueCode: (code: EngineCo
   })
 }
 
-/** The engine detects TLS by the socket; behind a proxy only the configured URL determines it. */
+/** The engine detects TLS from the socket, but behind a proxy only the configured URL shows whether TLS is used. */
 export function markSecure(ctx: object, https: boolean): void {
-  // Cookies read the request, and the context forwards the request's value.
+  // The cookie code reads this property from the request, and the context forwards the request's value.
   if (https) Object.defineProperty((ctx as { readonly request: object }).request, 'secure', { value: true })
 }

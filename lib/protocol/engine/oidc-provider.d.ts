@@ -1,4 +1,4 @@
-/** The part of oidc-provider that lib/protocol/engine uses. The package has no types. Other folders never use these. */
+/** Types for the parts of oidc-provider that this folder uses, because the package has none. For this folder only. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -22,10 +22,10 @@ export function prompts(settings: EngineSettings): readonly interactionPolicy.Pr
   return policy
 }
 
-/** Decides once per request. Undefined when no question is left. @throws SentBack with the error for the client */
+/** The prompt to show, if any; decided once per request. @throws SentBack with the error for the client */
 async function promptOf(oidc: EngineContext['oidc'], settings: EngineSettings): Promise<string | undefined> {
   const run = currentRun()
-  // The engine drops offline_access without prompt=consent, but the scopes are already validated.
+  // The engine drops offline_access unless prompt=consent, but these scopes are already validated.
   if (run.request !== undefined && oidc.params !== undefined) oidc.params.scope = run.request.scopes.join(' ')
   const { accountId, loginTs, acr } = oidc.session
   run.step ??= stepFor(settings, run, {

@@ -14,8 +14,8 @@ import { requestFrom, stepFor } from './step.ts'
 import { superseded } from './superseded.ts'
 
 /**
- * Creates the session and the code after a sign-in in a browser without a session, when no question is left.
- * Otherwise returns false without a response, and the engine runs its prompts.
+ * Creates the session and the code after a sign-in in a browser that had no session, if no question is left.
+ * Otherwise returns false without responding, and the engine runs its prompts.
  * @param stored the record of the browser's session cookie, see `Engine.storedSession`
  */
 export async function resumeSignIn(
@@ -52,7 +52,7 @@ export async function resumeSignIn(
 
   const authentication = { ...(acr === undefined ? {} : { acr }), ...(amr === undefined ? {} : { amr }) }
   const [sessionUid, cookie] = [randomText(16), randomText(32)]
-  // An ended session.
+  // The cookie refers to a session that has ended.
   if (stored !== undefined) sessions.leave(run, stored.cookie)
   const { nonce, redirectUri, codeChallenge, state } = request
   const scope = request.scopes.join(' ')
@@ -68,7 +68,7 @@ export async function resumeSignIn(
     return false
   }
   if (failure !== undefined && !(failure instanceof DenialError && failure.status < 500)) throw failure
-  // One interaction, one code: of several concurrent requests only one can end the interaction.
+  // An interaction yields one code: of several concurrent requests, only one can end the interaction.
   if ((await interactions.end(uid)) === 'ended') {
     await superseded(settings, issuer, run)
     return true
@@ -82,7 +82,7 @@ export async function resumeSignIn(
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url')
 
-/** The request, if the user's only response is a sign-in. */
+/** The request, if signing in is the only thing the user has done. */
 function requestOf({ params, result, session, lastSubmission }: Interaction) {
   const { login, signedIn: _signedIn, ...others } = result ?? {}
   if (login === undefined || Object.keys(others).length > 0 || session !== undefined || lastSubmission !== undefined)

@@ -10,8 +10,8 @@ type SavedPayload = Partial<SessionPayload> & { readonly uid: string }
 export type SessionBridge = ReturnType<typeof sessionBridge>
 
 /**
- * Storage of the engine's sessions: keyed by a hash of the cookie, with a separate field for each client, so that
- * concurrent tabs lose none. A session ends as soon as its subject is signed out everywhere.
+ * Stores the engine's sessions, keyed by a hash of the cookie. Each client has its own field, so concurrent tabs do not
+ * overwrite each other's clients. A session ends as soon as its subject is signed out everywhere.
  */
 export function sessionBridge(
   storage: Storage,
@@ -28,7 +28,7 @@ export function sessionBridge(
     return { cookie, key, entry: await storage.sessions.read(key) }
   }
 
-  /** Returns the session if it is valid, and sets it in the run. */
+  /** Returns the session if it is valid, and stores it in the run. */
   const load = async (run: EngineRun, { key, entry }: StoredSession): Promise<LoadedSession | undefined> => {
     if (entry === undefined) return undefined
     const session = readBase(entry.base)
@@ -67,7 +67,7 @@ export function sessionBridge(
       return isDue ? Math.ceil(left / 1000) : undefined
     },
 
-    /** The session of a cookie in the engine's form, including that cookie. */
+    /** The session for a cookie, in the engine's format and including that cookie. */
     async find(run: EngineRun, cookie: string): Promise<object | undefined> {
       const known = run.stored?.key === sessionKey(cookie) ? run.stored : undefined
       const session = await load(run, known ?? (await read(cookie)))
@@ -75,20 +75,20 @@ export function sessionBridge(
     },
 
     /**
-     * Saves a new or a loaded session under this cookie.
-     * @throws ProtocolError interaction_expired when its sign-in was revoked meanwhile
+     * Saves a new or loaded session under this cookie.
+     * @throws ProtocolError interaction_expired when its sign-in was revoked in the meantime
      */
     async save(run: EngineRun, cookie: string, { accountId, ...rest }: SavedPayload): Promise<void> {
       // Without a sign-in there is nothing to save.
       if (accountId !== undefined) await keep(run, sessionKey(cookie), { ...rest, accountId })
     },
 
-    /** Called when the session is about to get another cookie, or ends. */
+    /** Called when the session is about to end or get a new cookie. */
     leave(run: EngineRun, cookie: string): void {
       run.replacedSessionKey = sessionKey(cookie)
     },
 
-    /** Remaining lifetime of this request's session in seconds, without regard to `endsAt`. */
+    /** Remaining lifetime of this request's session in seconds, ignoring `endsAt`. */
     secondsLeft: ({ session }: EngineRun): number => Math.ceil(msLeft(session?.startedAt ?? now()) / 1000),
   }
 }

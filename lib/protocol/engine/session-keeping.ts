@@ -1,4 +1,4 @@
-/** Saves a session as planned by session-plan.ts. The order lets every concurrent revocation find the session. */
+/** Saves a session as planned by session-plan.ts, in an order that lets every concurrent revocation find it. */
 import { AFTERLIFE_MS, expiryPaceMs } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import { deny } from '../../../policies/verdict.ts'
@@ -27,7 +27,7 @@ export interface KeepingParts {
   readonly passwordStampOf: (subject: string) => Promise<string | undefined>
 }
 
-/** Saves a session. @throws ProtocolError interaction_expired when its sign-in was revoked meanwhile */
+/** Saves a session. @throws ProtocolError interaction_expired when its sign-in was revoked in the meantime */
 export function sessionKeeping(
   parts: KeepingParts,
 ): (run: EngineRun, key: string, payload: SessionPayload) => Promise<void> {
@@ -44,7 +44,7 @@ export function sessionKeeping(
         await storage.sessions.remove(key)
         await storage.sessions.unlink(accountId, uid)
       }
-    // Update the list first: a concurrent revocation then finds the record at its old or new key.
+    // Update the list first, so that a concurrent revocation finds the record at either its old or its new key.
     if (plan.isListed) await list(parts, run, plan, key, payload)
     if (plan.authenticated?.upstream !== undefined) {
       const { user, session } = plan.authenticated.upstream
@@ -102,7 +102,7 @@ async function assertInForce(
   if (upstream === undefined || !(await hasUpstreamEnded(storage.records, upstream))) return
   await storage.subjects.revokeSession(accountId, uid, tokenMarkMs(lifetimes))
   if (known === undefined) await run.undoNewSession?.()
-  // The next sweep of expired sessions notifies the clients of a session that existed before.
+  // If the session existed before, the next sweep of expired sessions notifies its clients.
   else await watchSession(storage.documents, { subject: accountId, uid }, now())
   throw expired('the provider ended the session while the sign-in came to its end')
 }
@@ -130,7 +130,7 @@ export async function joinClient(
   if (before === undefined) {
     const entry = { sid: sidOf(payload.uid, clientId), at, scopes: given }
     await joinSession(storage, { subject: payload.accountId, uid: payload.uid, key }, clientId, entry)
-    // Only administrators see these scopes, so the last of two tabs can win.
+    // Only administrators see these scopes, so it does not matter which of two tabs writes last.
   } else if (given.length > (before.scopes?.length ?? 0))
     await storage.sessions.amend(key, clientId, writeRecord({ ...before, scopes: given }))
 }

@@ -1,4 +1,4 @@
-/** Plans the writes that save the session of a request. */
+/** Plans the writes that save a request's session. */
 import { sessionEndsAt } from '../../../policies/browser-session.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 import type { EngineRun } from './context.ts'
@@ -28,14 +28,14 @@ export function planSave(
   const { endsAt, upstream } = authenticated ?? known ?? {}
   const isHere = known?.key === key
   return {
-    /** The loaded session. Undefined for a session that starts in this request. */
+    /** The loaded session. Undefined if the session starts in this request. */
     known,
-    /** The sign-in of this request. */
+    /** The sign-in in this request, if any. */
     authenticated,
     startedAt: known?.startedAt ?? now,
     endsAt,
     upstream,
-    /** Revocation version of the subject; undefined when it must be read. */
+    /** The subject's revocation version; undefined if it still has to be read. */
     subjectGeneration: known?.subjectGeneration ?? authenticated?.generation,
     /** Whether this key is added to the subject's list of sessions. */
     isListed: !isHere,
@@ -44,7 +44,7 @@ export function planSave(
       left === undefined || left === key
         ? undefined
         : { key: left, by: known === undefined ? ('remove' as const) : ('move' as const) },
-    /** When the record was written; set when it is rewritten only after a change of its contents. */
+    /** When the record was last written. Set if only a change in its content requires another write. */
     writtenAt: isHere && now - known.writtenAt < paceMs ? known.writtenAt : undefined,
   }
 }

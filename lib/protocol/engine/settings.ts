@@ -8,13 +8,13 @@ import type { Interactions } from './interactions.ts'
 import type { SessionBridge } from './session-bridge.ts'
 
 export interface EngineSettings {
-  /** Every scope of the deployment. */
+  /** Every scope defined in the deployment. */
   readonly scopes: readonly string[]
   readonly rememberClient: RememberClient
   readonly mountPath: string
   readonly https: boolean
   readonly cookieSigner: Signer
-  /** Checks a cookie that no secret of this node has signed. */
+  /** Checks cookies that were not signed with any of this node's secrets. */
   readonly otherSecrets: OtherSecrets
   readonly interactionSeconds: number
   readonly sessions: SessionBridge
@@ -26,9 +26,9 @@ export interface EngineSettings {
   readonly seconds: () => number
 }
 
-/** Facts for policies/authorization-step.ts from outside the engine. */
+/** Facts that policies/authorization-step.ts needs from outside the engine. */
 export interface LookUps {
-  /** Scopes to which the user has already consented for the client. */
+  /** Scopes that the user has already granted to the client. */
   rememberedScopes(subject: string, client: Client): Promise<readonly string[]>
   canSignIn(user: User, client: Client): Promise<boolean>
   /** Whether the user has a factor in addition to a password. */

@@ -4,7 +4,7 @@ import { type EngineSettings, engineCookies } from './settings.ts'
 
 type CookieSettings = Pick<EngineSettings, 'https' | 'mountPath' | 'cookieSigner'>
 
-/** A cookie that has a valid signature in a second cookie. Undefined unless a secret of this node has signed it. */
+/** A cookie whose signature is in a second cookie. Undefined unless one of this node's secrets signed it. */
 export function signedCookie(
   { cookieSigner }: Pick<CookieSettings, 'cookieSigner'>,
   { req }: RequestContext,
@@ -42,7 +42,7 @@ export function setSessionCookie(
 
 /**
  * A cookie signed with a root secret that this node does not have yet must not count as missing. Otherwise the browser
- * would get another cookie and the user would be signed out.
+ * would get a new cookie and the user would be signed out.
  * @throws DenialError temporarily_unavailable 503 while another node has such a secret; the browser keeps its cookies
  */
 export async function assertOwnCookies(

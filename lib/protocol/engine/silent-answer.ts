@@ -5,7 +5,7 @@ import type { EngineRun, LoadedSession, ValidatedRequest } from './context.ts'
 import type { EngineSettings } from './settings.ts'
 import { setSessionCookie } from './signed-cookies.ts'
 
-/** Sends a code without asking the user. @returns false without a response if the engine must send an error */
+/** Sends a code without asking the user. @returns false, without responding, if the engine must send an error */
 export async function answerSilently(
   settings: EngineSettings,
   issuer: TokenIssuer,

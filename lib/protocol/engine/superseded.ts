@@ -3,7 +3,7 @@ import { redirect } from '../../web/http/responses.ts'
 import type { EngineRun } from './context.ts'
 import type { EngineSettings } from './settings.ts'
 
-/** Another request has ended the interaction: revoke this request's results and redirect to the interaction's page. */
+/** Called if another request ended the interaction first. Revokes this request's results and redirects to its page. */
 export async function superseded(
   { mountPath }: Pick<EngineSettings, 'mountPath'>,
   { storage }: TokenIssuer,

@@ -1,4 +1,4 @@
-/** Pages that have buttons only. */
+/** Pages that have only buttons. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, type ClientView, ContactText, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form, type FormTarget } from '../../web/ui/components/form.tsx'
@@ -16,7 +16,7 @@ export interface AccountPageProps extends StagePageProps {
   readonly account: AccountView
 }
 
-/** Account selection (`prompt=select_account`): continue with the current account or another one. */
+/** Account selection (`prompt=select_account`): continue with the current account or choose another one. */
 export function SelectAccount({ form, client, account, view }: AccountPageProps & HasView): VNode {
   const { t } = view
   return (
@@ -51,7 +51,7 @@ export function SelectAccount({ form, client, account, view }: AccountPageProps 
   )
 }
 
-/** The user signed in meanwhile in another tab, and can continue or choose another account. */
+/** The user has since signed in from another tab, and can continue or choose another account. */
 export function SignedIn({ form, client, account, view }: AccountPageProps & HasView): VNode {
   const { t } = view
   return (
@@ -69,11 +69,11 @@ export function SignedIn({ form, client, account, view }: AccountPageProps & Has
 }
 
 export interface NotAllowedProps extends AccountPageProps {
-  /** Contact: the owner's email address or another contact. */
+  /** The owner's email address or another contact. */
   readonly owner?: string | undefined
 }
 
-/** The host's access rule denies the sign-in. Shows the user, a contact, and a way back with `access_denied`. */
+/** Shown when the host's access rule denies the sign-in: the user, a contact, and a way back with `access_denied`. */
 export function NotAllowed({ form, client, account, owner, view }: NotAllowedProps & HasView): VNode {
   const { t } = view
   const name = account.detail === undefined ? account.name : `${account.name} (${account.detail})`
@@ -99,7 +99,7 @@ export function NotAllowed({ form, client, account, owner, view }: NotAllowedPro
   )
 }
 
-/** The password is correct, but the account is suspended: shows a contact and the actions that all pages share. */
+/** Shown when the password is correct but the account is suspended: a contact and the actions common to all pages. */
 export function Suspended({ form, client, view }: StagePageProps & HasView): VNode {
   const { suspended, common } = view.t
   return (
@@ -117,7 +117,7 @@ export function Suspended({ form, client, view }: StagePageProps & HasView): VNo
 
 interface OrOtherAccountProps extends StagePageProps {
   readonly action: 'continue' | 'cancel'
-  /** Text of the first button, with the client's name. */
+  /** Label of the first button, which contains the client's name. */
   readonly label: HasView['view']['t']['common']['backTo']
 }
 

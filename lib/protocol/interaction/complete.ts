@@ -20,7 +20,7 @@ interface AuthenticationResult extends StartedSignIn {
   readonly authentication: Authentication
 }
 
-/** Completes a sign-in. A password that must be replaced comes first; otherwise Portico may offer a passkey. */
+/** Completes a sign-in, unless the password must be replaced first or Portico offers a passkey. */
 export async function continueSignIn(
   services: CompletingServices,
   open: OpenInteraction,
@@ -83,7 +83,7 @@ function methodOf({ amr }: Authentication): SignInMethod {
   return amr.includes('pwd') ? 'second_step' : 'passkey'
 }
 
-/** Notifies the user of a sign-in from a new browser. Without email the store is not queried. */
+/** Notifies the user of a sign-in from a new browser. If no email can be sent, the store is not queried. */
 async function notifyOfNewBrowser(
   { known, email: { notices, recoveries } }: Pick<CompletingServices, 'known' | 'email'>,
   { context }: OpenInteraction,

@@ -1,6 +1,6 @@
 /**
- * Consent page: the client, its requested scopes in plain words, and its redirect URI. Both buttons look alike and none
- * has the focus, so that the choice is free. Scopes granted earlier are collapsed.
+ * Consent page: shows the client, the requested scopes in plain words, and the redirect URI. Both buttons look alike
+ * and neither has the focus, so users choose freely. Previously granted scopes are collapsed.
  */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'

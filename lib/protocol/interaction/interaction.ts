@@ -36,7 +36,7 @@ export function interactionEndpoint(services: InteractionServices): Handler {
   }
 }
 
-/** The pages that count in the statistics. */
+/** Pages that are counted in the statistics. */
 const COUNTED: Partial<Record<Stage, NonNullable<RequestContext['shown']>>> = {
   'sign-in': 'page',
   'confirm-identity': 'page',
@@ -45,7 +45,7 @@ const COUNTED: Partial<Record<Stage, NonNullable<RequestContext['shown']>>> = {
   consent: 'consent',
 }
 
-/** GET: the page of the current stage, or the sign-in page for another account. */
+/** GET: shows the current stage's page, or the sign-in page for another account. */
 async function showStage(services: InteractionServices, begun: OpenInteraction): Promise<void> {
   const query = new URLSearchParams(begun.context.query)
   const other = query.get('as') === 'other'
@@ -62,7 +62,7 @@ async function showStage(services: InteractionServices, begun: OpenInteraction):
   return sendPasskeyOptions(services, open, stage === 'second-step' ? secondStepOf(open).user : undefined)
 }
 
-/** POST: the actions that all pages share, and those of the stage. */
+/** POST: handles the actions that all pages share, and those of the current stage. */
 async function takeForm(services: InteractionServices, open: OpenInteraction, form: Form): Promise<void> {
   const action = form.get('action')
   if (action === 'other') return redirect(open.context, withParameters(open.action, { as: 'other' }))
@@ -71,7 +71,7 @@ async function takeForm(services: InteractionServices, open: OpenInteraction, fo
 }
 
 function cancel(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
-  // Not the user's own denial: the engine evaluates the access rule again and denies on its behalf.
+  // The denial is not the user's own: the engine evaluates the access rule again and denies the request on that basis.
   const refused = PROMPT_OF['not-allowed']
   return open.state.interaction.prompt.name === refused && open.user !== undefined
     ? finish(services, open, { [refused]: {} })
@@ -89,7 +89,7 @@ async function takeStage(services: InteractionServices, begun: OpenInteraction, 
   return outcome === 'stale' ? showInstead(services, begun) : outcome
 }
 
-/** The form belongs to another stage: it is late, invalidated by a new password, or from an old page. */
+/** Handles a form for a different stage: submitted late, invalidated by a new password, or from an old page. */
 async function showInstead(services: InteractionServices, open: OpenInteraction): Promise<Outcome> {
   const stage = stageOf(factsOf(open))
   if (!isFirstStep(stage)) return redirected(open)

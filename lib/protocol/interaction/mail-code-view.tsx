@@ -1,4 +1,4 @@
-/** Asks for a code by email after the password. One field, not eight, so that the code can be pasted and autofilled. */
+/** Asks for an emailed code after the password. One field instead of eight, so the code can be pasted or autofilled. */
 import type { VNode } from 'preact'
 import { Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Field, Form, type FormIssue } from '../../web/ui/components/form.tsx'
@@ -17,7 +17,7 @@ export interface MailCodeProps extends AccountPageProps {
   readonly minutes: number
   /** URL of the sign-in page for another account. */
   readonly otherHref: string
-  /** Set when another email was requested. */
+  /** Set if another email was requested. */
   readonly again?: 'sent' | 'too-many' | undefined
   readonly issue?: MailCodeIssue | undefined
 }

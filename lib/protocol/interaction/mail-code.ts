@@ -17,7 +17,7 @@ export type MailCodeServices = CompletingServices & Pick<InteractionServices, 'l
 
 type Begun = Omit<PendingAt<'mail-code'>, 'stage' | 'codeId' | 'sending' | 'user'>
 
-/** Whether a code by email follows this password. If so, queues the email and redirects to the code page. */
+/** Whether an emailed code is required after this password. If so, queues the email and redirects to the code page. */
 export async function mailCodeAsked(
   services: PageServices & MailCodeServices,
   open: OpenInteraction,
@@ -56,7 +56,7 @@ export function showMailCode(
   return showPage(services, open, MailCode, props, issueStatus(issue))
 }
 
-/** Takes a code or the request for another email. After too many wrong codes the sign-in restarts. */
+/** Accepts a code or a request for another email. After too many wrong codes, the sign-in restarts. */
 export async function takeMailCode(
   services: PageServices & MailCodeServices,
   open: OpenInteraction,
@@ -77,7 +77,7 @@ export async function takeMailCode(
   context.method = 'second_step'
   const typed = (form.get('mail_code') ?? '').trim()
   if (typed === '') return again({ kind: 'missing' })
-  // The account has a limit in addition to that of the code, so that restarting gives no more attempts (D-A2).
+  // The account has its own limit in addition to the code's, so restarting does not allow more attempts (D-A2).
   const attempt = await services.limits.secondStep.begin(sub, 'code')
   const { decision } = attempt
   if (decision.outcome === 'wait') return again({ kind: 'throttled', retryAfterSeconds: decision.retryAfterSeconds })

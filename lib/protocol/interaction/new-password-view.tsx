@@ -1,4 +1,4 @@
-/** Asks for a new password: the current one is valid for one sign-in, or an administrator requires another. */
+/** Asks for a new password, because the current one works only once or an administrator requires a new one. */
 import type { VNode } from 'preact'
 import { Card, Identity } from '../../web/ui/components/card.tsx'
 import { Button, Form } from '../../web/ui/components/form.tsx'

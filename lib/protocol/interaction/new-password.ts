@@ -53,6 +53,6 @@ export async function takeNewPassword(
     return rendered(showNewPassword(services, open, outcome === 'same-password' ? 'is_old' : outcome))
   note(open.context.trace, 'sign-in', 'a new password was chosen')
   const passwordStamp = entered === undefined ? undefined : await services.users.passwordStampOf(sub)
-  // No notice of a new browser: this is the account's first sign-in, or an administrator required the new password.
+  // Sends no new-browser notice: it is the account's first sign-in, or an administrator required the new password.
   return completeSignIn(services, open, { user, ...begun, passwordStamp }, 'none')
 }

@@ -8,12 +8,12 @@ const SENT_MS = 600_000
 /** Pauses between checks for the first form's outcome, in milliseconds. Each check is a store call. */
 const PAUSES_MS = [50, 100, 200, 400, 800]
 
-/** Hidden field of a form that a double click can submit twice and that must be used once. */
+/** Hidden field for a form that must be used only once, even if a double click submits it twice. */
 export const oneUse = (): Readonly<Record<string, string>> => ({ form_id: randomBytes(16).toString('base64url') })
 
 /**
- * Takes a form once. The browser displays only the response to the last click. A repeated form therefore waits for the
- * outcome of the first and redirects as well. If the first one's page was shown again, the repeated form is taken.
+ * Processes a form only once. The browser displays only the response to the last click, so a repeated form waits for
+ * the outcome of the first and then redirects as well. If the first showed its page again, the repeat is processed.
  */
 export async function takeOnce(
   { storage: { records } }: Pick<InteractionServices, 'storage'>,
@@ -34,7 +34,7 @@ export async function takeOnce(
   try {
     outcome = await take()
   } finally {
-    // The response is already sent. If the store fails here, the second click waits longer and nothing else happens.
+    // The response has already been sent. If the store fails here, a second click just waits longer.
     const noted = outcome === 'redirected' ? records.put(SENT, key, 'redirected', SENT_MS) : records.remove(SENT, key)
     await noted.catch(() => undefined)
   }

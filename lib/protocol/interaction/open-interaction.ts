@@ -29,16 +29,16 @@ export interface OfferedConnector {
   readonly only: boolean
 }
 
-/** The interaction that a sign-in at a provider belongs to, and the forwarded parameters of the client. */
+/** The interaction that a sign-in at a provider belongs to, and the client's parameters that are forwarded. */
 export interface ProviderRequest {
-  /** Uid of the interaction. */
+  /** The interaction's uid. */
   readonly interaction: string
   readonly prompt?: string | undefined
   readonly max_age?: string | undefined
   readonly login_hint?: string | undefined
 }
 
-/** Services of all stages; each stage uses a subset. */
+/** Services for all stages; each stage uses a subset. */
 export interface InteractionServices extends PendingServices {
   readonly site: Site
   readonly storage: PendingServices['storage'] & { readonly clients: ClientStore }
@@ -47,9 +47,9 @@ export interface InteractionServices extends PendingServices {
   readonly guard: Csrf
   readonly consents: Consents
   readonly limits: SignInLimits
-  /** Undefined with the host's own directory, which does not map a name to an account. */
+  /** Undefined if the host has its own directory, which does not map a name to an account. */
   readonly known: KnownBrowsers | undefined
-  /** An undefined kind of email is not sent. */
+  /** A kind of email that is undefined is not sent. */
   readonly email: {
     readonly mailCodes: MailCodes | undefined
     readonly recoveries: RecentRecoveries | undefined
@@ -73,7 +73,7 @@ export interface InteractionServices extends PendingServices {
   readonly forwarding: Forwarding
   /** Redirects the browser to an external provider. @throws ProtocolError when the provider is unavailable */
   readonly leadTo: (context: RequestContext, connector: string, asked: ProviderRequest) => Promise<void>
-  /** Ends a browser session and notifies its clients (another user signs in on this device). */
+  /** Ends a browser session and notifies its clients, when another user signs in on this device. */
   readonly endSession: (session: { readonly accountId: string; readonly uid: string }) => Promise<void>
 }
 
@@ -84,7 +84,7 @@ export interface OpenInteraction {
   readonly client: Client
   /** The signed-in user, from the user directory. */
   readonly user: User | undefined
-  /** A started sign-in; read only when needed. */
+  /** A started sign-in; read only if needed. */
   readonly pending: KnownPendingSignIn | undefined
   readonly action: string
   readonly hidden: Readonly<Record<string, string>>
@@ -103,7 +103,7 @@ export interface StageHandlers {
   take(services: InteractionServices, open: OpenInteraction, form: Form): Promise<Outcome>
 }
 
-/** Undefined when this browser has no such interaction. */
+/** Undefined if this browser has no such interaction. */
 export async function openInteraction(
   services: PendingServices & Pick<InteractionServices, 'engine' | 'storage' | 'guard' | 'site'>,
   context: RequestContext,
@@ -113,7 +113,7 @@ export async function openInteraction(
   const [client, user, pending] = await Promise.all([
     clientOf(services, context, state),
     state.accountId === undefined ? undefined : services.users.find(state.accountId),
-    // A form may wait for another form, and reads it after that.
+    // A form may first wait for another form. The pending sign-in is read only after that.
     context.req.method === 'POST' ? undefined : findPending(services, state),
   ])
   const action = `${services.site.mountPath}/interaction/${context.rest}`

@@ -1,4 +1,4 @@
-/** An unusable sign-in page: expired, already used, or reached by the back button. */
+/** Shown for a sign-in page that has expired, was already used, or was reached with the back button. */
 import type { VNode } from 'preact'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
@@ -6,9 +6,9 @@ import { isolate, rich } from '../../web/ui/texts/format/words.ts'
 import type { HasView } from '../../web/ui/view.ts'
 
 export interface PageExpiredProps {
-  /** Client of the last sign-in: where the user can start again. */
+  /** Client of the last sign-in, where the user can start again. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined
-  /** Set when the sign-in is complete and its session is valid, so that there is nothing to repeat. */
+  /** Set if the sign-in is complete and its session is valid, so there is nothing to repeat. */
   readonly signedIn?: { readonly accountHref?: string | undefined } | undefined
 }
 

@@ -21,7 +21,7 @@ export async function mayAddPasskey(
   return mayOfferPasskey({ enabled, browser: 'can', passkeys: factors.passkeys.length, signIn })
 }
 
-/** Whether to offer the user a passkey now. The same step records the offer, so it appears once on all nodes. */
+/** Whether to offer the user a passkey now. This also records the offer, so it appears only once across all nodes. */
 export async function offersPasskey(
   services: OfferServices,
   sub: string,

@@ -1,6 +1,6 @@
 /**
  * Offers a passkey after a password sign-in, if the sign-in page's script found that the browser can create one. The
- * user can create it or continue without. Recovery codes created with a first passkey are shown once.
+ * user can create one or continue without it. Recovery codes created with a first passkey are shown only once.
  */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
@@ -15,7 +15,7 @@ import type { StagePageProps } from './button-stages-view.tsx'
 export type PasskeyOfferIssue = 'refused' | 'taken'
 
 export interface PasskeyOfferProps extends StagePageProps {
-  /** URL of the ceremony's options, for the script. */
+  /** URL from which the script fetches the ceremony's options. */
   readonly optionsHref: string
   readonly issue?: PasskeyOfferIssue | undefined
 }
@@ -55,7 +55,7 @@ export function PasskeyOffer({ form, client, optionsHref, issue, view }: Passkey
 }
 
 export interface PasskeyCreatedProps extends StagePageProps {
-  /** Created with a first passkey; they cannot be shown again. */
+  /** Recovery codes created with the user's first passkey. They cannot be shown again. */
   readonly codes?: readonly string[] | undefined
 }
 

@@ -37,7 +37,7 @@ function showCreated(services: PageServices, open: OpenInteraction, codes?: read
   return showPage(services, open, PasskeyCreated, { ...stageProps(services, open, 'passkey-offer'), codes })
 }
 
-/** GET …?passkey=options: the script's options for creating a passkey. */
+/** GET …?passkey=options: sends the script the options for creating a passkey. */
 export async function sendCreationOptions(
   services: Pick<InteractionServices, 'passkeys'>,
   open: OpenInteraction,
@@ -47,7 +47,7 @@ export async function sendCreationOptions(
   sendJson(open.context, 200, await ceremoniesOf(services).creation(owner, passkeyBinding(open)))
 }
 
-/** Takes "Not now" or the created passkey. The sign-in continues in both cases. */
+/** Accepts "Not now" or the created passkey. The sign-in continues in either case. */
 export async function takePasskeyOffer(services: Services, open: OpenInteraction, form: Form): Promise<Outcome> {
   const pending = pendingAt('passkey-offer', open)
   if (form.get('action') === 'continue') return completeSignIn(services, open, pending)

@@ -9,12 +9,12 @@ import type { SignInIssue } from './sign-in-props.ts'
 
 export type PasskeyServices = CompletingServices & Pick<InteractionServices, 'passkeys' | 'storage'>
 
-/** Query of the URL from which a page's script gets the passkey options. */
+/** Query parameter of the URL from which a page's script fetches the passkey options. */
 export const PASSKEY_OPTIONS = { passkey: 'options' } as const
 
 export const passkeyBinding = ({ state }: OpenInteraction): string => `interaction ${state.interaction.uid}`
 
-/** GET …?passkey=options: a new challenge. @param user owner of a second step, whose passkeys are listed */
+/** GET …?passkey=options: sends a new challenge. @param user the user in a second step, whose passkeys are listed */
 export async function sendPasskeyOptions(
   { passkeys, users }: Pick<InteractionServices, 'passkeys' | 'users'>,
   open: OpenInteraction,
@@ -25,7 +25,7 @@ export async function sendPasskeyOptions(
   sendJson(open.context, 200, passkeys.request(passkeyBinding(open), known))
 }
 
-/** Signs in by passkey as the first step. A passkey identifies the user and counts as two factors. */
+/** Signs in with a passkey as the first step. A passkey identifies the user and counts as two factors. */
 export async function signInByPasskey(
   services: PasskeyServices,
   open: OpenInteraction,

@@ -26,8 +26,8 @@ export type PasswordServices = CompletingServices &
   Pick<InteractionServices, 'limits' | 'storage' | 'known' | 'seconds'>
 
 /**
- * Checks a user name or email address and its password. All failures look the same to a client.
- * @returns undefined when the sign-in continues, with a second step for users with a second factor
+ * Checks the password for a user name or email address. To the client, all failures look the same.
+ * @returns undefined when the sign-in continues, with a second step for users who have a second factor
  */
 export async function signInByPassword(
   services: PasswordServices,
@@ -43,8 +43,8 @@ export async function signInByPassword(
   const { subject, checkedBy } = named
   // Decrypt the cookie for an unknown name as well, so that both cases take the same time (D-A2).
   const known = (await services.known?.isKnownTo(context, subject ?? '')) ?? false
-  // A full queue denies the request before the attempt is counted, because no password is checked.
-  // An LDAP server hashes passwords itself, so its users take no place in the queue.
+  // If the queue is full, the request is denied without counting an attempt, because no password is checked.
+  // An LDAP server hashes passwords itself, so its users do not wait in this queue.
   const queue = checkedBy === 'directory' ? undefined : services.limits.hashing
   const caller = known && subject !== undefined ? { sub: subject } : 'unknown'
   const check = (inTurn?: InTurn): Promise<PasswordIssue | undefined> =>

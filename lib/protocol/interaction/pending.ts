@@ -13,11 +13,11 @@ export interface StartedSignIn {
   /** As entered, because password managers expect it in later forms. */
   readonly username: string
   readonly remember: boolean
-  /** Revocation version of the subject at that time. A different version means that everything was revoked since. */
+  /** The subject's revocation version at that time. If it has changed since, everything has been revoked. */
   readonly generation: number
-  /** Of the entered password: a new password ends this sign-in. Undefined after a passkey. */
+  /** Stamp of the password that was entered; a new password ends this sign-in. Undefined after a passkey. */
   readonly passwordStamp: string | undefined
-  /** The first step's script found that the browser can create passkeys. */
+  /** Set if the script in the first step found that the browser can create passkeys. */
   readonly creates?: true
   /** Latest end of the session and its tokens, milliseconds since the epoch. Set for federated users. */
   readonly endsAt?: number
@@ -26,13 +26,13 @@ export interface StartedSignIn {
 }
 
 /**
- * A started sign-in that waits for another step. It is stored under the interaction and is not a session; the browser
- * holds none of it. An interaction has at most one, so a new first step replaces it.
+ * A started sign-in that is waiting for another step. It is stored with the interaction, is not a session, and is never
+ * sent to the browser. An interaction has at most one, so a new first step replaces it.
  */
 export type PendingSignIn = StartedSignIn & { readonly sub: string } & (
     | { readonly stage: 'second-step' }
     | { readonly stage: 'mail-code'; readonly codeId: string; readonly sending: 'queued' | 'too-many' }
-    /** The password with this stamp must be replaced, whatever the level of authentication. */
+    /** The password with this stamp must be replaced, regardless of the level of authentication. */
     | { readonly stage: 'new-password'; readonly oneTimeStamp: string; readonly authentication: Authentication }
     | { readonly stage: 'passkey-offer'; readonly authentication: Authentication }
   )
@@ -44,7 +44,7 @@ export type PendingAt<Stage extends PendingSignIn['stage']> = Extract<KnownPendi
 type Kept = PendingSignIn & {
   /** Seconds since the epoch. */
   readonly until: number
-  /** The interaction's result at that time, usually none. */
+  /** The interaction's result when this was stored, usually none. */
   readonly answer?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export interface PendingServices {
 }
 
 const KIND = 'pending-sign-in'
-/** Lifetime of each step's page. */
+/** Lifetime of each step's page, in seconds. */
 const SECONDS = {
   'second-step': 600,
   'mail-code': MAIL_CODE_SECONDS,
@@ -65,7 +65,7 @@ const SECONDS = {
 
 const answerOf = ({ interaction }: InteractionState): string | undefined => JSON.stringify(interaction.result)
 
-/** Stores a pending sign-in, replacing any other of this interaction. */
+/** Stores a pending sign-in, replacing any other in this interaction. */
 export async function keepPending(
   { storage, seconds }: Pick<PendingServices, 'storage' | 'seconds'>,
   state: InteractionState,
@@ -77,8 +77,8 @@ export async function keepPending(
 }
 
 /**
- * The interaction's pending sign-in, if nothing was revoked and no password changed since it was stored. Any result of
- * the interaction also ends it, so a completed sign-in needs no removal.
+ * The interaction's pending sign-in, if nothing has been revoked and no password has changed since it was stored. Any
+ * interaction result also ends it, so nothing has to be removed when a sign-in completes.
  */
 export async function findPending(
   { storage: { records, subjects }, users, seconds }: PendingServices,
@@ -92,7 +92,7 @@ export async function findPending(
     users.find(kept.sub),
     subjects.read(kept.sub),
     kept.passwordStamp === undefined ? undefined : users.passwordStampOf(kept.sub),
-    // The password no longer needs replacement, or another one was issued that was not entered here.
+    // Differs if the password no longer needs to be replaced, or if a newer one was issued that was not entered here.
     oneTimeStamp === undefined ? undefined : users.oneTimePasswords?.stampOf(kept.sub),
   ])
   const counts =

@@ -1,4 +1,4 @@
-/** If users sign in at one external provider only, redirects the browser there instead of showing the sign-in page. */
+/** If an external provider is the only way to sign in, redirects to it instead of showing the sign-in page. */
 import type { InteractionServices, OpenInteraction, ProviderRequest } from './open-interaction.ts'
 
 /** The client's parameters that are forwarded to the provider (OIDC Core s3.1.2.1). */
@@ -12,7 +12,7 @@ export function providerRequestOf({ state: { interaction } }: OpenInteraction) {
   } satisfies ProviderRequest
 }
 
-/** @returns whether the browser was sent on */
+/** @returns whether the browser was redirected */
 export async function redirectToProvider(
   { login, forwarding, leadTo }: Pick<InteractionServices, 'login' | 'forwarding' | 'leadTo'>,
   open: OpenInteraction,

@@ -13,9 +13,9 @@ import type { InteractionServices, OpenInteraction, Outcome } from './open-inter
 import { keepPending, type StartedSignIn } from './pending.ts'
 import { type PageServices, redirected, rendered } from './stage-page.ts'
 
-/** Query of the URL to which the browser returns. */
+/** Query parameter of the URL that the browser returns to. */
 export const RETURNED = { returned: 'upstream' } as const
-/** Query of the URL for the way back after a failed sign-in at the provider. */
+/** Query parameter of the URL that the browser returns to after a failed sign-in at the provider. */
 export const REFUSED_THERE = { returned: 'refused' } as const
 
 /** Result of a sign-in at the provider. */
@@ -40,7 +40,7 @@ const LIVES_MS = 60_000
 export const keepReturned = (records: EphemeralStore, uid: string, returned: Returned): Promise<void> =>
   records.put(KIND, uid, writeRecord(returned), LIVES_MS)
 
-/** Continues the sign-in. Undefined without a valid result. */
+/** Continues the sign-in. Undefined if there is no valid result. */
 export async function takeReturned(
   services: CompletingServices & Pick<InteractionServices, 'storage'> & PageServices,
   open: OpenInteraction,
@@ -56,7 +56,7 @@ export async function takeReturned(
     secondFactorsOf(services.users, sub),
     hasUpstreamEnded(services.storage.records, upstream),
   ])
-  // The identity is proved, so the page can reveal that the account is suspended.
+  // The identity is proven, so the page can reveal that the account is suspended.
   if (user === undefined) return rendered(showSuspended(services, open))
   if (subject.generation !== generation || hasEnded || !isFresh(services, open, times)) return undefined
   context.method = 'upstream'
@@ -69,7 +69,7 @@ export async function takeReturned(
   return redirected(open)
 }
 
-/** Tolerated difference between clocks. */
+/** Tolerated difference between the provider's clock and this node's. */
 const SKEW_SECONDS = 60
 
 /** Checks the requested sign-in age here, because the provider may ignore the parameters (OIDC Core s3.1.2.1). */

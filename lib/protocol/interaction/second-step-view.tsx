@@ -1,6 +1,6 @@
 /**
- * The second step of a sign-in: a code from an app, a passkey, or a recovery code. Shows one way and links the others.
- * A code has one field, not six, so that it can be pasted and autofilled.
+ * The second step of a sign-in: a code from an app, a passkey, or a recovery code. Shows one method and links to the
+ * others. A code has one field instead of six, so it can be pasted or autofilled.
  */
 import type { VNode } from 'preact'
 import { Card, Identity } from '../../web/ui/components/card.tsx'
@@ -19,11 +19,11 @@ import type { AccountPageProps } from './button-stages-view.tsx'
 import { WaysOut } from './ways-out-view.tsx'
 
 export interface SecondStepProps extends AccountPageProps, SecondFactorProps, OtherWaysProps {
-  /** Previous step: a password, or a session that the client requires to be stepped up. */
+  /** Previous step: a password, or a session that must be stepped up for the client. */
   readonly begun: 'password' | 'signed-in'
   /** URL of the sign-in page for another account. */
   readonly otherHref: string
-  /** Whether trusting the browser is offered, and the box's state in the submitted form. */
+  /** Set if the page offers to trust the browser. `checked` is the checkbox's state in the submitted form. */
   readonly trust?: { readonly checked: boolean } | undefined
 }
 
@@ -41,7 +41,7 @@ export function SecondStep(props: SecondStepProps & HasView): VNode {
     >
       <Identity account={account} action={<Link href={otherHref}>{t.signIn.notYou}</Link>} />
       <Form target={form}>
-        {/* First, because the last digit submits the code, and the button submits a passkey. */}
+        {/* Comes first, because the last digit submits the code, and the button submits a passkey. */}
         {trust === undefined ? null : (
           <Checkbox id="trust" name="trust" label={step.trust} hint={step.trustHint} checked={trust.checked} />
         )}

@@ -1,9 +1,9 @@
-/** Props of the sign-in page, also for the custom pages of hosts. */
+/** Props of the sign-in page, which custom pages also receive. */
 import type { AccountView, ClientView } from '../../web/ui/components/card.tsx'
 import type { FormTarget } from '../../web/ui/components/form.tsx'
 
 export type SignInIssue =
-  /** `maybe`: the cause may also be too many attempts. No page, not even Portico's, learns the actual cause. */
+  /** With `maybe`, the cause could also be too many attempts. No page, not even Portico's, learns the actual cause. */
   | {
       readonly kind: 'wrong_credentials'
       readonly maybe?: 'too_many_tries'
@@ -11,9 +11,9 @@ export type SignInIssue =
       readonly stuck?: true
     }
   | { readonly kind: 'username_missing' | 'password_missing' | 'both_missing' | 'unavailable' }
-  /** A sign-in with several steps could not be completed. */
+  /** A sign-in with several steps could not be completed and must restart. */
   | { readonly kind: 'begin_again' }
-  /** `passkey_unknown`: it was removed here, and the password manager can remove it as well. */
+  /** `passkey_unknown`: Portico no longer has the passkey, so the password manager can remove it as well. */
   | { readonly kind: 'passkey_wrong' | 'passkey_unknown' }
   | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
 
@@ -23,19 +23,19 @@ export interface SignInProps {
   /** The submitted name, or the request's `login_hint`. */
   readonly username?: string | undefined
   readonly issue?: SignInIssue | undefined
-  /** Whether "keep me signed in" is offered, and its state in the submitted form. */
+  /** Set if the page offers "keep me signed in". `checked` is the checkbox's state in the submitted form. */
   readonly remember?: { readonly checked: boolean } | undefined
-  /** Set to request only this account's password. The form sends the name as `username`. */
+  /** Set if only this account's password is requested. The form sends the name as `username`. */
   readonly confirm?:
     | {
         readonly account: AccountView
         readonly username: string
-        /** Portico requests the confirmation, before a change that only this user can make. */
+        /** Portico itself requests the confirmation, before a change that only this user can make. */
         readonly change?: boolean
       }
     | undefined
   readonly forgotHref?: string | undefined
-  /** URL of the passkey options and the host of the passkeys. Absent when passkeys are unavailable. */
+  /** URL of the passkey options, and the host that the passkeys belong to. Absent when passkeys are unavailable. */
   readonly passkeys?:
     | {
         readonly optionsHref: string

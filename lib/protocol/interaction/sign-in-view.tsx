@@ -1,6 +1,6 @@
 /**
- * Sign-in page. One form with both fields, so that password managers fill them together. The response never reveals
- * whether an account exists. Variant: confirming the signed-in user's identity (`prompt=login`, `max_age`).
+ * Sign-in page. Both fields are in one form, so password managers fill them together. The response never reveals
+ * whether an account exists. Also used to confirm the signed-in user's identity (`prompt=login`, `max_age`).
  */
 import type { VNode } from 'preact'
 import { LONGEST_LOCKOUT_SECONDS } from '../../../policies/sign-in-throttle.ts'
@@ -77,7 +77,7 @@ function ExternalProviders({ providers = [], only = false, view: { t } }: SignIn
   )
 }
 
-/** Help for users who cannot sign in. Collapsed until several attempts failed. */
+/** Help for users who cannot sign in. Collapsed until several attempts have failed. */
 function Help({ issue, passkeys, view }: SignInProps & HasView): VNode {
   const { help } = view.t.signIn
   const stuck = issue?.kind === 'throttled' || (issue?.kind === 'wrong_credentials' && issue.stuck === true)
@@ -145,7 +145,7 @@ function issuesOf(issue: SignInIssue | undefined, view: View, confirm: boolean):
   }
 }
 
-/** app.js shows the text when the page expires, so that no user enters a password in an expired page. */
+/** app.js shows this text when the page expires, so that users do not enter a password on an expired page. */
 function Expiry({ seconds, view: { t } }: { seconds: number | undefined } & HasView): VNode | null {
   return seconds === undefined ? null : (
     <p class="sso-note sso-tone-warn" role="alert" data-sso-expires={seconds} data-text={t.signIn.expiring} hidden />

@@ -23,7 +23,7 @@ interface Shown {
   readonly remember?: boolean
 }
 
-/** The page of a first step: a sign-in, or a signed-in user's confirmation. */
+/** Shows the page for a first step: a sign-in, or a signed-in user's confirmation. */
 export function showFirstStep(
   services: SignInPageServices,
   open: OpenInteraction,
@@ -57,16 +57,16 @@ export function showFirstStep(
             host: passkeys.host,
             offered: services.login.offerPasskey && user === undefined,
           },
-    // A confirming user already has a session, whose lifetime stays the same.
+    // A user who only confirms their identity already has a session, whose lifetime does not change.
     remember: services.login.remember === 'ask' && user === undefined ? { checked: remember } : undefined,
     expiresInSeconds: Math.max(1, interaction.exp - services.seconds()),
   }
-  // Compression is safe when the form tokens are the page's only secrets: an attacker can trigger the page's URL.
+  // Attackers can trigger requests to this URL, so compress the page only if its form tokens are its only secrets.
   const compressed = props.confirm === undefined && props.username === undefined
   return showPage(services, open, SignIn, props, { ...statusOf(issue), compressed })
 }
 
-/** Takes a password or a passkey. This starts a new sign-in, whatever was pending. */
+/** Accepts a password or a passkey. This starts a new sign-in, regardless of any pending one. */
 export async function takeFirstStep(
   services: SignInServices,
   open: OpenInteraction,

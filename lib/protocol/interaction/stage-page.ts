@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts'
 
 export type PageServices = Pick<InteractionServices, 'pages'>
 
-/** Common props of all stage pages. The form names its stage. @param more further hidden fields */
+/** Props that all stage pages share. The form names its stage. @param more additional hidden fields */
 export function stageProps(
   { pages }: PageServices,
   { context, state, client, action, hidden }: OpenInteraction,
@@ -35,7 +35,7 @@ export function showPage<Props extends object>(
   return pages.show(context, status, screen, props, { uiLocales: state.interaction.params.ui_locales, ...options })
 }
 
-/** The pending sign-in of a stage that `stageOf` returns only with it. */
+/** The pending sign-in, for stages that `stageOf` returns only if there is one. */
 export function pendingAt<Stage extends PendingSignIn['stage']>(
   stage: Stage,
   { pending }: OpenInteraction,
@@ -44,7 +44,7 @@ export function pendingAt<Stage extends PendingSignIn['stage']>(
   return pending as PendingAt<Stage>
 }
 
-/** For stages that `stageOf` returns only for a signed-in user. */
+/** The signed-in user, for stages that `stageOf` returns only if there is one. */
 export function signedInUser({ user }: OpenInteraction): User {
   if (user === undefined) throw new Error('a stage of a signed-in user, and no user is signed in')
   return user
@@ -59,7 +59,7 @@ export function redirected({ context, action }: OpenInteraction, to = action): '
   return 'redirected'
 }
 
-/** The page is shown again. */
+/** The outcome of a form whose page is shown again. */
 export const rendered = (page: Promise<void>): Promise<Outcome> => page.then(() => 'rendered')
 
 /** Stores the interaction's result and redirects the browser. */

@@ -1,6 +1,6 @@
 import { PROMPT_OF } from '../engine/step.ts'
 
-/** Stages of an interaction, one file each. stages.ts has the table, README.md the diagram. */
+/** The stages of an interaction, each in its own file. stages.ts contains the table, README.md the diagram. */
 export type Stage =
   | 'sign-in'
   | 'confirm-identity'
@@ -25,7 +25,7 @@ export interface StageFacts {
   readonly answered: boolean
   /** Next step of the pending sign-in, if it is still valid. */
   readonly pending: 'second-step' | 'mail-code' | 'new-password' | 'passkey-offer' | undefined
-  /** Whether the browser has a session of a user who can sign in. */
+  /** Whether the browser has a session for a user who can sign in. */
   readonly signedIn: boolean
   /** Whether the browser had a session when the interaction started. */
   readonly beganSignedIn: boolean
@@ -48,7 +48,7 @@ export function stageOf({ prompt, answered, pending, signedIn, beganSignedIn, ot
     case PROMPT_OF.consent:
       return 'consent'
     default:
-      // There was no session when the page was opened; another tab has signed in since.
+      // There was no session when the page was opened; the user has since signed in from another tab.
       return beganSignedIn ? 'confirm-identity' : 'signed-in'
   }
 }
@@ -57,8 +57,8 @@ export const isFirstStep = (stage: string | undefined): stage is FirstStep =>
   stage === 'sign-in' || stage === 'confirm-identity'
 
 /**
- * Stage of a form: by its hidden field, or by its other fields if a host's custom page omits the hidden field.
- * Undefined for a form with buttons only, which belongs to the current stage.
+ * Determines a form's stage from its hidden field, or from its other fields if a host's custom page omits that field.
+ * Undefined for a form with only buttons, which belongs to the current stage.
  */
 export function stageOfForm(
   form: ReadonlyMap<string, string>,

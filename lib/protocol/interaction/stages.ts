@@ -13,7 +13,7 @@ const firstStep = (stage: FirstStep): StageHandlers => ({
   take: (services, open, form) => takeFirstStep(services, open, stage, form),
 })
 
-/** Page and form handler of each stage. README.md has the diagram and the transitions. */
+/** The page and form handler for each stage. README.md contains the diagram and the transitions. */
 export const STAGES: Readonly<Record<Stage, StageHandlers>> = {
   'sign-in': firstStep('sign-in'),
   'confirm-identity': firstStep('confirm-identity'),

@@ -10,7 +10,7 @@ import type { PendingSignIn } from './pending.ts'
 
 export type TrustServices = Pick<InteractionServices, 'trusted' | 'site' | 'audit' | 'users'>
 
-/** A user with a correct password. */
+/** A user who entered the correct password. */
 type ByPassword = Pick<PendingSignIn, 'sub' | 'generation' | 'passwordStamp'>
 
 const PREFIX = 'sso_trusted_'
@@ -18,7 +18,7 @@ const PREFIX = 'sso_trusted_'
 export const offersTrust = ({ trusted }: Pick<TrustServices, 'trusted'>, { passwordStamp }: ByPassword): boolean =>
   trusted !== undefined && passwordStamp !== undefined
 
-/** After a correct password: whether trust in the browser replaces the second step. */
+/** Whether, after a correct password, the browser is trusted and the second step can be skipped. */
 export async function trustsBrowser(
   { trusted, site: { https } }: TrustServices,
   { context, state }: OpenInteraction,
@@ -33,7 +33,7 @@ export async function trustsBrowser(
   return 'trust-is-enough'
 }
 
-/** Basis for trusting this browser. Read it before the second step, so that later changes end the trust. */
+/** Data that trust in this browser is bound to. Read it before the second step, so that later changes end the trust. */
 export async function bindingFor(
   services: TrustServices,
   { sub, generation, passwordStamp }: ByPassword,
@@ -42,7 +42,7 @@ export async function bindingFor(
   return bindingOf(generation, passwordStamp, await secondFactorsOf(services.users, sub))
 }
 
-/** Trusts the browser after a second step with the box checked. */
+/** Trusts the browser after a second step, if the user checked the box. */
 export async function trustBrowser(
   { trusted, site: { https, mountPath }, audit }: TrustServices,
   { context }: OpenInteraction,
@@ -63,5 +63,5 @@ export async function trustBrowser(
 }
 
 const prefixOf = (https: boolean): string => cookieName(PREFIX, { https })
-/** A cookie per user, so that several users of a browser do not replace each other's. */
+/** Each user has a separate cookie, so users who share a browser do not overwrite each other's. */
 const nameOf = (https: boolean, sub: string): string => prefixOf(https) + digestOf(sub, 9)

@@ -52,7 +52,7 @@ export function centralizedLogoutEndpoint(services: CentralizedLogoutServices): 
   }
 }
 
-/** One entry per client and sid. A client with both channels is notified without a browser. */
+/** One entry per client and sid. A client that supports both channels is notified without the browser. */
 function notifications(
   deliveries: readonly LogoutNotice[],
   states: ReadonlyMap<string, LogoutNotice['state']>,

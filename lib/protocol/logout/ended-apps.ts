@@ -7,11 +7,11 @@ import { byApp, type FramedApp } from './signing-out-view.tsx'
 export interface EndedApps {
   /** Parts of Portico, gated apps, and the app that requested the sign-out. */
   readonly done: readonly string[]
-  /** Notified by back channel, through these deliveries. */
+  /** Notified through the back channel, with these deliveries. */
   readonly notified: readonly NotifiedApp[]
-  /** Notified by front channel. Only the browser can detect the outcome. */
+  /** Notified through the front channel. Only the browser can detect the outcome. */
   readonly framed: readonly FramedApp[]
-  /** Not notified, because they have no logout URI; they may stay signed in. */
+  /** Not notified, because they have no logout URI. Users may stay signed in to them. */
   readonly notNotified: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface NotifiedApp {
 export const NO_APPS: EndedApps = { done: [], notified: [], framed: [], notNotified: [] }
 
 /**
- * An app with both channels needs no front-channel notice.
+ * An app that supports both channels needs no front-channel notice.
  * @param asking the app that provably requested the sign-out, which needs no notice
  */
 export function endedApps(issuerUrl: string, { clients, deliveries }: Ended, asking?: string): EndedApps {

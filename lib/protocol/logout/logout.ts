@@ -36,7 +36,7 @@ export interface LogoutServices {
   readonly ending: SessionEnding
   readonly signedOut: SignedOutPages
   readonly forwarding: Pick<Forwarding, 'halt'>
-  /** The portal; undefined without one. */
+  /** URL of the portal; undefined if there is none. */
   readonly accountHref: string | undefined
   readonly confirm: 'when-unverified' | 'always' | 'never'
   /** POST with a Bearer token. */
@@ -55,7 +55,7 @@ export function logoutEndpoint(services: LogoutServices): Handler {
     if (context.req.headers.authorization !== undefined || !hasForm(context)) return services.centralized(context)
     const form = await readParameters(context)
     if (form.has('action')) return confirmed(services, context, form)
-    // A POST from another site has no session cookie (SameSite=Lax); the same request by GET has it.
+    // A cross-site POST carries no session cookie (SameSite=Lax); the same request as a GET does.
     if (prefersHtml(context.req) && (await services.engine.browserSession(context)) === undefined) {
       return redirect(
         context,
@@ -73,7 +73,7 @@ interface Evaluation {
   readonly decision: LogoutDecision
   readonly client: Client | undefined
   readonly session: BrowserSession | undefined
-  /** URL where the browser continues; undefined: the signed-out page. */
+  /** URL that the browser goes to next; undefined for the signed-out page. */
   readonly after: string | undefined
 }
 
@@ -121,12 +121,12 @@ async function rpInitiated(services: LogoutServices, context: RequestContext, pa
   await signedOut(services, context, undefined, checked)
 }
 
-/** Takes the form of the confirmation page. */
+/** Handles the form on the confirmation page. */
 async function confirmed(services: LogoutServices, context: RequestContext, form: ReadonlyMap<string, string>) {
   const checked = await evaluate(services, context, form)
   const { decision, client, session } = checked
   if (decision.do === 'deny') throw new ProtocolError(decision.deny)
-  // A double click, or a sign-out in another tab: same response as the first.
+  // After a double click or a sign-out in another tab, the response is the same as the first time.
   if (session === undefined) return signedOut(services, context, undefined, checked)
   await services.csrf.assert(context, form, bindingOf(session))
   if (form.get('action') === 'stay')

@@ -1,4 +1,4 @@
-/** Final page of a sign-out without a return URL: apps signed out, not confirmed, and not notified. */
+/** Final page of a sign-out without a return URL: lists apps signed out, not confirmed, and not notified. */
 import type { VNode } from 'preact'
 import { Card, type ClientView } from '../../web/ui/components/card.tsx'
 import { FanOut } from '../../web/ui/components/fan-out.tsx'
@@ -18,15 +18,15 @@ export interface SignedOutProps {
   readonly apps: readonly string[]
   /** Apps that the browser notified without confirmation, with their logout URIs. */
   readonly unconfirmed?: readonly FramedApp[] | undefined
-  /** Apps that have not accepted the notice yet; it is sent again. */
+  /** Apps that have not accepted the notice yet. Portico will send it again. */
   readonly pending?: readonly string[] | undefined
   /** Apps that cannot be notified. */
   readonly notNotified?: readonly string[] | undefined
-  /** Number of ended sessions, when all sessions of the user ended. */
+  /** Number of ended sessions, if all of the user's sessions were ended. */
   readonly devices?: number | undefined
-  /** The app that requested the sign-out, when it is known and has a usable home URL. */
+  /** The app that requested the sign-out, if it is known and has a usable home URL. */
   readonly client?: (ClientView & { readonly homeHref: string }) | undefined
-  /** The app is a part of Portico, so the way back leads to a sign-in. */
+  /** The app is part of Portico, so going back leads to a sign-in. */
   readonly own?: boolean | undefined
   /** The portal, which also requires a sign-in. */
   readonly accountHref?: string | undefined

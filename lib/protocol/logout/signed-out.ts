@@ -1,7 +1,7 @@
 /**
- * Final page of a sign-out: the outcome for each app, and where to go next. After the front-channel page the browser
- * requests it by a separate URL. The apps are stored under an unguessable id, so that no URL can put names on the page.
- * An app counts as signed out when it accepted its notice, or when the front-channel page reports its number.
+ * Final page of a sign-out: the outcome for each app, and where to go next. After the front-channel page, the browser
+ * loads it from a separate URL. The apps are stored under an unguessable ID, so a URL cannot put names on the page.
+ * An app counts as signed out once it has accepted its notice or the front-channel page has reported its number.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -24,13 +24,13 @@ import { SigningOut } from './signing-out-view.tsx'
 
 /** The ended sessions and their apps. */
 export interface Ended extends EndedApps {
-  /** Number of the user's sessions, when all of them ended. */
+  /** Number of the user's sessions, if all of them were ended. */
   readonly devices?: number
   /** Session at the external provider, where the user is still signed in. */
   readonly upstream?: Pick<UpstreamSession, 'connector' | 'hint'>
 }
 
-/** The data of an ended session for a sign-out at its external provider. */
+/** Data from an ended session that is needed to sign out at its external provider. */
 export const upstreamOf = ({ about: { upstream } }: Pick<BrowserSession, 'about'>): Pick<Ended, 'upstream'> =>
   upstream === undefined ? {} : { upstream: { connector: upstream.connector, hint: upstream.hint } }
 
@@ -43,16 +43,16 @@ export interface SignedOutSettings {
   readonly records: EphemeralStore
   readonly notices: Pick<DeliveryWorker, 'resolved'>
   readonly forwarding: Pick<Forwarding, 'halt'>
-  /** The portal; undefined without one. */
+  /** URL of the portal; undefined if there is none. */
   readonly accountHref: string | undefined
-  /** Undefined when the provider has no sign-out URL or does not return it in time. */
+  /** Undefined if the provider has no sign-out URL or does not return it in time. */
   readonly wayOutOf: (session: Pick<UpstreamSession, 'connector' | 'hint'>) => Promise<UpstreamWayOut | undefined>
 }
 
 const KIND = 'signed-out'
-/** Lifetime of the stored apps, which allows a reload or a change of language. */
+/** Lifetime of the stored apps, long enough to reload the page or change its language. */
 const KEPT_MS = 10 * 60_000
-/** Time for apps to accept their notice, sent by this node or another. Deliveries continue in the background. */
+/** Waiting times for apps to accept a notice sent by any node. Deliveries continue in the background. */
 const PAUSES_MS = [0, 250, 750]
 const ID = /^[\w-]{22}$/
 const NUMBERS = /^\d{1,3}(\.\d{1,3}){0,99}$/
@@ -72,12 +72,12 @@ export function signedOutPages(settings: SignedOutSettings) {
   }
   const kept = async (query: URLSearchParams): Promise<Ended> => {
     const id = query.get('ended') ?? ''
-    // The sign-out is complete: if the store fails, the page only lacks the list.
+    // The sign-out is already complete. If the store fails, only the list is missing from the page.
     const text = ID.test(id) ? await records.read(KIND, id).catch(() => undefined) : undefined
     return text === undefined ? NO_APPS : readRecord<Ended>(text)
   }
   return {
-    /** Stores the apps and returns the URL of the page below, for a sign-out without a return URL. */
+    /** Stores the apps and returns the URL of the signed-out page, for a sign-out without a return URL. */
     async continueHref(apps: Ended, clientId?: string): Promise<string> {
       const id = randomBytes(16).toString('base64url')
       const ended = await records.put(KIND, id, writeRecord(apps), KEPT_MS).then(
@@ -116,7 +116,7 @@ export function signedOutPages(settings: SignedOutSettings) {
 
 type Outcomes = Readonly<Record<'accepted' | 'failed' | 'pending', string[]>>
 
-/** An attempt in progress has no state. */
+/** A delivery that is being attempted has no state. */
 function outcomeOf(states: readonly (Delivery['state'] | undefined)[]): keyof Outcomes {
   if (states.every((state) => state === 'delivered')) return 'accepted'
   return states.some((state) => state === 'failed' || state === 'dropped') ? 'failed' : 'pending'
@@ -135,7 +135,7 @@ export function showSigningOut(
   continueHref: string,
   reports: boolean,
 ): Promise<void> {
-  // No link to other languages: it would reload the page and use the ticket a second time.
+  // Omits the links to other languages, because they would reload the page and use the ticket a second time.
   const kind = { frames: apps.map(({ uri }) => uri) }
   return pages.show(context, 200, SigningOut, { apps, continueHref, reports }, { kind, languages: 'none' })
 }

@@ -23,7 +23,7 @@ export async function showChoose(request: LinkRequest): Promise<void> {
   return (await stepOf(request)) === 'asked' ? showStep(request) : showForm(request, {})
 }
 
-/** POST: takes the second factor, a password, or the created passkey. */
+/** POST: accepts the second factor, a password, or the created passkey. */
 export async function takeChoose(request: LinkRequest): Promise<void> {
   const { form } = request
   const step = await stepOf(request)
@@ -39,7 +39,7 @@ async function showForm(request: LinkRequest, { password, passkey }: Issues): Pr
   const { context, services, link, token } = request
   const kind = link.kind === 'invitation' ? 'invitation' : 'recovery'
   const form = linkForm(request, await passedFields(request))
-  // The script requests the options with the second factor's proof from the page.
+  // When requesting the options, the script includes the page's proof of the second factor.
   const options = { link: token, passkey: 'creation', step: form.hidden.step ?? '' }
   await services.pages.show(
     context,
@@ -108,7 +108,7 @@ function recordUse({ context, link }: LinkRequest): void {
   context.event = link.kind === 'invitation' ? 'account.invitation-accepted' : 'account.password-recovered'
 }
 
-/** The script's options for a passkey as the second factor. */
+/** Sends the script the options for using a passkey as the second factor. */
 async function sendRequestOptions({ context, services, link }: LinkRequest): Promise<void> {
   const { passkeys, users } = services
   if (passkeys === undefined) throw notFound()
@@ -116,7 +116,7 @@ async function sendRequestOptions({ context, services, link }: LinkRequest): Pro
   sendJson(context, 200, passkeys.request(passkeyBinding(link), known.passkeys))
 }
 
-/** The script's options for creating a passkey, only after the second factor if the user has one. */
+/** Sends the script the options for creating a passkey, but only after the second factor if the user has one. */
 async function sendCreationOptions(request: LinkRequest): Promise<void> {
   const { context, services, link } = request
   const step = new URLSearchParams(context.query).get('step') ?? ''

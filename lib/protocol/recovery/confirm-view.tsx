@@ -1,4 +1,4 @@
-/** Pages of emails that one button completes. */
+/** Pages that emails link to and that need only one click. */
 import type { VNode } from 'preact'
 import { type AccountView, Card, Identity } from '../../web/ui/components/card.tsx'
 import { Effects } from '../../web/ui/components/confirm.tsx'
@@ -32,7 +32,7 @@ export function RecoveryAddress({
   )
 }
 
-/** "This wasn't me": lists what the form ends, before it is submitted. */
+/** "This wasn't me": lists what submitting the form will end. */
 export function RecoveryNotMe({ form, account, view }: LinkPageProps & HasView): VNode {
   const t = view.t.recovery.notMe
   return (

@@ -15,7 +15,7 @@ export async function showInvitation(request: LinkRequest): Promise<void> {
   return hasReturned(query) ? takeReturned(request, invitedBy, query) : showConnect(request, invitedBy)
 }
 
-/** POST /recovery/invitation. Invitations by a connector have no form here, so password and passkey are denied. */
+/** POST /recovery/invitation. An invitation through a connector has no form here, so its POSTs are rejected. */
 export function takeInvitation(request: LinkRequest): Promise<void> {
   if (request.link.user.invitedBy !== undefined) throw notFound()
   return takeChoose(request)
@@ -39,7 +39,7 @@ async function showConnect(request: LinkRequest, connector: NamedConnector, issu
   )
 }
 
-/** Links the provider's identity to the account. The email signs no user in. */
+/** Links the provider's identity to the account. Opening the email's link does not sign the user in. */
 async function takeReturned(request: LinkRequest, connector: NamedConnector, query: URLSearchParams): Promise<void> {
   const { context, services, link } = request
   const { embedded } = services

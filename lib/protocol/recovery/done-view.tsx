@@ -1,4 +1,4 @@
-/** The link's operation is complete. Recovery codes created with a first passkey are shown once. */
+/** Shown when the link's operation is complete. Recovery codes created with a first passkey are shown only once. */
 import type { VNode } from 'preact'
 import { Card } from '../../web/ui/components/card.tsx'
 import { CodesOnce } from '../../web/ui/components/copy-field.tsx'
@@ -19,10 +19,10 @@ export interface RecoveryDoneProps {
   readonly done: RecoveryDoneKind
   /** The verified email address. */
   readonly address?: string | undefined
-  /** Name of the external provider at which the user signs in. */
+  /** Name of the external provider where the user signs in. */
   readonly provider?: string | undefined
   readonly codes?: readonly string[] | undefined
-  /** URL of the next page; undefined without a portal. */
+  /** URL of the next page; undefined if there is no portal. */
   readonly href: string | undefined
 }
 

@@ -6,10 +6,10 @@ import { Forgot, type ForgotProps, ForgotSent } from './forgot-view.tsx'
 import { actionOf, type RecoveryForm, type RecoveryRequest } from './services.ts'
 
 const BINDING = 'recovery'
-/** Longer texts are neither user names nor email addresses. */
+/** Longer input cannot be a user name or an email address. */
 const TEXT_MAX_LENGTH = 320
 
-/** GET /recovery/, and `?sent=1` after the form. */
+/** GET /recovery/, with `?sent=1` once the form has been submitted. */
 export function showForgot(request: RecoveryRequest, issue?: ForgotProps['issue']): Promise<void> {
   const { context, services } = request
   requestsOf(request)
@@ -23,7 +23,7 @@ export function showForgot(request: RecoveryRequest, issue?: ForgotProps['issue'
   return services.pages.show(context, status, Forgot, issue ? { form, issue } : { form }, { headers })
 }
 
-/** POST /recovery/: the response is the same whether the account exists or not. */
+/** POST /recovery/: the response is the same whether or not the account exists. */
 export async function takeForgot(request: RecoveryRequest, form: RecoveryForm): Promise<void> {
   const { context, services } = request
   const requests = requestsOf(request)

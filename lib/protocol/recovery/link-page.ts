@@ -23,10 +23,10 @@ export interface LinkPage {
   readonly take: (request: LinkRequest) => Promise<void>
 }
 
-/** Binds the form to the link: an attacker without the email cannot make another browser submit it. */
+/** Binds the form to the link, so an attacker without the email cannot make another browser submit it. */
 export const linkBinding = ({ digest }: OpenLink): string => `email ${digest}`
 
-/** Binding of the page's passkey challenges. */
+/** Binds the page's passkey challenges to the link. */
 export const passkeyBinding = ({ digest }: OpenLink): string => `email passkey ${digest}`
 
 export function linkForm(
@@ -39,7 +39,7 @@ export function linkForm(
   }
 }
 
-/** The response to a form has no link in its URL, so its page offers no other languages. */
+/** The URL of a form's response does not contain the link, so the page cannot offer other languages. */
 export const afterForm = (form: RecoveryForm): { readonly languages?: 'none' } =>
   form.size === 0 ? {} : { languages: 'none' }
 
@@ -51,7 +51,7 @@ const REASONS: Readonly<Record<LinkIssue, string>> = {
   changed: 'password or address have changed since',
 }
 
-/** Reports that the link is not valid, or no longer, and that nothing was changed. */
+/** Reports that the link is invalid or no longer valid, and that nothing was changed. */
 export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind, issue: LinkIssue): Promise<void> {
   note(context.trace, 'email', `${kind}: ${REASONS[issue]}`)
   return services.pages.show(
@@ -68,7 +68,7 @@ export function showVoid({ context, services }: RecoveryRequest, kind: LinkKind,
   )
 }
 
-/** `done`: continue. For other outcomes shows a page with the reason why nothing was changed. */
+/** Returns `done` to continue. For any other outcome, shows a page that explains why nothing was changed. */
 export async function concluded(request: LinkRequest, outcome: LinkUse): Promise<'done' | 'rendered'> {
   if (outcome === 'done') return 'done'
   await showVoid(request, request.link.kind, outcome === 'used' ? 'used' : 'changed')

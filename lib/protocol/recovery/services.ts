@@ -12,9 +12,9 @@ import type { BrowserBinding } from '../../web/request/browser-binding.ts'
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { Linking } from '../upstream/linking.ts'
 
-/** Services of the pages that emails link to. */
+/** Services for the pages that emails link to. */
 export interface RecoveryServices extends SecondFactorServices {
-  /** Undefined when no emails are sent; these pages then do not exist. */
+  /** Undefined if no emails are sent, in which case these pages do not exist. */
   readonly emailPages:
     | {
         readonly links: EmailLinks
@@ -26,16 +26,16 @@ export interface RecoveryServices extends SecondFactorServices {
   readonly pages: Pages
   readonly csrf: Csrf
   readonly limits: Pick<SignInLimits, 'secondStep' | 'hashing'>
-  /** For users invited by a connector. */
+  /** For users invited through a connector. */
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly binding: BrowserBinding
-  /** Undefined with the host's own directory. */
+  /** Undefined if the host has its own directory. */
   readonly embedded: EmbeddedDirectory | undefined
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
-  /** Origin and path of these pages in browsers. */
+  /** Origin and path at which browsers reach these pages. */
   readonly issuerUrl: string
   readonly mountPath: string
-  /** URL where the user signs in afterwards; undefined without a portal. */
+  /** URL where the user signs in afterwards; undefined if there is no portal. */
   readonly accountHref: string | undefined
 }
 
@@ -48,6 +48,6 @@ export interface RecoveryRequest {
   readonly services: WithEmails
 }
 
-/** URL of such a page, for forms. */
+/** Form action for a page that an email links to. */
 export const actionOf = ({ mountPath }: Pick<RecoveryServices, 'mountPath'>, page: string): string =>
   `${mountPath}/recovery/${page}`

@@ -18,8 +18,8 @@ const passedBinding = ({ link }: LinkRequest, factors: SecondFactorsOf): string 
   `email step ${link.digest} ${JSON.stringify(namesOfFactors(factors))}`
 
 /**
- * Hidden field for the next forms, which proves that the browser has passed the second factor. It becomes invalid when
- * the factors change, so that a page opened before the user had a factor is no bypass.
+ * Hidden field for later forms, which proves that the browser has passed the second factor. It becomes invalid
+ * when the factors change, so a page opened before the user had a factor cannot bypass it.
  */
 export async function passedFields(request: LinkRequest): Promise<Readonly<Record<string, string>>> {
   return {
@@ -62,7 +62,7 @@ export async function showStep(request: LinkRequest, issue?: SecondStepIssue): P
   )
 }
 
-/** Verifies the second factor. After a wrong one the page is shown again, and the link stays valid. */
+/** Verifies the second factor. If it is wrong, the page is shown again, and the link remains valid. */
 export async function takeStep(request: LinkRequest): Promise<'passed' | 'rendered'> {
   const { context, services, link, form } = request
   const { sub } = link.user

@@ -1,4 +1,4 @@
-/** A link from an email is no longer valid: shows the reason, that nothing was changed, and what to do. */
+/** Shown when a link from an email is no longer valid: the reason, that nothing was changed, and what to do next. */
 import type { VNode } from 'preact'
 import type { LinkIssue } from '../../../policies/email-links.ts'
 import type { LinkKind } from '../../../policies/emails.ts'
@@ -11,7 +11,7 @@ export interface LinkVoidProps {
   readonly issue: LinkIssue
   /** URL for requesting another recovery email; undefined when recovery is unavailable. */
   readonly againHref: string | undefined
-  /** Undefined without a portal. */
+  /** Undefined if there is no portal. */
   readonly accountHref: string | undefined
 }
 

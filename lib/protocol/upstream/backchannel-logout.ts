@@ -35,7 +35,7 @@ export function upstreamLogoutEndpoint({ connectors, logout, seconds }: Upstream
   }
 }
 
-/** @param why a word of the policy, safe to send to the client */
+/** @param why a fixed word from the policy, safe to send to the client */
 const refused = (why: string): ProtocolError =>
   new ProtocolError(deny('invalid_request', 'logout_token_invalid', why, `the logout token is not valid: ${why}`))
 

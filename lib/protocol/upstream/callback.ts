@@ -32,7 +32,7 @@ export async function returnFromProvider(
   try {
     const [state = '', another] = answer.getAll('state')
     const begun = another === undefined ? await services.started.take(context, state) : undefined
-    // Not started by this browser, or expired: send nothing to the provider and store nothing (D-G12).
+    // Expired, or not started by this browser: send nothing to the provider and store nothing (D-G12).
     if (begun === undefined) {
       context.unrecorded = true
       throw new UpstreamRefused('upstream_state')
@@ -50,7 +50,7 @@ export async function returnFromProvider(
     if (begun.link !== undefined) return await returnToBeLinked(services, context, connector, identity, begun.link)
     const sub = await subjectOf(services, connector, identity)
     const { generation } = await services.subjects.read(sub)
-    // If the identity was unlinked meanwhile, that revocation precedes `generation` and would not end this sign-in.
+    // If the identity was unlinked meanwhile, its revocation precedes `generation` and would not end this sign-in.
     if (services.identities !== undefined && (await services.identities.find(identity))?.sub !== sub)
       throw new UpstreamRefused('upstream_user_unknown')
     noteSuccess(services, connector, identity.claims)
@@ -76,7 +76,7 @@ export async function returnFromProvider(
   }
 }
 
-/** The identity's subject, even if suspended. @throws UpstreamRefused when the identity must not sign in */
+/** The identity's subject, even if suspended. @throws UpstreamRefused when the identity is not allowed to sign in */
 async function subjectOf(
   { identities, forIdentity }: Pick<UpstreamServices, 'identities' | 'forIdentity'>,
   connector: Connector,

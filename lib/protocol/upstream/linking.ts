@@ -1,6 +1,6 @@
 /**
- * Links an identity at an external provider to an account. This creates no session. The verified identity can be
- * read once, and only by the page of the session or email that requested it.
+ * Links an identity at an external provider to an account, without creating a session. The verified identity can be
+ * read only once, by the page that requested it for its session or email.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -14,11 +14,11 @@ import type { FormTarget } from '../../web/ui/components/form.tsx'
 
 /** Purpose of a sign-in at a provider that links an identity. */
 export interface LinkIntent {
-  /** Owner: a session of the portal, or an email. */
+  /** The owner: a portal session or an email. */
   readonly owner: string
   /** URL of the page that links the identity. */
   readonly returnTo: string
-  /** Binding to the form's browser if the owner is an email. Prevents accepting another user's invitation (D-S10). */
+  /** Binds the form to its browser if the owner is an email. Prevents accepting another user's invitation (D-S10). */
   readonly browser?: string
 }
 
@@ -53,25 +53,25 @@ export interface LinkingParts {
 
 export function linking({ issuerUrl, sealer, records, seconds }: LinkingParts) {
   return {
-    /** The form that starts at a connector's provider. Its sealed field works in any page. */
+    /** The form that starts a sign-in at a connector's provider. Its sealed field works on any page. */
     async form(connector: string, intent: LinkIntent): Promise<FormTarget> {
       const sealed: Sealed = { ...intent, until: seconds() + FORM_SECONDS }
       const value = await sealer.seal(JSON.stringify(sealed), 'link-intent', connector)
       return { action: `${issuerUrl}/upstream/${connector}/start`, hidden: { [LINK_FIELD]: value } }
     },
-    /** The intent of such a form; undefined when it is expired, forged, or for another connector. */
+    /** The intent from the form's sealed field; undefined if it is expired, forged, or for another connector. */
     async intentIn(connector: string, sealed: string): Promise<LinkIntent | undefined> {
       const { until = 0, ...intent } = (await openJson<Sealed>(sealer, sealed, 'link-intent', connector)) ?? {}
       return seconds() < until ? (intent as LinkIntent) : undefined
     },
-    /** Stores the identity and returns the URL of the page that takes it. */
+    /** Stores the identity and returns the URL of the page that consumes it. */
     async keep(connector: string, { issuer, subject }: Identity, { owner, returnTo }: LinkIntent): Promise<string> {
       const id = randomBytes(16).toString('base64url')
       const kept: Kept = { issuer, subject, connector, owner: digestOf(owner) }
       await records.put(KIND, id, writeRecord(kept), LIVES_MS)
       return withParameters(returnTo, { [LINKED]: id })
     },
-    /** Takes the identity for this owner once. @param query of the URL to which the browser returned */
+    /** Consumes the identity for this owner; works only once. @param query query of the URL the browser returned to */
     async take(connector: string, query: URLSearchParams, owner: string): Promise<Identity | undefined> {
       const text = await records.take(KIND, query.get(LINKED) ?? '')
       if (text === undefined) return undefined

@@ -23,7 +23,7 @@ import { type Handler, ProtocolError } from '../../web/request/request-context.t
 import type { Engine } from '../engine/engine.ts'
 import type { LinkIntent, Linking } from './linking.ts'
 
-/** URIs to register at a connector's provider. */
+/** URIs to register with a connector's provider. */
 export function registeredAddresses(issuerUrl: string, id: string) {
   const base = `${issuerUrl}/upstream/${id}`
   return {
@@ -41,10 +41,10 @@ export interface Connector {
   readonly issuer: string
   readonly clientId: string
   readonly provider: UpstreamProvider
-  /** Required claims of the ID token and their values. */
+  /** Claims that the ID token must contain, with their values. */
   readonly require: Readonly<Record<string, string>>
   readonly firstSignIn: 'create' | 'link' | 'deny'
-  /** Names of the provider's claims, by Portico's claim. */
+  /** The provider's claim names, keyed by Portico's. */
   readonly claims: Readonly<Record<string, string>>
   readonly roles: RoleTable | undefined
   /** Maximum lifetime of federated sessions and tokens, in seconds (D-A5). */
@@ -59,7 +59,7 @@ export interface ProviderSignIn extends Started {
   readonly interaction: string
   /** Set when the identity is linked to an account. */
   readonly link?: LinkIntent
-  /** The client's requirements that were forwarded. */
+  /** The client's requirements, as forwarded to the provider. */
   readonly prompt?: string
   readonly maxAgeSeconds?: number
   readonly remember: boolean
@@ -75,7 +75,7 @@ export interface UpstreamServices extends OutcomeServices {
   readonly mountPath: string
   readonly connectors: readonly Connector[]
   readonly started: StartedSignIns<ProviderSignIn>
-  /** Undefined with the host's own directory. */
+  /** Undefined if the host has its own directory. */
   readonly identities: Identities | undefined
   /** Lookup in the host's own directory. */
   readonly forIdentity: Users['forIdentity']
@@ -110,14 +110,14 @@ export function requestOf(
 
 export const secret = (): string => randomBytes(32).toString('base64url')
 
-/** Maps a refusal by the provider, or of its response, to a Portico error. */
+/** Maps a refusal by the provider, or an invalid response from it, to a Portico error. */
 export function refusalIn(error: unknown): unknown {
   if (!(error instanceof UpstreamRefused)) return error
   const detail = error.detail === undefined ? undefined : withoutCredentials(error.detail)
   return new ProtocolError(deny(upstreamError(error.ref), error.ref, detail))
 }
 
-/** Records outcomes of sign-ins at a provider, for metrics and for the administrator. */
+/** Records the outcomes of sign-ins at a provider, for metrics and administrators. */
 export interface OutcomeServices {
   readonly measurements: Pick<Measurements, 'upstreamSignIn'>
   readonly health: Pick<ConnectorHealth, 'succeeded' | 'failed'>

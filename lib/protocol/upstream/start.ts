@@ -6,7 +6,7 @@ import { REFUSED_THERE } from '../interaction/returned.ts'
 import type { Connector } from './services.ts'
 import { noteRefusal, type ProviderSignIn, refusalIn, requestOf, secret, type UpstreamServices } from './services.ts'
 
-/** POST /upstream/{id}/start: the button of the sign-in page. Stores nothing (D-G12). */
+/** POST /upstream/{id}/start: the button on the sign-in page. Stores nothing (D-G12). */
 export async function startAtProvider(
   services: UpstreamServices,
   context: RequestContext,
@@ -15,7 +15,7 @@ export async function startAtProvider(
 ): Promise<void> {
   const interaction = form.get('interaction') ?? ''
   await services.guard.assert(context, form, `interaction ${interaction}`)
-  // The form of another browser's interaction would sign that browser in (D-S10). Its page reports that it expired.
+  // A form from another browser's interaction would sign that browser in (D-S10). Its page reports that it has expired.
   if (!(await services.engine.hasBegun(context, interaction))) return redirect(context, backTo(services, interaction))
   const remember = form.get('remember') === 'on'
   const [prompt, maxAge, loginHint] = [form.get('prompt'), form.get('max_age'), form.get('login_hint')]
@@ -23,7 +23,7 @@ export async function startAtProvider(
   await leadToConnector(services, context, connector, asked, remember)
 }
 
-/** Redirects the browser to a provider, with a return to an interaction. */
+/** Redirects the browser to a provider, from which it returns to an interaction. */
 export async function leadToConnector(
   services: UpstreamServices,
   context: RequestContext,
@@ -64,6 +64,6 @@ export async function sendToProvider(
   }
 }
 
-/** The sign-in page with the choice of providers, without another automatic redirect. */
+/** URL of the sign-in page that offers a choice of providers and does not redirect automatically again. */
 export const backTo = ({ mountPath }: Pick<UpstreamServices, 'mountPath'>, interaction: string): string =>
   withParameters(`${mountPath}/interaction/${encodeURIComponent(interaction)}`, REFUSED_THERE)
