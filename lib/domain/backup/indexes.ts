@@ -1,4 +1,4 @@
-/** Rebuilds the indexes from accounts and clients: a store without snapshots reads both at different moments. */
+/** Rebuilds the indexes from the accounts and clients, because a store without snapshots can copy them out of sync. */
 
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { Storage } from '../../ports/storage.ts'
