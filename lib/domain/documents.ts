@@ -45,7 +45,7 @@ export async function readDocumentList<Entry>(
 
 /**
  * Changes a record. `change` runs again if another writer was faster. It returns `keep` or its input to write nothing,
- * undefined to remove the document. If two writers make the same change, one succeeds and the other reads its result.
+ * or undefined to remove the document. Two writers can make the same change: one succeeds, the other reads its result.
  */
 export const changeDocument = <Value extends object>(
   documents: Documents,

@@ -19,7 +19,7 @@ export interface AuditFilter {
   readonly client?: string
   readonly user?: string
   readonly requestId?: string
-  /** The reference of the refusal's cause. */
+  /** Stable reference for the cause of a refusal. */
   readonly ref?: string
   readonly about?: AuditSubjects
   /** A client within a browser session, plus the session's own entries; or a browser session with all its clients. */

@@ -5,7 +5,7 @@ import type { AuditChain } from './audit-chain.ts'
 import { type AuditEvent, isRefusal } from './events.ts'
 import type { RefusalLog } from './refusal-log.ts'
 
-/** Entries are written after this time, or as soon as this many are waiting. */
+/** Delay before collected entries are written, and the maximum number of entries per batch. */
 const FLUSH_MS = 250
 const BATCH = 256
 /** Maximum queue length while the store is unavailable. Older entries are dropped, and the trail records the gap. */

@@ -1,6 +1,6 @@
 import type { SecurityEvent } from '../../ports/security-events.ts'
 
-/** The events of the audit trail, named `group.what`; the panel filters by group. */
+/** Events in the audit trail, named `group.what`; the panel filters by group. */
 export const AUDIT_EVENTS = {
   'sign-in.succeeded': 'a user signed in',
   'sign-in.failed': 'a sign-in was refused',

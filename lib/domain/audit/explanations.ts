@@ -3,7 +3,7 @@ import type { BoundedLog } from '../../ports/bounded-log.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
-/** Retention of a refused request's trace. */
+/** How long the trace of a rejected request is kept. */
 const KEEP_MS = 7 * 86_400_000
 const KIND = 'trace'
 /** Traces of requests without credentials, limited to this many (D-G12). */
@@ -38,7 +38,7 @@ export interface Explanation {
   readonly facts: Readonly<Record<string, string | number | boolean>>
 }
 
-/** Traces of refused requests, kept for a week. If two requests have the same ID, the first trace is kept (D-G15). */
+/** Traces of rejected requests, kept for a week. If two requests have the same ID, the first trace is kept (D-G15). */
 export type Explanations = ReturnType<typeof explanations>
 
 export interface ExplanationStores {

@@ -9,7 +9,7 @@ const KEEP_MS = 86_400_000
 const TOTAL = 10_000
 const PER_ADDRESS = 500
 
-/** Parameters of a refused request that the holder of its `error_uri` may see. */
+/** Parameters of a rejected request that the holder of its `error_uri` may see. */
 export interface Received {
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -24,7 +24,7 @@ export interface Received {
   readonly unnamed: number
 }
 
-/** Parameters of refused requests, kept for a day. */
+/** Parameters of rejected requests, kept for a day. */
 export type ReceivedRequests = ReturnType<typeof receivedRequests>
 
 export function receivedRequests(bounded: BoundedLog, now: () => number, report: (error: unknown) => void) {

@@ -27,7 +27,7 @@ export interface BackupFile {
   close(): Promise<void>
 }
 
-/** The file appears under its name once it is complete on disk. @throws BackupError if it exists or is not writable */
+/** The file appears under its name once it is complete on disk. @throws BackupError if it exists or writing fails */
 export async function writeBackupFile(
   path: string,
   about: BackupAbout,

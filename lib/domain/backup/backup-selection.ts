@@ -15,7 +15,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'upstream-sessions': 'which of its sessions a provider may end',
   'trusted-devices': 'one that its user has removed since would be trusted again',
   'service/secrets': 'which root secrets the running processes have',
-  // It is not read in the same snapshot, so it can be newer than the trail in the backup.
+  // Without a snapshot, the recorded progress can be newer than the trail in the backup.
   'audit/checked': 'how far the trail was verified',
 }
 /** Where the store records its issuer. */

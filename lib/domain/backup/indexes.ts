@@ -1,4 +1,4 @@
-/** Rebuilds the indexes from the accounts and clients, because a store without snapshots can copy them out of sync. */
+/** Rebuilds the indexes from accounts and clients: without snapshots, the copied indexes can be out of date. */
 
 import { canonicalUsername } from '../../../policies/username.ts'
 import type { Storage } from '../../ports/storage.ts'

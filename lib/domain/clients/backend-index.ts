@@ -29,7 +29,7 @@ export function backendIndex(documents: DocumentStore, clients: Pick<ClientStore
     const startedAt = now()
     const found = await Promise.all((await index.holders(KEY)).map(look))
     const backends = found.filter((client) => client !== undefined)
-    // Built once per read: requests from such addresses are frequent, so refusing one must be cheap.
+    // Built once per read: requests from such addresses are frequent, so rejecting them must be cheap.
     known = backends.map((client) => ({ client, ranges: rangesOf([client]) }))
     anyone = rangesOf(backends)
     readAt = startedAt

@@ -2,7 +2,7 @@ import type { Client } from './client-record.ts'
 import { type ClientKind, kindOf } from './gate.ts'
 import type { ClientRegistry } from './registry.ts'
 
-/** Up to this many clients, all of them are read, sorted and counted. */
+/** If there are at most this many clients, all of them are read, sorted and counted. */
 export const SORTABLE_MAX = 2_000
 /** With more clients, each page reads at most this many records and offers to load more. */
 const SCAN_MAX = 2_000
@@ -32,7 +32,7 @@ export type ClientFindings =
       readonly next: string | undefined
     }
 
-/** Reads a bounded number of records. @param after where the page starts if there are too many clients to sort */
+/** Bounded reads: IDs and URIs are looked up, names are not. @param after page start if there are too many to sort */
 export async function searchClients(
   clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>,
   filter: ClientFilter,

@@ -34,7 +34,7 @@ export interface ClientRegistry {
     after: string | undefined,
     limit: number,
   ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>
-  /** A confidential client's secret is only in this result; the store has a hash (D-C3). Gated apps have no secret. */
+  /** Only this result contains a confidential client's secret; the store holds a hash (D-C3). Gated apps have none. */
   create(draft: ClientDraft, by: string): Promise<ClientResult>
   /** @param version the version that the edit is based on */
   change(clientId: string, version: number, draft: ClientEdit, by: string): Promise<ClientResult>

@@ -20,7 +20,7 @@ export interface SecretSet {
 
 export type SecretRegistry = ReturnType<typeof secretRegistry>
 
-/** For code that cannot verify a value. */
+/** Used where a value cannot be verified. */
 export type OtherSecrets = Pick<SecretRegistry, 'assertNoneUnknown'>
 
 const PLACE = ['service', 'secrets'] as const

@@ -26,7 +26,7 @@ export interface DayUse {
   readonly refreshes: number
   /** Number of sign-ins that reached each stage; stages without sign-ins are absent. */
   readonly reached?: Readonly<Partial<Record<Stage, number>>>
-  /** Number of refused sign-ins and token requests by cause (policies/errors.ts). */
+  /** Number of rejected sign-ins and token requests by cause (policies/errors.ts). */
   readonly refused?: Readonly<Record<string, number>>
   /** Number of sign-ins by hour of the day, from 0, in UTC; trailing hours without sign-ins are omitted. */
   readonly hours?: readonly number[]

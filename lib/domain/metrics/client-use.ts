@@ -107,7 +107,7 @@ function stagesIn({ route, event, shown }: FinishedRequest): readonly Stage[] {
   ]
 }
 
-/** Why a sign-in or code exchange was refused. A user's own decision does not count as a failure of the app. */
+/** Why a sign-in or code exchange was rejected. A user's own decision does not count as a failure of the app. */
 function causeIn({ route, refusal }: FinishedRequest): string | undefined {
   const counted = route.name === 'authorize' || route.name === 'token'
   return counted && refusal !== undefined && !BY_THE_USER.has(refusal.ref) ? refusal.ref : undefined

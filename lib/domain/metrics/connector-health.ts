@@ -1,4 +1,4 @@
-/** The outcome of recent sign-ins by connector, across all nodes, as advice for administrators. */
+/** The outcome of recent sign-ins by connector, on all nodes, to advise administrators. Requests never wait for it. */
 import type { UpstreamRef } from '../../../policies/upstream-refusal.ts'
 import { defined } from '../../config/data/defined.ts'
 import type { DocumentStore } from '../../ports/documents.ts'

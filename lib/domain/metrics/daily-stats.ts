@@ -18,7 +18,7 @@ export interface DayStats {
   readonly hours: readonly number[]
   readonly failedHours: readonly number[]
   readonly tokens: number
-  /** Number of refused requests at the token endpoint. */
+  /** Number of rejected requests at the token endpoint. */
   readonly tokenErrors: number
   readonly errors: Readonly<Record<string, number>>
   /** Approximate number of sign-ins for the most used clients. */

@@ -67,7 +67,7 @@ export function nodePresence(parts: PresenceParts) {
       seenAt: storeTime(),
       ...deviation,
     })
-    // Only this node changes its record; if that fails, the store was emptied and has lost it.
+    // Only this node changes its record, so a conflict means that the store was emptied.
     if ((await documents.replace(NODES, id, written, text)) === 'changed')
       await documents.replace(NODES, id, await documents.read(NODES, id), text)
     written = text

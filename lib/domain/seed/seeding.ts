@@ -110,7 +110,7 @@ export function seeding(parts: SeedingParts) {
   const assertSeeded = async (): Promise<void> => {
     const done = seed().catch((error: unknown) => {
       if (error instanceof StoreUnavailable || error instanceof DenialError) throw error
-      // A wrong root secret or a conflicting client ends the startup. Requests in the meantime did nothing wrong.
+      // A wrong root secret or a conflicting client ends the startup. Requests in the meantime are not the cause.
       throw unavailable('not_ready', 'the service could not be prepared')
     })
     const patience = Math.max(0, since + PATIENCE_MS - performance.now())

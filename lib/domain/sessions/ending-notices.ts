@@ -74,7 +74,7 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
     /** Queues one notification per client and session, however often the end of the session is started. */
     hold: async (sessions: readonly BrowserSession[]): Promise<Ended> =>
       put(await clientsOf(sessions), '', ({ generation }) => ({ kind: 'session-end', generation })),
-    /** Queues notifications for one client. Within a session, a user can regain access to it and lose it again. */
+    /** Queues notifications for one client. The user can regain access and lose it again within the same session. */
     holdAt(client: Client, sessions: readonly BrowserSession[], clientGeneration: number): Promise<Ended> {
       const joined = sessions.flatMap((session) =>
         session.clients

@@ -34,8 +34,8 @@ export async function hasEnded(storage: Storage, delivery: LogoutNotice): Promis
 }
 
 /**
- * When to check the delivery again if its session is live. The session's end was not completed, perhaps because a node
- * died. Every session ends eventually, and the client is notified then.
+ * When to next check a held delivery whose session is still live, perhaps because a node died before ending it. Every
+ * session ends eventually, and the client is notified then.
  */
 export function nextLook({ createdAt }: LogoutNotice, now: number): number {
   return now + Math.min(HOLD_MAX_MS, Math.max(HOLD_MS, now - createdAt))

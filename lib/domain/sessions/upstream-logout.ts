@@ -10,7 +10,7 @@ import { markEnded, type NamedInLogout, type UpstreamOrigin, type UpstreamSignIn
 
 /** Namespace for logout tokens that have been received. */
 const TOKEN = 'upstream-logout-token'
-/** How long a token cannot be retried if a node dies while ending its sessions, in milliseconds. */
+/** How long a token is blocked if a node dies while ending its sessions, in milliseconds. */
 const LEASE_MS = 20_000
 const MARGIN_MS = 60_000
 /** Pauses between two reads of a token that another request is processing. */
@@ -41,7 +41,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
     return ended
   }
 
-  /** Whether this request processes the token. An unfinished token is no replay: its request may have died. */
+  /** Whether this request processes the token. An unfinished token is not a replay: its request may have died. */
   const claimed = async (id: string): Promise<boolean> => {
     for (const pause of [...PAUSES_MS, undefined]) {
       if ((await records.claim(TOKEN, id, 'underway', LEASE_MS)) === 'claimed') return true

@@ -28,9 +28,7 @@ export interface ImportCounts {
   readonly unchanged: number
   readonly refused: number
   readonly administrators: number
-  /**
-   * Formats of imported hashes, and what each adds to a sign-in's cost until it expires, relative to Portico's hash.
-   */
+  /** Formats of imported hashes, and the cost each adds to a sign-in until it expires, relative to Portico's hash. */
   readonly hashCosts: Readonly<Record<string, number>>
   /** Confidential clients that were created without a secret. */
   readonly withoutSecret: readonly string[]

@@ -29,7 +29,7 @@ export function blockParts(block: EnvironmentBlock, format: EnvironmentFormat): 
   })
 }
 
-/** Leaves out variable parts that contain no variables. */
+/** Leaves out `variables` parts that are empty. */
 const draftsOf = (block: EnvironmentBlock, format: EnvironmentFormat): readonly PartDraft[] =>
   FORMATS[format].draft(valuesOf(block)).filter(({ kind, variables }) => kind === 'file' || variables.length > 0)
 
