@@ -36,7 +36,7 @@ export class EmailRefused extends Error {
   override readonly name = 'EmailRefused'
 }
 
-/** A function that the host provides in place of a mailer. Administrators see its return value as the response. */
+/** A host's function that replaces a mailer. Administrators see its return value as the server's response. */
 export type SendEmail = (email: Email) => Promise<string | void>
 
 /** A problem that prevents all emails from being delivered. */

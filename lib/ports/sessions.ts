@@ -1,7 +1,7 @@
 /** A stored browser session. `base` and the values of `clients` are opaque text. */
 export interface SessionEntry {
   readonly base: string
-  /** Entries by the ID of each client that the user signed in to during this session. */
+  /** The entry of each client that the user signed in to during this session, by client ID. */
   readonly clients: Readonly<Record<string, string>>
 }
 

@@ -4,7 +4,7 @@ import type { UpstreamRef } from '../../policies/upstream-refusal.ts'
 export type { UpstreamClaims } from '../../policies/upstream-id-token.ts'
 export type { UpstreamRef } from '../../policies/upstream-refusal.ts'
 
-/** Parameters for a sign-in at an external provider. They are secrets of one browser and one interaction. */
+/** Parameters for a sign-in at an external provider. They are secret, and specific to one browser and interaction. */
 export interface UpstreamRequest {
   readonly state: string
   readonly nonce: string
