@@ -11,7 +11,7 @@ export class DenialError extends Error {
   }
 }
 
-/** Portico or a dependency is unavailable: never a verdict on the request. */
+/** Portico or a dependency is unavailable, regardless of the request. */
 export function unavailable(
   ref: 'store_unavailable' | 'directory_unavailable' | 'not_ready',
   detail?: string,

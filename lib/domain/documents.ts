@@ -1,23 +1,23 @@
-/** Compare-and-replace changes of the store, repeated if another writer was faster. */
+/** Changes documents in the store by compare-and-replace, retrying when another writer was faster. */
 import type { DocumentStore } from '../ports/documents.ts'
 import { StoreUnavailable } from '../ports/store-unavailable.ts'
 import { readRecord, writeStamped } from './stored-record.ts'
 
-/** More than the concurrent writers of one document: each lost attempt means that another writer succeeded. */
+/** More than the number of concurrent writers to a document: each lost attempt means that another writer succeeded. */
 const ATTEMPTS = 200
 
 type Documents = Pick<DocumentStore, 'read' | 'replace'>
 type Place = readonly [collection: string, id: string]
 
-/** The document before and after a change: the same object if nothing was written. */
+/** The document before and after a change. Both are the same object if nothing was written. */
 export interface Change<Value> {
   readonly before: Value
   readonly after: Value
 }
 
 /**
- * Repeats an attempt, which must read the store again, while it returns `again`.
- * @throws StoreUnavailable (503) if other writers were faster at every attempt
+ * Repeats an attempt while it returns `again`. Each attempt must read the store again.
+ * @throws StoreUnavailable (503) if other writers were faster every time
  */
 export async function untilDone<Outcome>(attempt: () => Promise<Outcome | 'again'>): Promise<Outcome> {
   for (let made = 0; made < ATTEMPTS; made += 1) {
@@ -35,7 +35,7 @@ export async function readDocument<Value extends object>(
   return text === undefined ? undefined : readRecord<Value>(text)
 }
 
-/** A record that is a list; empty if it does not exist. */
+/** Reads a record that holds a list; empty if the record does not exist. */
 export async function readDocumentList<Entry>(
   documents: Pick<DocumentStore, 'read'>,
   ...place: Place
@@ -44,8 +44,8 @@ export async function readDocumentList<Entry>(
 }
 
 /**
- * Changes a record. `change` runs again if another writer was faster. To write nothing it returns `keep` or its input,
- * to remove the document undefined. Of two writers with the same change, one succeeds and the other reads its result.
+ * Changes a record. `change` runs again if another writer was faster. It returns `keep` or its input to write nothing,
+ * or undefined to remove the document. Two writers can make the same change: one succeeds, the other reads its result.
  */
 export const changeDocument = <Value extends object>(
   documents: Documents,
@@ -62,7 +62,7 @@ export const changeDocument = <Value extends object>(
     return (await documents.replace(collection, id, text, next)) === 'replaced' ? { before, after } : 'again'
   })
 
-/** Changes a record that is a list. Unchanged entries write nothing; an empty list removes the document. */
+/** Changes a record that holds a list. Nothing is written if no entry changed; an empty list removes the document. */
 export async function changeList<Entry>(
   documents: Documents,
   collection: string,
@@ -82,7 +82,7 @@ export async function changeList<Entry>(
   return { before: before?.list ?? [], after: after?.list ?? [] }
 }
 
-/** Changes a document that is no record: a claim, or sealed text. Two writers of the same text both succeed. */
+/** Changes a document that is not a record, such as a claim or sealed text. Two writers of one text both succeed. */
 export const changeText = (
   documents: Documents,
   collection: string,

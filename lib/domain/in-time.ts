@@ -1,4 +1,4 @@
-/** The result of the work, or of `late` if the work takes longer. The work continues. */
+/** Returns the result of the work, or of `late` if the work takes too long. The work itself continues. */
 export async function inTime<Result, Late>(
   work: () => Promise<Result>,
   ms: number,
@@ -15,7 +15,7 @@ export async function inTime<Result, Late>(
   }
 }
 
-/** Repeats a round, which returns the milliseconds until the next. @returns a function that stops it */
+/** Repeats a round, which returns the milliseconds until the next one. @returns a function that stops the rounds */
 export function repeated(round: () => Promise<number>, firstMs: number): () => void {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -29,7 +29,7 @@ export function repeated(round: () => Promise<number>, firstMs: number): () => v
   }
 }
 
-/** Work that runs once at a time: calls during a run get its result. `ended` resolves when no run is in progress. */
+/** Work that never runs concurrently: calls during a run share its result. `ended` resolves when no run is active. */
 export type SharedRun<Result> = (() => Promise<Result>) & { readonly ended: () => Promise<unknown> }
 
 export function sharedRun<Result>(work: () => Promise<Result>): SharedRun<Result> {

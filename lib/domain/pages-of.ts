@@ -2,7 +2,7 @@ import type { DocumentStore } from '../ports/documents.ts'
 
 export const PAGE = 200
 
-/** Reads a list page by page, until a page is not full. @param from the ID before the first page */
+/** Reads a list page by page until a page is not full. @param from the ID after which the first page starts */
 export async function* pagesOf<Entry>(
   read: (after: string | undefined, limit: number) => Promise<readonly Entry[]>,
   idOf: (entry: Entry) => string,
@@ -18,7 +18,7 @@ export async function* pagesOf<Entry>(
   }
 }
 
-/** The documents of a collection, in order of ID. */
+/** All documents in a collection, in order of ID. */
 export const documentPages = (
   documents: Pick<DocumentStore, 'list'>,
   collection: string,

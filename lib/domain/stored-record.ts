@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
-/** The version of a record's form, which every record contains, so that later releases can read it. */
+/** Format version of a record. Every record contains it, so that later releases can still read the record. */
 const VERSION = 1
 
 /**
- * The newest format of a whole store that this release reads and writes. Until `portico upgrade --finish`, an older
- * release can run next to this one, which therefore writes in the format in use.
+ * The newest store format that this release reads and writes. Until `portico upgrade --finish`, an older release can
+ * run alongside this one, which therefore keeps writing the format in use.
  */
 export const STORE_FORMAT = 1
 
-/** The record was written by a later release in an unknown form. */
+/** A later release wrote the record, in a format unknown to this one. */
 export class NewerRecordError extends Error {
   override readonly name = 'NewerRecordError'
 }
@@ -17,13 +17,13 @@ export class NewerRecordError extends Error {
 export const writeRecord = (value: object): string => JSON.stringify({ v: VERSION, ...value })
 
 /**
- * With a random stamp: a store reports success for a repeated call, so two writers of the same text would both succeed.
- * The member's name is too short for a client ID: some records have one member per client.
+ * Adds a random stamp, because a store reports success for a repeated call: without it, two writers of the same text
+ * would both succeed. Some records have one member per client; the stamp's name is too short to be a client ID.
  */
 export const writeStamped = (value: object): string =>
   writeRecord({ w: randomBytes(6).toString('base64url'), ...value })
 
-/** Omits the stamp. @throws NewerRecordError */
+/** Removes the stamp. @throws NewerRecordError */
 export function readRecord<Value extends object>(text: string): Value {
   const { v, w: _stamp, ...value } = JSON.parse(text) as { readonly v: number; readonly w?: string }
   if (v > VERSION)

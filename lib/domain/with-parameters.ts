@@ -1,4 +1,4 @@
-/** Appends parameters to a registered URI without changing a byte of it; parameters without a value are omitted. */
+/** Appends parameters to a registered URI without changing any of it. Parameters without a value are left out. */
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const query = Object.entries(parameters)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))

@@ -1,6 +1,6 @@
 /** A stored entry. `entry` is opaque text; `hash` chains it to the previous entry. */
 export interface AuditLine {
-  /** Position in the log, from 1, without gaps. */
+  /** Position in the log, starting at 1, without gaps. */
   readonly seq: number
   readonly at: number
   readonly entry: string
@@ -13,17 +13,17 @@ export type ChainLink = (before: string, line: Omit<AuditLine, 'hash'>) => strin
 /** An append-only, hash-chained log with a maximum age. */
 export interface AuditLog {
   /**
-   * Appends entries in order. One indivisible step assigns each entry its `seq` and its hash by `link`.
+   * Appends entries in order. Each entry's `seq` and `hash` (computed by `link`) are assigned in a single atomic step.
    * @param at milliseconds since the epoch
    */
   append(at: number, entries: readonly string[], link: ChainLink): Promise<void>
 
-  /** Reads up to `limit` lines from `from` (inclusive); undefined starts at that end of the log. */
+  /** Reads up to `limit` lines from `from` (inclusive). If it is undefined, starts at the end being read from. */
   read(from: number | undefined, direction: 'newer' | 'older', limit: number): Promise<readonly AuditLine[]>
 
-  /** Positions of the first and last lines, for `portico audit verify`. Undefined when the log is empty. */
+  /** Positions of the first and last lines, for `portico audit verify`. Undefined if the log is empty. */
   bounds(): Promise<{ readonly first: number; readonly last: number; readonly hashBeforeFirst: string } | undefined>
 
-  /** Removes lines older than `olderThan` and keeps the hash before the first remaining line. */
+  /** Removes lines older than `olderThan` and keeps the hash that precedes the first remaining line. */
   trim(olderThan: number): Promise<void>
 }

@@ -1,8 +1,8 @@
-/** A stored client. The record is opaque text (JSON by `lib/domain/clients/client-record.ts`). */
+/** A stored client. The record is opaque text (JSON written by `lib/domain/clients/client-record.ts`). */
 export interface ClientEntry {
   readonly id: string
   readonly record: string
-  /** All redirect URIs of the client. A redirect URI belongs to one client only (D-C1). */
+  /** All of the client's redirect URIs. A redirect URI belongs to a single client (D-C1). */
   readonly redirectUris: readonly string[]
 }
 
@@ -11,17 +11,17 @@ export type ClientClaim =
   | { readonly outcome: 'id-taken' }
   | { readonly outcome: 'redirect-uri-taken'; readonly redirectUri: string; readonly holder: string }
 
-/** Client registry. A client id and its redirect URIs are claimed together, indivisibly. */
+/** Client registry. A client's ID and redirect URIs are claimed together, in one atomic step. */
 export interface ClientStore {
-  /** Reads the record from the store at every call, so that changes apply immediately (D-C4). */
+  /** Reads the record from the store on every call, so changes take effect immediately (D-C4). */
   find(id: string): Promise<string | undefined>
 
-  /** Claims the id and all redirect URIs, or nothing. */
+  /** Claims the ID and all redirect URIs, or none of them. */
   create(entry: ClientEntry): Promise<ClientClaim>
 
   /**
-   * Replaces the record if it still equals `expected`, claims new redirect URIs, and frees removed ones.
-   * `changed`: a concurrent request changed the record first; nothing was done.
+   * Replaces the record if it still equals `expected`, claims new redirect URIs, and releases removed ones. `changed`:
+   * another request changed the record first, and nothing was done.
    */
   replace(
     expected: string,
@@ -30,13 +30,13 @@ export interface ClientStore {
     Exclude<ClientClaim, { outcome: 'id-taken' }> | { readonly outcome: 'changed' } | { readonly outcome: 'missing' }
   >
 
-  /** Removes the record and frees its id and redirect URIs. */
+  /** Removes the record and releases its ID and redirect URIs. */
   remove(id: string): Promise<'removed' | 'missing'>
 
-  /** Id of the client that has claimed the redirect URI. */
+  /** ID of the client that has claimed the redirect URI. */
   holderOf(redirectUri: string): Promise<string | undefined>
 
-  /** Up to `limit` records after the id `after`, ordered by id; `total` counts all records. */
+  /** Up to `limit` records after the ID `after`, ordered by ID. `total` counts all records. */
   list(
     after: string | undefined,
     limit: number,

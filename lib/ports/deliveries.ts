@@ -3,11 +3,11 @@ export interface DeliveryTry {
   readonly ms: number
   readonly status?: number
   readonly error?: string
-  /** Response of the mail server. */
+  /** The mail server's response. */
   readonly answer?: string
 }
 
-/** State of a delivery in the outbox and later in the ledger. Times are milliseconds since the epoch. */
+/** State of a delivery in the outbox and later in the ledger. Times are in milliseconds since the epoch. */
 interface InOutbox {
   readonly id: string
   readonly subject: string
@@ -15,14 +15,14 @@ interface InOutbox {
   /** Number of attempts so far. */
   readonly tries: number
   readonly createdAt: number
-  /** Time of the next attempt. For `leased`: the end of the lease, after which another worker can take the delivery. */
+  /** Time of the next attempt. For `leased`: end of the lease, after which another worker can take the delivery. */
   readonly dueAt: number
   readonly lastStatus?: number
   readonly lastError?: string
   readonly lastAnswer?: string
   readonly lastMs?: number
   readonly lastAt?: number
-  /** The attempts that are still retained, oldest first. */
+  /** Attempts that are still on record, oldest first. */
   readonly history?: readonly DeliveryTry[]
 }
 
@@ -33,40 +33,40 @@ export interface LogoutNotice extends InOutbox {
   readonly session: string
   readonly sid: string
   readonly uri: string
-  /** Opaque text: condition for sending a `held` delivery (the session has really ended). */
+  /** Opaque text: the condition for sending a `held` delivery, namely that the session has actually ended. */
   readonly condition: string
 }
 
-/** An email to a user, without its content. Links, codes, and texts are created when it is sent. */
+/** An email to a user, without its content. Links, codes, and texts are generated when the email is sent. */
 export interface QueuedEmail extends InOutbox {
   readonly channel: 'mail'
   readonly kind: string
   /** Language tag. */
   readonly locale: string
-  /** Opaque text: the email's subject matter, in addition to its kind and user. */
+  /** Opaque text: what the email is about, in addition to its kind and user. */
   readonly about: string
 }
 
 export type Delivery = LogoutNotice | QueuedEmail
 
-/** Durable, at-least-once outbox. Deliveries survive a node crash and return to the queue when a lease expires. */
+/** A durable, at-least-once outbox. Deliveries survive a node crash and return to the queue when a lease expires. */
 export interface DeliveryStore {
-  /** Adds deliveries; existing ids stay unchanged. */
+  /** Adds deliveries; those whose ID already exists are left unchanged. */
   put(deliveries: readonly Delivery[]): Promise<void>
 
-  /** Makes held deliveries due now. */
+  /** Makes held deliveries due immediately. */
   release(ids: readonly string[], now: number): Promise<void>
 
   /**
-   * Leases up to `limit` deliveries with a past `dueAt` (held, due, or with an expired lease) until `now + leaseMs`.
-   * Indivisible: two workers never lease the same delivery. The result has the state before the lease.
+   * Leases up to `limit` deliveries whose `dueAt` has passed (held, due, or with an expired lease) until `now +
+   * leaseMs`. Atomic: two workers never lease the same delivery. The result contains the state before the lease.
    */
   lease(now: number, limit: number, leaseMs: number): Promise<readonly Delivery[]>
 
   /** Leases these deliveries regardless of `dueAt`, except those leased by another worker or finished. */
   leaseThese(ids: readonly string[], now: number, leaseMs: number): Promise<readonly Delivery[]>
 
-  /** Writes an attempt's outcome. Finished deliveries (delivered, failed, dropped) stay in the ledger for `keepMs`. */
+  /** Records an attempt's outcome. Finished deliveries (delivered, failed, dropped) stay in the ledger for `keepMs`. */
   complete(delivery: Delivery, keepMs: number): Promise<void>
 
   find(id: string): Promise<Delivery | undefined>
@@ -74,7 +74,7 @@ export interface DeliveryStore {
   /** Up to `limit` ledger entries created before `before`, newest first. */
   list(before: number | undefined, limit: number): Promise<readonly Delivery[]>
 
-  /** Due time of the next delivery. */
+  /** When the next delivery is due. */
   nextDue(): Promise<number | undefined>
 
   /** Up to `limit` unfinished deliveries (held, due, or leased), ordered by due time. */

@@ -1,13 +1,13 @@
 /**
- * Durable documents that are changed by compare-and-replace (signing keys, accounts, roles, consents).
- * `collection` is a constant of the code, `id` any text. Values are opaque.
+ * Durable documents that are changed by compare-and-replace (signing keys, accounts, roles, consents). `collection` is
+ * a constant in the code, `id` is any text. Values are opaque.
  */
 export interface DocumentStore {
   read(collection: string, id: string): Promise<string | undefined>
 
   /**
-   * Replaces the document with `next` if it still equals `expected` (undefined: no document). An undefined `next`
-   * removes it. Indivisible; a repeated call returns `replaced` again.
+   * Replaces the document with `next` if it still equals `expected` (undefined: it does not exist). If `next` is
+   * undefined, removes it. Atomic; repeating the same call returns `replaced` again.
    */
   replace(
     collection: string,
@@ -16,7 +16,7 @@ export interface DocumentStore {
     next: string | undefined,
   ): Promise<'replaced' | 'changed'>
 
-  /** Up to `limit` documents after the id `after`, ordered by id; `total` counts all documents. */
+  /** Up to `limit` documents after the ID `after`, ordered by ID. `total` counts all documents. */
   list(
     collection: string,
     after: string | undefined,

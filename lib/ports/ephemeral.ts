@@ -1,10 +1,10 @@
-/** Ephemeral key-value store (pending interactions, front-channel tickets, form ids). `kind` is a namespace for ids. */
+/** Ephemeral key-value store (pending interactions, front-channel tickets, form IDs). `kind` is a namespace for IDs. */
 export interface EphemeralStore {
   put(kind: string, id: string, value: string, ttlMs: number): Promise<void>
   read(kind: string, id: string): Promise<string | undefined>
   remove(kind: string, id: string): Promise<void>
-  /** Reads and removes the value in one indivisible step; only one of several concurrent callers gets it. */
+  /** Reads and removes the value in one atomic step, so only one of several concurrent callers gets it. */
   take(kind: string, id: string): Promise<string | undefined>
-  /** Stores the value unless the record exists. Indivisible. */
+  /** Stores the value unless the record already exists. Atomic. */
   claim(kind: string, id: string, value: string, ttlMs: number): Promise<'claimed' | 'taken'>
 }

@@ -1,11 +1,11 @@
 /** Fields of a log line. */
 export interface LogFields {
-  /** Stable name of the message, for searches and alerts; `lib/web/http/README.md` lists all codes. */
+  /** Stable name of the message, for searches and alerts; all codes are listed in `lib/web/http/README.md`. */
   readonly code: string
   readonly [field: string]: unknown
 }
 
-/** A logger with pino's signature: fields first, then the message, a fixed phrase. */
+/** A logger with pino's signature: the fields come first, then the message, which is a fixed phrase. */
 export interface Logger {
   info(fields: LogFields, message: string): void
   warn(fields: LogFields, message: string): void
@@ -14,7 +14,7 @@ export interface Logger {
 
 export const SILENT: Logger = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** The host's logger can throw (a full disk). The log line is lost, but the request continues. */
+/** The host's logger can throw, for example when the disk is full. The log line is lost, but the request continues. */
 export function forgiving(logger: Logger): Logger {
   const at =
     (level: keyof Logger) =>
@@ -22,13 +22,13 @@ export function forgiving(logger: Logger): Logger {
       try {
         logger[level](fields, message)
       } catch {
-        // The logger itself failed, so there is no place to report this error.
+        // The logger itself failed, so there is nowhere to report this error.
       }
     }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Log fields of an error: class, message, and stack; never request data. */
+/** Log fields for an error: class, message, and stack; never request data. */
 export function errorFields(error: unknown): object {
   if (!(error instanceof Error)) return { error: typeof error }
   return { error: error.name, message: error.message, stack: error.stack }

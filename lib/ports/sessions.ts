@@ -1,7 +1,7 @@
 /** A stored browser session. `base` and the values of `clients` are opaque text. */
 export interface SessionEntry {
   readonly base: string
-  /** Maps the id of each client that the user signed in to in this session to its entry. */
+  /** The entry of each client that the user signed in to during this session, by client ID. */
   readonly clients: Readonly<Record<string, string>>
 }
 
@@ -16,8 +16,8 @@ export interface SessionLink {
 }
 
 /**
- * Browser sessions. Each client has a separate field, so that two tabs can authorize two clients concurrently.
- * Keys are hashes of cookies, so that a copy of the store contains no usable session.
+ * Browser sessions. Each client has its own field, so that two tabs can authorize two clients concurrently. Keys are
+ * hashes of cookies, so that a copy of the store contains no usable session.
  */
 export interface SessionStore {
   read(key: string): Promise<SessionEntry | undefined>
@@ -25,29 +25,29 @@ export interface SessionStore {
   /** Writes `base` for `ttlMs` milliseconds and keeps the clients' entries. */
   write(key: string, base: string, ttlMs: number): Promise<void>
 
-  /** Moves the record with its clients to a new key at sign-in. Ignores a missing record, because `write` follows. */
+  /** Moves the record and its clients to a new key at sign-in. Ignores a missing record, because `write` follows. */
   move(from: string, to: string): Promise<void>
 
-  /** Adds a client's entry unless it exists, and returns the stored entry. `missing`: there is no session. */
+  /** Adds a client's entry unless one exists, and returns the stored entry. `missing`: there is no session. */
   join(
     key: string,
     clientId: string,
     entry: string,
   ): Promise<{ readonly outcome: 'joined' | 'already'; readonly entry: string } | { readonly outcome: 'missing' }>
 
-  /** Replaces an existing entry of a client. */
+  /** Replaces a client's existing entry. */
   amend(key: string, clientId: string, entry: string): Promise<'amended' | 'missing'>
 
   remove(key: string): Promise<void>
 
-  /** Adds a session to the subject's list for `ttlMs`, replacing an entry with the same `uid`. */
+  /** Adds a session to the subject's list for `ttlMs`, replacing any entry with the same `uid`. */
   link(subject: string, link: SessionLink, ttlMs: number): Promise<void>
 
   unlink(subject: string, uid: string): Promise<void>
 
-  /** The subject's sessions that have not expired. Also removes expired entries. */
+  /** The subject's unexpired sessions. Also removes expired entries. */
   linked(subject: string): Promise<readonly SessionLink[]>
 
-  /** Up to `limit` subjects with sessions, after `after` in order, for the panel. */
+  /** Up to `limit` subjects with sessions that follow `after`, in order, for the panel. */
   subjects(after: string | undefined, limit: number): Promise<readonly string[]>
 }

@@ -12,18 +12,18 @@ import type { SessionStore } from './sessions.ts'
 import type { SubjectStore } from './subjects.ts'
 import type { TokenStateReader } from './token-state.ts'
 
-/** A finding about the store. `policies/findings.ts` defines the codes. */
+/** A finding about the store. The codes are defined in `policies/findings.ts`. */
 export interface StoreFact {
   readonly code: FindingCode
-  /** One line with the actual values; no secret. */
+  /** A single line with the actual values, without secrets. */
   readonly what: string
 }
 
 /**
- * Everything that Portico needs from a store, grouped by capability. An adapter is one object of this shape.
+ * Everything that Portico needs from a store, grouped by capability. An adapter is a single object with this shape.
  *
- * Every method resolves only when the store has the change. It throws `StoreUnavailable` when the store does not
- * confirm within a few seconds. Adapters report facts and contain no rules about tokens or users.
+ * Methods resolve only once the store has the change. They throw `StoreUnavailable` if the store does not confirm it
+ * within a few seconds. Adapters report facts and contain no rules about tokens or users.
  */
 export interface Storage {
   readonly families: FamilyStore
@@ -38,26 +38,26 @@ export interface Storage {
   readonly audit: AuditLog
   /** Logs of data from anonymous requests. */
   readonly bounded: BoundedLog
-  /** The whole store, for `portico backup` and `portico restore`, which fail without it. */
+  /** The whole store, for `portico backup` and `portico restore`, which do not work without it. */
   readonly copies?: StoreCopies
-  /** Name for logs and the settings page: "embedded (file)", "redis (cluster)". */
+  /** Name shown in logs and on the settings page, such as "embedded (file)" or "redis (cluster)". */
   readonly name: string
-  /** Folder of the store's files and a root secret generated for localhost; `:memory:` in memory; absent if remote. */
+  /** Folder for the store's files and a root secret generated on localhost; `:memory:` in memory; absent if remote. */
   readonly dataFolder?: string
   /**
-   * Connects if necessary and checks whether the store's settings allow its guarantees (eviction policy, persistence).
+   * Connects if necessary and checks whether the store's settings support its guarantees (eviction, persistence).
    * @returns the findings
-   * @throws StoreUnavailable when the store is unreachable
+   * @throws StoreUnavailable if the store is unreachable
    */
   open(): Promise<readonly StoreFact[]>
   /**
-   * Additional checks of `portico doctor`, after `open`, even when that failed: free space, replicas, permissions,
-   * and why a store is unusable. Changes nothing and does not throw.
+   * Additional checks for `portico doctor`, run after `open` even if it failed: free space, replicas, permissions, and
+   * why a store is unusable. Changes nothing and never throws.
    */
   inspect?(): Promise<readonly StoreFact[]>
-  /** Resolves when the store responds; otherwise throws StoreUnavailable. Takes at most two seconds. */
+  /** Resolves if the store responds; otherwise throws StoreUnavailable. Takes at most two seconds. */
   ping(): Promise<void>
-  /** The clock by which the store expires records, in milliseconds since the epoch. Absent: this process's clock. */
+  /** The clock by which records expire, in milliseconds since the epoch. If absent, this process's clock is used. */
   time?(): Promise<number>
   close(): Promise<void>
 }

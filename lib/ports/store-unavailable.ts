@@ -1,18 +1,18 @@
 /**
- * The only error that an adapter throws deliberately: the store did not respond, or did not confirm the step.
- * It becomes 503 `temporarily_unavailable`, never a verdict about a token (D-G10, D-T7).
+ * The only error that adapters throw deliberately: the store did not respond, or did not confirm the step. It becomes
+ * 503 `temporarily_unavailable`, never a verdict about a token (D-G10, D-T7).
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
-  /** Reason in one word: `ECONNREFUSED`, `WRONGPASS`, `FULL`. Public. */
+  /** The reason in one word, such as `ECONNREFUSED`, `WRONGPASS` or `FULL`. Public. */
   readonly reason: string | undefined
-  /** Host and port, or path, without credentials, for the log and the operator. */
+  /** Host and port, or path, without credentials. For the log and the operator. */
   readonly place: string | undefined
-  /** True when waiting does not help (wrong password, read-only folder). Startup then fails. */
+  /** True if waiting will not help (wrong password, read-only folder). Startup then fails. */
   readonly isPermanent: boolean
   /**
    * @param message the attempted operation, without keys or values
-   * @param outcomeUnknown true when the step may have been done although no response arrived
+   * @param outcomeUnknown true if the step may have been done even though no response arrived
    */
   constructor(
     message: string,

@@ -1,21 +1,21 @@
 import type { SubjectState } from './subjects.ts'
 
-/** The records to read; absent parts are not read. */
+/** The records to read. Absent parts are not read. */
 export interface TokenStateQuery {
   readonly family?: string
-  /** One or two client ids: the token's client and the caller. */
+  /** One or two client IDs: the token's client and the caller. */
   readonly clients?: readonly string[]
   readonly subject?: { readonly id: string; readonly session: string; readonly client?: string }
 }
 
 export interface TokenState {
   readonly family: string | undefined
-  /** In the order of the query. */
+  /** In the same order as the query. */
   readonly clients: readonly (string | undefined)[]
   readonly subject: SubjectState | undefined
 }
 
-/** Reads family, clients, and subject in one round trip, because every token check needs them. */
+/** Reads the family, clients, and subject in one round trip, because every token check needs them. */
 export interface TokenStateReader {
   /** Each part equals the result of `FamilyStore.read`, `ClientStore.find`, or `SubjectStore.read`. */
   look(query: TokenStateQuery): Promise<TokenState>

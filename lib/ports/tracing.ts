@@ -1,19 +1,19 @@
-/** Spans of requests and their parts, for a host with tracing. */
+/** Spans for requests and their parts, for hosts with tracing. */
 export interface Tracing {
   /**
    * Runs a request's work in a span. Its parent is the host's active span or the span named in the headers.
-   * @param headers of the request
+   * @param headers the request's headers
    */
   request<T>(span: RequestSpan, headers: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T>
-  /** Runs a part of that work in a child span, for example `families.replace`. Creates no span outside a trace. */
+  /** Runs part of that work in a child span, for example `families.replace`. Creates no span outside a trace. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
 export interface RequestSpan {
-  /** Name of the route. The path is not used because it can contain a secret. */
+  /** Name of the route. The path is not used, because it can contain a secret. */
   readonly route: string
   readonly method: string
   readonly requestId: string
-  /** Called at the end of the request. */
+  /** Called when the request ends. */
   readonly result: () => { readonly status: number; readonly errorRef: string | undefined }
 }

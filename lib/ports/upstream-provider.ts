@@ -4,7 +4,7 @@ import type { UpstreamRef } from '../../policies/upstream-refusal.ts'
 export type { UpstreamClaims } from '../../policies/upstream-id-token.ts'
 export type { UpstreamRef } from '../../policies/upstream-refusal.ts'
 
-/** Parameters of a sign-in at an external provider, secrets of one browser and one interaction. */
+/** Parameters for a sign-in at an external provider. They are secret, and specific to one browser and interaction. */
 export interface UpstreamRequest {
   readonly state: string
   readonly nonce: string
@@ -15,16 +15,16 @@ export interface UpstreamRequest {
   readonly maxAgeSeconds?: number
 }
 
-/** Claims with a verified signature. Their contents are not validated. */
+/** Claims with a verified signature. Their values are not validated. */
 export interface SignedClaims {
-  /** `typ` of the JWT header. */
+  /** `typ` from the JWT header. */
   readonly typ: unknown
   readonly claims: UpstreamClaims
 }
 
 /** Claims of a federated user: a verified ID token and, optionally, the userinfo response. */
 export interface UpstreamAnswer extends SignedClaims {
-  /** The userinfo response; its `sub` is not validated. Absent without a userinfo endpoint. */
+  /** The userinfo response; its `sub` is not validated. Absent if there is no userinfo endpoint. */
   readonly profile?: UpstreamClaims
 }
 
@@ -37,19 +37,19 @@ export interface UpstreamFacts {
   readonly algorithms: readonly string[]
   readonly hasUserinfo: boolean
   readonly hasEndSession: boolean
-  /** RFC 9207: every response contains `iss`. */
+  /** RFC 9207: whether every response contains `iss`. */
   readonly promisesIss: boolean
 }
 
-/** An external OpenID provider. For provider errors, every method throws UpstreamRefused only. */
+/** An external OpenID provider. On provider errors, methods only throw UpstreamRefused. */
 export interface UpstreamProvider {
-  /** URL to which the browser is redirected. */
+  /** URL to redirect the browser to. */
   authorizationUrl(request: UpstreamRequest): Promise<string>
-  /** @param answer query parameters of the callback */
+  /** @param answer query parameters from the callback */
   redeem(answer: URLSearchParams, request: UpstreamRequest): Promise<UpstreamAnswer>
-  /** Verifies the signature of a logout token. Its caller checks in the store that the `jti` is new. */
+  /** Verifies a logout token's signature. The caller must check in the store that the `jti` is new. */
   verifyLogoutToken(token: string): Promise<SignedClaims>
-  /** URL for sign-out at the provider; undefined when the metadata contain no such endpoint. */
+  /** URL for signing out at the provider; undefined if the metadata does not contain such an endpoint. */
   endSessionUrl(asked: {
     readonly logoutHint?: string
     readonly postLogoutRedirectUri: string

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AuditLine, AuditLog } from '../../ports/audit-log.ts'
 
-/** Hash chain of the audit trail: an HMAC over each line and the previous hash, which requires the root secret. */
+/** The audit trail's hash chain: an HMAC over each line and the previous hash, which requires the root secret. */
 export type AuditChain = ReturnType<typeof auditChain>
 
 const textOf = (before: string, { seq, at, entry }: Omit<AuditLine, 'hash'>): string =>
@@ -22,15 +22,15 @@ export function auditChain(keys: readonly [Buffer, ...Buffer[]]) {
 /** A line and its link to the previous one. */
 export interface ChainedLine {
   readonly line: AuditLine
-  /** `first`: there never was a previous line; `dropped`: it was trimmed; `missing`: it should exist. */
+  /** `first`: no line ever preceded this one; `dropped`: the previous line was trimmed; `missing`: it should exist. */
   readonly before: 'kept' | 'first' | 'dropped' | 'missing'
-  /** Hash of the previous line: empty for the first of all, undefined if it is missing. */
+  /** Hash of the previous line: empty for the very first line, undefined if the previous line is missing. */
   readonly hashBefore: string | undefined
-  /** `broken`: the hash is not that of this line after the previous one. */
+  /** `broken`: the stored hash does not match this line and the previous hash. */
   readonly link: 'intact' | 'broken'
 }
 
-/** A line by its position; undefined if there is none (any more). */
+/** The line at a position; undefined if it never existed or was trimmed. */
 export async function chainedLine(log: AuditLog, chain: AuditChain, seq: number): Promise<ChainedLine | undefined> {
   const lines = await log.read(Math.max(1, seq - 1), 'newer', 2)
   const line = lines.find((candidate) => candidate.seq === seq)

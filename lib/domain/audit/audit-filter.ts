@@ -2,37 +2,37 @@ import { sessionOfSid } from '../sessions/sid.ts'
 import { type AuditKind, groupOf, isOfKind } from './audit-kinds.ts'
 import type { AuditEvent } from './events.ts'
 
-/** Entries about any of these. */
+/** Matches entries about any of these users, clients, requests or IP addresses. */
 export interface AuditSubjects {
   readonly users: readonly string[]
   readonly clients: readonly string[]
   readonly requests: readonly string[]
-  /** A whole IP address, or the beginning of one up to a dot or colon. */
+  /** A full IP address, or a prefix that ends in a dot or colon. */
   readonly address?: string | undefined
 }
 
 export interface AuditFilter {
   readonly kind?: AuditKind
-  /** The part of an event's name before the dot. */
+  /** The part of the event name before the dot. */
   readonly group?: string
   readonly result?: 'ok' | 'refused'
   readonly client?: string
   readonly user?: string
   readonly requestId?: string
-  /** Why it was refused. */
+  /** Stable reference for the cause of a refusal. */
   readonly ref?: string
   readonly about?: AuditSubjects
-  /** A client in a browser session, with the session's own entries; or a browser session with all its clients. */
+  /** A client within a browser session, plus the session's own entries; or a browser session with all its clients. */
   readonly sid?: string
   /** Milliseconds since the epoch, inclusive. */
   readonly since?: number
   readonly until?: number
 }
 
-/** Text of every change: it succeeded, and it has an actor. An unreadable refusal has no text to search for. */
+/** The serialized form of every change: it succeeded and has an actor. Unreadable refusals have no searchable text. */
 const CHANGED = ['"result":"ok"', '"actor":']
 
-/** Most lines do not match: a line without these words need not be parsed. */
+/** Most lines do not match, so lines that lack any of these words are skipped without being parsed. */
 export function textFilter(filter: AuditFilter): (text: string) => boolean {
   const { client, user, requestId, ref, sid, group, result, about, kind } = filter
   const words = [
@@ -51,10 +51,10 @@ const wordsOf = ({ users, clients, requests, address }: AuditSubjects): readonly
   ...(address === undefined ? [] : [`"address":"${address}`]),
 ]
 
-/** Fields of an entry that equal those of the filter. */
+/** Fields whose value in the entry must equal the filter's. */
 const SAME = ['result', 'client', 'requestId', 'ref'] as const
 
-/** Whether an entry matches the filter, except for its kind. */
+/** Whether an entry matches the filter, ignoring the filter's kind. */
 export function matches(entry: AuditEvent & { readonly at: number }, filter: AuditFilter): boolean {
   return (
     (filter.group === undefined || groupOf(entry.event) === filter.group) &&
@@ -85,7 +85,7 @@ const isFrom = (address: string, wanted: string): boolean =>
 
 function isOfSession(sid: string | undefined, wanted: string): boolean {
   if (sid === undefined) return false
-  // Entries of the browser session as a whole belong to each of its clients; entries of another client do not.
+  // Entries about the whole browser session belong to each of its clients; other clients' entries do not.
   return sid === wanted || sid === browserSessionOf(wanted) || browserSessionOf(sid) === wanted
 }
 

@@ -1,8 +1,8 @@
 import type { AuditEvent } from './events.ts'
 
 /**
- * Views of the trail. `story`: everything but the codes and tokens after each sign-in. `changes`: operations on others
- * by administrators, the command line or the configuration.
+ * Views of the trail. `story`: everything except the codes and tokens that follow each sign-in. `changes`: operations
+ * that administrators, the command line or the configuration perform on others.
  */
 export const AUDIT_KINDS = ['story', 'sign-ins', 'failures', 'changes', 'tokens'] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
@@ -17,7 +17,7 @@ export const isRefused = ({ result }: Classified): boolean => result === 'refuse
 export const isChange = ({ actor, user, result }: Classified): boolean =>
   result === 'ok' && actor !== undefined && actor !== user
 
-/** Codes and tokens that follow a sign-in to an app. */
+/** Codes and tokens issued after a sign-in to an app. */
 export const isOfTokens = ({ event, result }: Classified): boolean => result === 'ok' && TOKENS.includes(groupOf(event))
 
 export function isOfKind(entry: Classified, kind: AuditKind): boolean {
@@ -27,5 +27,5 @@ export function isOfKind(entry: Classified, kind: AuditKind): boolean {
   return kind === 'story' ? !isOfTokens(entry) : SIGN_INS.includes(groupOf(entry.event)) && !isChange(entry)
 }
 
-/** The part of an event's name before the dot. */
+/** The part of the event name before the dot. */
 export const groupOf = (event: AuditEvent['event']): string => event.slice(0, event.indexOf('.'))

@@ -1,15 +1,15 @@
-/** Entries of several nodes are in order of arrival, so their times can deviate from it by about this. */
+/** Entries from several nodes are stored in order of arrival, so their times can be out of order by about this much. */
 export const SLACK_MS = 60_000
 
-/** The positions of a log, which can have gaps. */
+/** The positions in a log, which can have gaps. */
 export interface Positions {
   readonly first: number
   readonly last: number
-  /** Time of the entry at a position, or of the next one after it. */
+  /** Time of the entry at this position, or of the next entry if the position is empty. */
   timeAt(position: number): Promise<number | undefined>
 }
 
-/** The last entry that can be of that time or earlier. Binary search: an old date costs 20 reads, not a million. */
+/** The last entry that could be from that time or earlier. A binary search takes 20 reads rather than a million. */
 export async function lastUntil({ first, last, timeAt }: Positions, until: number): Promise<number> {
   let [low, high] = [first - 1, last]
   while (low < high) {

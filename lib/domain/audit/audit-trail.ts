@@ -11,47 +11,47 @@ import { merge } from './merge.ts'
 import type { RefusalEntry } from './refusal-log.ts'
 import { type FollowedBy, signInChains } from './sign-in-chains.ts'
 
-/** Maximum number of entries read for one page, however few match. */
+/** Maximum number of entries read for one page, even if few of them match. */
 const SCAN_MAX = 5_000
 const SCAN_STEP = 500
 
 export interface AuditEntry extends AuditEvent {
-  /** Its position: a number in the trail, an `r` and a number among the refusals. */
+  /** Position of the entry: a number in the trail, or `r` and a number among the refusals. */
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly at: number
 }
 
 export interface ListedEntry extends AuditEntry {
-  /** Events that followed a sign-in, if the selected kind omits them. */
+  /** Events that followed a sign-in and that the selected kind omits. */
   readonly followed?: FollowedBy
 }
 
 export interface AuditPage {
   readonly entries: readonly ListedEntry[]
-  /** `before` of the next call; undefined at the end. `entries` can be short if few have matched so far. */
+  /** Pass as `before` in the next call; undefined at the end. A page is short if few of the entries read match. */
   readonly next: string | undefined
 }
 
-/** An entry and the proof that Portico wrote it: its position in the chain, or a separate code. */
+/** An entry and the proof that Portico wrote it: its position in the chain, or its own authentication code. */
 export interface EntryWithProof {
   readonly entry: AuditEntry
   readonly chain: (Omit<ChainedLine, 'line'> & { readonly hash: string }) | undefined
   readonly seal: 'intact' | 'broken'
 }
 
-/** The audit trail and the refusals, read as one. */
+/** The audit trail and the refusals, read as a single log. */
 export type AuditTrail = ReturnType<typeof auditTrail>
 
 export interface AuditTrailParts extends Omit<AuditWriterParts, 'announce'> {
   readonly keepDays: number
-  /** Many entries were written: the head should be recorded where the store's owner cannot change it. */
+  /** Called after many entries: the head should be recorded where the store's owner cannot modify it. */
   readonly announce: (trail: { readonly head: () => Promise<AuditHead | undefined> }) => void
 }
 
 export function auditTrail(parts: AuditTrailParts) {
   const { log, chain, refusals, keepDays, now } = parts
-  /** The newest entry of the trail; undefined while it is empty. */
+  /** The newest entry in the trail; undefined while the trail is empty. */
   const head = async (): Promise<AuditHead | undefined> => {
     const [line] = await log.read(undefined, 'older', 1)
     return line === undefined ? undefined : { seq: line.seq, hash: line.hash }
@@ -100,7 +100,7 @@ export function auditTrail(parts: AuditTrailParts) {
       }
       return { entries, next: undefined }
     },
-    /** An entry by its id; undefined if there is none (any more). */
+    /** The entry with this ID; undefined if it never existed or was trimmed. */
     async find(id: string): Promise<EntryWithProof | undefined> {
       const position = Number(/^r?([1-9]\d{0,14})$/.exec(id)?.[1] ?? NaN)
       if (Number.isNaN(position)) return undefined
@@ -115,7 +115,7 @@ export function auditTrail(parts: AuditTrailParts) {
       const { line, ...place } = found
       return { entry: parse(line), chain: { ...place, hash: line.hash }, seal: place.link }
     },
-    /** Recomputes the chain, over the newest entries or the whole trail. */
+    /** Recomputes the chain over the newest entries or the whole trail. */
     verify: (what?: Verification): Promise<AuditVerdict> => verifyChain(log, chain, what),
     head,
     /** All entries, oldest first, for export. */
@@ -130,7 +130,7 @@ export function auditTrail(parts: AuditTrailParts) {
   }
 }
 
-/** An entry that is read but not parsed, because most entries do not match. */
+/** An entry that is read but not yet parsed, because most entries do not match. */
 interface Row {
   readonly position: number
   /** Milliseconds since the epoch. */
@@ -139,15 +139,15 @@ interface Row {
   entry(): AuditEntry
 }
 
-/** Reads the trail or the refusals from a position (inclusive); `undefined`: from that end. */
+/** Reads the trail or the refusals from a position (inclusive). Undefined starts at the end being read from. */
 type Read = (from: number | undefined, direction: 'newer' | 'older', limit: number) => Promise<readonly Row[]>
 
-/** Number of entries that can still be read. */
+/** Number of entries that may still be read. */
 interface Budget {
   left: number
 }
 
-/** `spent`: there can be more, but the budget allows no further read. */
+/** Yields `spent` when more entries may exist but the budget does not allow another read. */
 async function* rows(
   read: Read,
   from: number | undefined,
@@ -165,7 +165,7 @@ async function* rows(
   }
 }
 
-/** The position of the last entry that can be of that time or earlier; 0 if there is none. */
+/** The position of the last entry that could be from that time or earlier; 0 if there is none. */
 async function endOf(read: Read, until: number | undefined): Promise<number> {
   const [newest] = await read(undefined, 'older', 1)
   if (newest === undefined || until === undefined) return newest?.position ?? 0
@@ -174,7 +174,7 @@ async function endOf(read: Read, until: number | undefined): Promise<number> {
   return lastUntil({ first: oldest.position, last: newest.position, timeAt }, until)
 }
 
-/** Two positions to continue from, separated by a dot: of the trail, and of the refusals. */
+/** The positions to continue from, joined by a dot: first in the trail, then among the refusals. */
 const cursorOf = (places: readonly number[]): string => places.join('.')
 
 function cursorIn(cursor: string | undefined): number[] | undefined {

@@ -4,40 +4,40 @@ import { type RestoredTrail, restoredBefore } from './restored-trail.ts'
 
 const STEP = 1_000
 
-/** The newest entry of the trail, recorded outside the store, so that a later cut is detected. */
+/** The trail's newest entry, recorded outside the store so that later truncation is detected. */
 export interface AuditHead {
   readonly seq: number
   readonly hash: string
 }
 
 export type AuditVerdict =
-  /** `of`: number of all entries. */
+  /** `of`: total number of entries in the trail. */
   | {
       readonly outcome: 'intact'
       readonly entries: number
       readonly of: number
-      /** Of a part: its newest entry, after which the next part continues. */
+      /** For a partial check: the newest entry that was checked; the next part continues after it. */
       readonly upTo?: AuditHead
     }
   | {
       readonly outcome: 'broken'
       readonly seq: number
-      /** `cut`: a recorded head is not in the trail (any more). */
+      /** `cut`: the trail no longer contains a recorded head. */
       readonly why: 'gap' | 'edited' | 'cut'
-      /** Explains a `cut`: the store was restored since from an older backup. */
+      /** Explains a `cut`: the store has since been restored from an older backup. */
       readonly restored?: RestoredTrail
     }
 
 export interface Verification {
-  /** Maximum number of entries. @default all */
+  /** Maximum number of entries to check, counted from the newest. @default all */
   readonly newest?: number
-  /** One part of the trail: at most this many entries, after the previous part's last one or from the oldest. */
+  /** Checks one part: at most this many entries, after the last entry of the previous part or from the oldest. */
   readonly part?: { readonly after: AuditHead | undefined; readonly most: number }
-  /** Heads recorded outside the store: the newest must still exist, the others unless they were dropped by age. */
+  /** Heads recorded outside the store. The newest must still exist; older ones may only be missing due to age. */
   readonly heads?: readonly AuditHead[] | undefined
 }
 
-/** Recomputes the chain and detects edited, forged, reordered and cut entries. */
+/** Recomputes the chain and detects edited, forged, reordered and truncated entries. */
 export async function verifyChain(log: AuditLog, chain: AuditChain, what: Verification = {}): Promise<AuditVerdict> {
   const verdict = await verdictOf(log, chain, what)
   if (verdict.outcome === 'intact' || verdict.why !== 'cut') return verdict
@@ -54,7 +54,7 @@ async function verdictOf(
 ): Promise<AuditVerdict> {
   const bounds = await log.bounds()
   const noted = new Map(heads.map(({ seq, hash }) => [seq, hash]))
-  // Two entries had one position: the first was cut off, and the trail has grown over its place.
+  // Two recorded heads share a position: the trail was truncated before it and has grown past it since.
   const replaced = heads.find(({ seq, hash }) => noted.get(seq) !== hash)
   if (replaced !== undefined) return broken(replaced.seq, 'cut')
   const head = Math.max(0, ...noted.keys())
@@ -69,7 +69,7 @@ async function verdictOf(
   if (expected > first && part?.after !== undefined) before = part.after.hash
   else if (expected > first) {
     const [line] = await log.read(expected - 1, 'newer', 1)
-    // The check begins with the previous entry's stored hash: computing that hash would need its predecessor.
+    // The check starts from the previous entry's stored hash, because recomputing that would require its predecessor.
     if (line?.seq !== expected - 1) return broken(expected - 1, 'gap')
     before = line.hash
   }
@@ -77,7 +77,7 @@ async function verdictOf(
   while (expected <= last) {
     const lines = await log.read(expected, 'newer', STEP)
     if (lines[0]?.seq !== expected) {
-      // Old entries may have been trimmed meanwhile: then the trail begins later, with the hash stored there.
+      // If old entries were trimmed in the meantime, the trail starts later, with the hash stored there.
       const now = await log.bounds()
       if (now === undefined || now.first <= expected) return broken(expected, 'gap')
       expected = now.first

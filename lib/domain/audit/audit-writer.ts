@@ -5,13 +5,13 @@ import type { AuditChain } from './audit-chain.ts'
 import { type AuditEvent, isRefusal } from './events.ts'
 import type { RefusalLog } from './refusal-log.ts'
 
-/** Maximum time and number for which entries are collected. */
+/** Delay before collected entries are written, and the maximum number of entries per batch. */
 const FLUSH_MS = 250
 const BATCH = 256
-/** This many wait while the store is unavailable; older ones are dropped, and an entry of the trail reports the gap. */
+/** Maximum queue length while the store is unavailable. Older entries are dropped, and the trail records the gap. */
 const WAITING_MAX = 10_000
 const TRIM_EVERY_MS = 60_000
-/** Number of this node's entries after which the trail's head is announced. */
+/** The trail's head is announced each time this node has written this many entries. */
 const ANNOUNCE_EVERY = 1_000
 
 export interface AuditWriterParts {
@@ -19,14 +19,14 @@ export interface AuditWriterParts {
   readonly chain: AuditChain
   readonly refusals: RefusalLog
   readonly now: () => number
-  /** Called when entries could not be written yet. */
+  /** Called when entries could not be written yet and will be retried. */
   readonly report: (error: unknown) => void
   readonly announce: () => void
-  /** Notifies listeners of each entry, whether or not the store accepts it. */
+  /** Notifies listeners of each entry, even if the store does not accept it. */
   readonly notify: (event: AuditEvent) => void
 }
 
-/** Writes the entries of the trail and the refusals in the background, in batches. */
+/** Writes entries of the trail and the refusals in batches in the background. */
 export function auditWriter(
   { log, chain, refusals, now, report, announce, notify }: AuditWriterParts,
   keptSince: () => number,
@@ -47,7 +47,7 @@ export function auditWriter(
     announce()
   }
   const flushOnce = async (): Promise<void> => {
-    // First: a full store accepts nothing, and trimming makes room.
+    // Trimming comes first, because it makes room in a full store.
     if (now() >= trimAt) {
       trimAt = now() + TRIM_EVERY_MS
       await log.trim(keptSince())
@@ -84,19 +84,19 @@ export function auditWriter(
   }
 
   return {
-    /** Records an event in the background; no request waits. @param key of its events, the newest is the entry */
+    /** Records an event in the background. @param key events with the same key share one entry, the newest */
     note(event: AuditEvent, key?: string): void {
       if (isRefusal(event)) {
-        // Anonymous clients can cause refusals, so the excess is dropped silently.
+        // Anonymous clients can cause refusals, so any excess is dropped silently.
         if (refused.length >= WAITING_MAX) refused.shift()
         refused.push(refusals.draft(event, now(), key))
       } else noteEntry(event)
       later()
       notify(event)
     },
-    /** Resolves when the store has the event: for administrative operations. */
+    /** Resolves once the store has the event. For administrative operations. */
     record(event: AuditEvent): Promise<void> {
-      // The operation is done, whatever becomes of the entry.
+      // The operation has already happened, even if the entry cannot be written.
       notify(event)
       return append(now(), [writeRecord(event)])
     },
@@ -114,7 +114,7 @@ const gap = (entries: number): AuditEvent => ({
   detail: `${entries} entries were lost while the store was away`,
 })
 
-/** Empties the queue; a failed batch returns to its front. Meanwhile entries can arrive and be dropped. */
+/** Empties the queue. If a batch fails, it goes back to the front. Entries can be added or dropped in the meantime. */
 async function inBatches<T>(queue: T[], write: (batch: readonly T[]) => Promise<void>): Promise<void> {
   while (queue.length > 0) {
     const batch = queue.splice(0, BATCH)

@@ -2,7 +2,7 @@ import { errorFields, type Logger } from '../../ports/logger.ts'
 import { AUDIT_EVENTS, type AuditEvent, type AuditEventName } from './events.ts'
 import { type SecurityEvent, securityEvent } from './security-event.ts'
 
-/** A failing listener is logged at most this often, with the number of its failures since. */
+/** Minimum time between two log lines about a failing listener; each line includes the number of failures since. */
 const COMPLAIN_EVERY_MS = 60_000
 
 export type ListenedEvent = AuditEventName | '*'
@@ -38,13 +38,13 @@ export function eventListeners(now: () => number, logger: Logger) {
   const call = ({ name, listener }: Registered, event: SecurityEvent): void => {
     try {
       const result = listener(event)
-      // The promise is not retained: one that never settles is freed as soon as the listener drops it.
+      // The promise is not retained: one that never settles is freed as soon as the listener releases it.
       if (isThenable(result)) Promise.resolve(result).catch((error: unknown) => failed(name, error))
     } catch (error) {
       failed(name, error)
     }
   }
-  /** Whether there is a listener; otherwise no event need be built. */
+  /** Whether any listener would receive the event; if not, the event need not be built. */
   const hasListener = (event: AuditEventName): boolean => registered.has(event) || registered.has('*')
 
   return {
@@ -54,10 +54,10 @@ export function eventListeners(now: () => number, logger: Logger) {
      *
      * The function runs in a separate turn soon after the event, even if the store cannot accept the entry. No request
      * and no other listener waits for it. Its errors and rejections are logged once a minute; its promises are never
-     * awaited. CPU-bound work blocks the whole process: hand it over.
+     * awaited. CPU-bound work blocks the whole process, so hand it off to a worker.
      *
      * @returns a function that removes the listener
-     * @throws TypeError for an unknown event name, or a listener that is not a function
+     * @throws TypeError for an unknown event name, or if the listener is not a function
      */
     on<Name extends ListenedEvent>(name: Name, listener: SecurityEventListener<Name>): () => void {
       if (name !== '*' && !Object.hasOwn(AUDIT_EVENTS, name)) throw new TypeError(`no security event is named ${name}`)
@@ -70,7 +70,7 @@ export function eventListeners(now: () => number, logger: Logger) {
       }
     },
     hasListener,
-    /** Notifies the listeners; costs nothing without any. */
+    /** Notifies the listeners. Does nothing if there are none. */
     notify(entry: AuditEvent): void {
       if (!hasListener(entry.event)) return
       const event = securityEvent(entry, now())

@@ -1,6 +1,6 @@
 import type { SecurityEvent } from '../../ports/security-events.ts'
 
-/** The events of the audit trail, named `group.what`; the panel filters by group. */
+/** Events in the audit trail, named `group.what`; the panel filters by group. */
 export const AUDIT_EVENTS = {
   'sign-in.succeeded': 'a user signed in',
   'sign-in.failed': 'a sign-in was refused',
@@ -11,7 +11,7 @@ export const AUDIT_EVENTS = {
   'consent.withdrawn': 'a user withdrew the access of a client',
   'code.issued': 'an authorization code was issued',
   'token.issued': 'a code was exchanged for tokens',
-  /** Not in the trail: counted in the statistics and sent to listeners. */
+  /** Not stored in the trail, but counted in the statistics and sent to listeners. */
   'token.refreshed': 'a refresh token was rotated',
   'token.replayed': 'a code or refresh token was used again, and its family revoked',
   'token.revoked': 'a client revoked a token',
@@ -74,7 +74,7 @@ export const AUDIT_EVENTS = {
 
 export type AuditEventName = keyof typeof AUDIT_EVENTS
 
-/** Events that an unauthenticated client can cause: stored with a separate budget, apart from the trail (D-A7). */
+/** Events that unauthenticated clients can cause: stored separately from the trail, with their own budget (D-A7). */
 const REFUSALS: ReadonlySet<AuditEventName> = new Set<AuditEventName>([
   'sign-in.failed',
   'sign-in.throttled',
@@ -87,7 +87,7 @@ export const isRefusal = ({ event }: Pick<AuditEvent, 'event'>): boolean => REFU
 export const isFailedSignIn = (event: AuditEventName | undefined): boolean =>
   event === 'sign-in.failed' || event === 'sign-in.throttled'
 
-/** Why a sign-in failed. It contains nothing that was typed. */
+/** Why a sign-in failed. Never contains user input. */
 export const FAILURE_REASONS = [
   'wrong_password',
   'suspended',
@@ -98,12 +98,12 @@ export const FAILURE_REASONS = [
 ] as const
 export type FailureReason = (typeof FAILURE_REASONS)[number]
 
-/** One entry. It never contains a secret, a code, a token or a password. */
+/** An entry in the audit trail. It never contains a secret, a code, a token or a password. */
 export interface AuditEvent extends Omit<SecurityEvent<AuditEventName>, 'at' | 'reason' | 'changes'> {
   readonly detail?: string
   readonly details?: { readonly reason: FailureReason }
-  /** The time of the last refusal that the entry stands for, if it stands for several. */
+  /** The time of the last refusal, if the entry represents several. */
   readonly lastAt?: number
-  /** Values before and after, for administrative operations. */
+  /** Values before and after an administrative operation. */
   readonly changes?: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 }

@@ -3,25 +3,25 @@ import type { BoundedLog } from '../../ports/bounded-log.ts'
 import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 
-/** Retention of a refused request's trace. */
+/** How long the trace of a rejected request is kept. */
 const KEEP_MS = 7 * 86_400_000
 const KIND = 'trace'
-/** Traces of requests without credentials; at most this many are retained (D-G12). */
+/** Traces of requests without credentials, limited to this many (D-G12). */
 const ANONYMOUS = 'explanations'
 const ANONYMOUS_MAX = 10_000
-/** Ids of the other traces, for look-ups by the beginning of an id; at most this many. */
+/** IDs of the other traces, for look-ups by prefix, limited to this many. */
 const KNOWN_IDS = 'explained'
 const KNOWN_MAX = 50_000
-/** In bytes. A larger trace retains the outcome and loses the decision steps. */
+/** In bytes. For a larger trace, only the outcome is kept, without the decision steps. */
 const LARGEST = 2_048
 
-/** One step of a decision, for `portico explain` and the panel. It never contains a secret, a code or a token. */
+/** One step in a decision, for `portico explain` and the panel. It never contains a secret, a code or a token. */
 export interface TraceStep {
   readonly step: string
   readonly found: string
 }
 
-/** Why a request got its response, for `portico explain` and the panel's search. */
+/** Explains a response to a request, for `portico explain` and the panel's search. */
 export interface Explanation {
   readonly requestId: string
   /** Milliseconds since the epoch. */
@@ -38,7 +38,7 @@ export interface Explanation {
   readonly facts: Readonly<Record<string, string | number | boolean>>
 }
 
-/** Traces of refused requests for a week. Of two requests with one id, the first is retained (D-G15). */
+/** Traces of rejected requests, kept for a week. If two requests have the same ID, the first trace is kept (D-G15). */
 export type Explanations = ReturnType<typeof explanations>
 
 export interface ExplanationStores {
@@ -65,11 +65,11 @@ export function explanations(
     return found.filter((one) => one !== undefined)
   }
   return {
-    /** @param caller whether a client or a user is authenticated */
+    /** @param caller whether the request is from an authenticated client or user */
     keep(explanation: Explanation, caller: 'anonymous' | 'known'): void {
       const { requestId: id, at } = explanation
       const text = written(explanation)
-      // Each trace is a separate share, so that an index finds it by the beginning of its id.
+      // Each trace is a separate share, so an index can find it by the start of its ID.
       const bounds = { perShare: 1, since: now() - KEEP_MS, expendable: true } as const
       const kept =
         caller === 'known'
@@ -80,7 +80,7 @@ export function explanations(
           : bounded.put(ANONYMOUS, [{ id, share: id, at, text }], 'keep', { ...bounds, total: ANONYMOUS_MAX })
       kept.catch(report)
     },
-    /** @param typed an id, also as users type it */
+    /** @param typed an ID, in any form in which users type it */
     async find(typed: string): Promise<Explanation | undefined> {
       for (const id of requestIdsIn(typed)) {
         const found = await findById(id)
@@ -88,10 +88,10 @@ export function explanations(
       }
       return undefined
     },
-    /** Traces whose Portico id begins as typed (at least six characters). For panel users and the command line only. */
+    /** Traces whose Portico ID starts with the text (six or more characters). Only for the panel and command line. */
     beginningWith: (typed: string, limit: number): Promise<readonly Explanation[]> =>
       findAll(requestIdBeginning(typed), limit),
-    /** For a typed id without a match: traces whose ids begin alike. */
+    /** Traces with a similar prefix, for a typed ID that has no match. */
     near: (typed: string, limit: number): Promise<readonly Explanation[]> => findAll(nearbyBeginning(typed), limit),
   }
 }

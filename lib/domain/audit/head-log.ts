@@ -2,12 +2,12 @@ import { errorFields, type Logger } from '../../ports/logger.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import { writeHead } from './audit-verification.ts'
 
-/** Maximum time between two logged heads; a trail that grows fast is logged more often (audit-writer.ts). */
+/** Maximum time between two logged heads; a fast-growing trail is logged more often (audit-writer.ts). */
 const EVERY_MS = 600_000
 
 /**
- * Logs the trail's head, because the log is separate from the store. With it, `portico audit verify --head` proves that
- * nothing was cut off since. Write access to the store alone cannot change the log.
+ * Logs the trail's head, because the log is separate from the store: attackers with write access to the store cannot
+ * change it. Given a logged head, `portico audit verify --head` proves that nothing has been cut off since.
  */
 export async function announceHead(audit: Pick<AuditTrail, 'head'>, logger: Logger): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export function headLog(audit: Pick<AuditTrail, 'head'>, logger: Logger) {
       timer = setInterval(() => void announceHead(audit, logger), EVERY_MS).unref()
       await announceHead(audit, logger)
     },
-    /** Logs the final head; call it after the trail has been written. */
+    /** Logs the final head. Call this after the trail has been written. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await announceHead(audit, logger)

@@ -4,10 +4,10 @@ interface Merged<T> {
   readonly source: number
 }
 
-/** Sources yield values in batches, as they were read: awaiting each value costs more than comparing it. */
+/** Sources yield values in batches, because awaiting each value would cost more than comparing it. */
 type Sources<T> = readonly AsyncGenerator<readonly T[]>[]
 
-/** Merges sorted sources. @param weightOf the value with the largest weight comes first */
+/** Merges sorted sources. @param weightOf values with a larger weight come first */
 export async function* merge<T>(sources: Sources<T>, weightOf: (value: T) => number): AsyncGenerator<Merged<T>> {
   const batchOf = async (source: number): Promise<readonly T[]> => {
     for (;;) {

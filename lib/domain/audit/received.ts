@@ -5,31 +5,31 @@ import { readRecord, writeRecord } from '../stored-record.ts'
 
 const LOG = 'received'
 const KEEP_MS = 86_400_000
-/** Budgets for anonymous requests (D-G12): in all, and per IP address. */
+/** Budgets for anonymous requests (D-G12): total, and per IP address. */
 const TOTAL = 10_000
 const PER_ADDRESS = 500
 
-/** Parameters of a refused request, as far as the holder of its `error_uri` may see them. */
+/** Parameters of a rejected request that the holder of its `error_uri` may see. */
 export interface Received {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly ref: string
-  /** Other issues of the request. */
+  /** Other issues in the request. */
   readonly also: readonly string[]
   readonly clientId?: string | undefined
   readonly redirectUri?: string | undefined
   readonly scope?: string | undefined
   readonly names: readonly string[]
-  /** Number of further parameters. */
+  /** Number of parameters that are not listed in `names`. */
   readonly unnamed: number
 }
 
-/** Parameters of refused requests, for a day. */
+/** Parameters of rejected requests, kept for a day. */
 export type ReceivedRequests = ReturnType<typeof receivedRequests>
 
 export function receivedRequests(bounded: BoundedLog, now: () => number, report: (error: unknown) => void) {
   return {
-    /** @param id Portico's request id @param address the client's IP address */
+    /** @param id Portico's request ID @param address the client's IP address */
     keep(id: string, address: string, received: Received): void {
       const share = createHash('sha256').update(rateAddress(address)).digest('base64url')
       const bounds = { total: TOTAL, perShare: PER_ADDRESS, since: now() - KEEP_MS, expendable: true } as const

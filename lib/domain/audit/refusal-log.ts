@@ -12,14 +12,14 @@ export interface RefusalEntry {
   /** The text that `event` parses. */
   readonly text: string
   event(): AuditEvent
-  /** `broken`: Portico did not write the text, or it was changed. */
+  /** `broken`: Portico did not write the text, or the text was changed afterwards. */
   seal(): 'intact' | 'broken'
 }
 
 /**
  * Refusals, including failed sign-ins. Anonymous clients can cause them, so they have a separate budget (D-A7). Each
- * account has a share of it, so that a flood on one account displaces no entry of another. Displaced entries rule out a
- * chain, so each entry carries an authentication code.
+ * account has its own share, so flooding one account never displaces another account's entries. A chain is impossible
+ * because entries are displaced; instead, each entry carries an authentication code.
  */
 export type RefusalLog = ReturnType<typeof refusalLog>
 
@@ -30,7 +30,7 @@ export interface RefusalBounds {
 }
 
 const LOG = 'refusals'
-/** An account has at most this fraction of all entries; entries without an account have at most half. */
+/** Each account may use at most this fraction of all entries; entries without an account may use at most half. */
 const SHARE = 100
 const CODE_LENGTH = 43
 
@@ -49,7 +49,7 @@ export function refusalLog(
     return { position, at, text, event: () => eventIn(text), seal }
   }
   return {
-    /** Input for `append`; repeats are one entry. @param key refusals with one key are one entry, the newest */
+    /** Prepares an entry for `append`. @param key refusals with the same key become one entry, the newest */
     draft(event: AuditEvent, at: number, key?: string): BoundedDraft {
       const id = key ?? `${own}${((count += 1)).toString(36)}`
       const text = writeRecord(event)
@@ -70,7 +70,7 @@ export function refusalLog(
         Math.ceil(keepEntries / 2),
       )
     },
-    /** Entries from a position (inclusive) in the given direction. */
+    /** Reads entries from a position (inclusive) in the given direction. */
     read: async (
       from: number | undefined,
       direction: 'newer' | 'older',

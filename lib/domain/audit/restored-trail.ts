@@ -5,19 +5,19 @@ import type { AuditEvent } from './events.ts'
 
 const STEP = 1_000
 
-/** A backup replaced the trail, which lacks the entries written after that backup. */
+/** The trail was replaced by a backup, so entries written after that backup are missing. */
 export interface RestoredTrail {
-  /** Position of the backup's last entry. */
+  /** Position of the last entry in the backup. */
   readonly lastKept: number
   /** Time of the restore, in milliseconds since the epoch. */
   readonly at: number
-  /** Time of the backup, ISO 8601. */
+  /** Time of the backup, in ISO 8601 format. */
   readonly backupOf: string
 }
 
 const MARK = '"event":"store.restored"'
 
-/** The newest restore that can have lost an entry at this position, by the trail's authenticated entries. */
+/** The newest restore that could have lost the entry at this position, according to the authenticated entries. */
 export async function restoredBefore(
   log: AuditLog,
   chain: AuditChain,

@@ -1,32 +1,32 @@
 import type { AuditEvent, AuditEventName } from './events.ts'
 
-/** Events that followed a sign-in at its app. */
+/** Events that followed a sign-in to an app. */
 export interface FollowedBy {
   readonly events: readonly AuditEventName[]
-  /** Finds these events. */
+  /** Session ID by which the events can be found. */
   readonly sid: string | undefined
 }
 
-/** Maximum time between a sign-in and its code, including all screens in between. */
+/** Maximum time between a sign-in and its code, including all screens shown in between. */
 const CHAIN_MS = 60 * 60_000
 
 type TimedEvent = AuditEvent & { readonly at: number }
 
-/** Groups the events that one sign-in led to. Entries come newest first, so these events precede the sign-in. */
+/** Groups the events that followed each sign-in. Entries arrive newest first, so events come before their sign-in. */
 export function signInChains() {
   const chains = new Map<string, { readonly tokens: AuditEventName[]; code?: TimedEvent }>()
   const keyOf = ({ user, client }: TimedEvent): string => `${user} ${client}`
   return {
-    /** @param entry a code or a token */
+    /** @param entry an entry about a code or a token */
     note(entry: TimedEvent): void {
       const key = keyOf(entry)
       const known = chains.get(key)
-      // Tokens before a code belong to it; a code before a code belongs to another visit of the same user.
+      // Tokens that arrive before a code belong to it. A second code belongs to a different visit by the same user.
       const chain = known === undefined || known.code !== undefined ? { tokens: [] } : known
       chains.set(key, entry.event === 'code.issued' ? { ...chain, code: entry } : chain)
       if (entry.event !== 'code.issued') chain.tokens.push(entry.event)
     },
-    /** Events that followed this entry; undefined unless it is a sign-in that led to a code. */
+    /** Events that followed this entry; undefined unless the entry is a sign-in that led to a code. */
     after(entry: TimedEvent): FollowedBy | undefined {
       if (entry.event !== 'sign-in.succeeded') return undefined
       const key = keyOf(entry)

@@ -7,18 +7,18 @@ import { readRecord, writeRecord } from '../stored-record.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import type { AuditHead, AuditVerdict } from './audit-verification.ts'
 
-/** Entries of one step, and the pause before the next. */
+/** Number of entries per step, and the pause before the next step. */
 const STEP = 1_000
 const STEP_PAUSE_MS = 5_000
-/** The pause after a complete round, and how often each node checks whether it is over. */
+/** The pause after a complete round, and how often each node checks whether the pause is over. */
 const REST_MS = 60 * 60_000
 const LOOK_MS = 5 * 60_000
-/** The first step waits until Portico has started. */
+/** Delay of the first step, until Portico has started. */
 const FIRST_MS = 60_000
 const PLACE = ['audit', 'checked'] as const
 const CODE_LENGTH = 43
 
-/** Result of the last complete round. */
+/** Result of the last complete round of verification. */
 export type TrailState =
   | { readonly state: 'verifying' }
   | { readonly state: 'verified'; readonly at: number; readonly entries: number }
@@ -27,19 +27,19 @@ export type TrailState =
 type Broken = Extract<AuditVerdict, { readonly outcome: 'broken' }>
 
 interface Progress {
-  /** The last verdict on the whole trail, and the newest entry that it covers. */
+  /** The last verdict on the whole trail, and the newest entry it covers. */
   readonly last?:
     | (Exclude<TrailState, { readonly state: 'verifying' }> & { readonly head?: AuditHead | undefined })
     | undefined
-  /** Where the current round continues, and its number of entries so far; absent between rounds. */
+  /** Where the current round continues, and how many entries it has covered so far; absent between rounds. */
   readonly round?: { readonly after: AuditHead; readonly entries: number }
   readonly changedAt: number
 }
 
 /**
- * Verifies the whole trail in the background, part by part, and starts again an hour after the end. The nodes take
- * turns and share their progress, so that the store is read only once. The stored progress carries an authentication
- * code: write access to the store alone cannot forge a verification.
+ * Verifies the whole trail in the background, one part at a time, and starts over an hour after finishing. The nodes
+ * take turns and share their progress, so the store is read only once. The stored progress carries an authentication
+ * code, so write access to the store is not enough to forge a verification.
  */
 export type TrailCheck = ReturnType<typeof trailCheck>
 
@@ -48,7 +48,7 @@ export interface TrailCheckParts {
   readonly documents: Pick<DocumentStore, 'read' | 'replace'>
   readonly records: Pick<EphemeralStore, 'claim'>
   readonly signer: Signer
-  /** Whether a node with another root secret runs: its lines look forged here. */
+  /** Whether a node with a different root secret is running: its lines would look forged to this node. */
   readonly hasOtherSecrets: () => Promise<boolean>
   readonly now: () => number
   readonly logger: Logger
@@ -67,7 +67,7 @@ export function trailCheck(parts: TrailCheckParts) {
   }
   const write = async (before: string | undefined, progress: Progress): Promise<void> => {
     const record = writeRecord(progress)
-    // A faster node has written the same.
+    // If this fails, a faster node has already written the same progress.
     await documents.replace(...PLACE, before, `${signer.sign(signed(record))}${record}`)
   }
   const broken = ({ seq, why }: Broken): TrailState & { readonly state: 'broken' } => {
@@ -76,7 +76,7 @@ export function trailCheck(parts: TrailCheckParts) {
   }
 
   async function partOf({ last, round }: Progress): Promise<AuditVerdict> {
-    // The entry that was verified last must still exist, with the later entries after it.
+    // The last verified entry must still exist, directly followed by the next one.
     if (round === undefined && last?.state === 'verified' && last.head !== undefined) {
       const since = await audit.verify({ part: { after: last.head, most: 1 } })
       if (since.outcome === 'broken') return since
@@ -84,7 +84,7 @@ export function trailCheck(parts: TrailCheckParts) {
     return audit.verify({ part: { after: round?.after, most: STEP } })
   }
 
-  /** Does the next part, unless another node does or it is not yet time. */
+  /** Verifies the next part, unless another node is doing so or it is not yet time. */
   async function step(): Promise<'resting' | 'under-way'> {
     const { text, progress = { changedAt: -Infinity } } = await read()
     if (progress.round === undefined && now() < progress.changedAt + REST_MS) return 'resting'

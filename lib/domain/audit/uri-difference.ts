@@ -1,4 +1,4 @@
-/** A part of a URI, and whether the other URI has it. */
+/** Part of a URI, and whether the other URI contains it too. */
 export interface UriPart {
   readonly text: string
   readonly same: boolean
@@ -8,11 +8,11 @@ export interface UriPart {
 export interface UriDifference {
   readonly sent: readonly UriPart[]
   readonly registered: readonly UriPart[]
-  /** For a terminal: both URIs, one under the other, with marks under the differences. */
+  /** For a terminal: the two URIs, one above the other, with their differences marked. */
   readonly lines: readonly string[]
 }
 
-/** Mismatching URIs usually differ by a slash, a case or a port; the longest common subsequence shows that best. */
+/** Mismatched URIs usually differ by a slash, letter case or a port; the longest common subsequence shows that best. */
 export function uriDifference(sent: string, registered: string): UriDifference {
   const a = [...sent.slice(0, 500)]
   const b = [...registered.slice(0, 500)]
@@ -34,7 +34,7 @@ export function uriDifference(sent: string, registered: string): UriDifference {
     } else if (at(i + 1, j) >= at(i, j + 1)) i += 1
     else j += 1
   }
-  // Every character stays one character on one line, so that the marks below align.
+  // Each character must take up exactly one column, so that the marks below line up.
   const shown = (characters: readonly string[]): string =>
     characters.map((character) => character.replace(/[\p{C}\p{Zl}\p{Zp}]/u, '\ufffd')).join('')
   const marks = (same: readonly boolean[]): string => same.map((is) => (is ? ' ' : '^')).join('')
@@ -60,9 +60,9 @@ function parts(characters: readonly string[], same: readonly boolean[]): readonl
   return list
 }
 
-/** The difference of two URIs, if a sentence can describe it. */
+/** The difference between two URIs, in a form that a sentence can describe. */
 export type DifferenceKind =
-  /** Characters that only one URI has, in one place. */
+  /** Characters that appear in only one of the URIs, all in one place. */
   | { readonly kind: 'extra' | 'missing'; readonly text: string; readonly place: 'end' | 'inside' }
   | { readonly kind: 'case' }
   | { readonly kind: 'several' }

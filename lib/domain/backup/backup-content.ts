@@ -1,14 +1,14 @@
-/** The content of a backup as lines of JSON: its metadata, the store's entries, and their counts. */
+/** The contents of a backup as lines of JSON: its metadata, the store's entries, and their counts. */
 import type { StoredItem } from '../../ports/copies.ts'
 import { BackupError } from './backup-error.ts'
 
 export interface BackupAbout {
-  /** Start of reading, in milliseconds since the epoch. */
+  /** Time when reading started, in milliseconds since the epoch. */
   readonly createdAt: number
   readonly issuer: string
-  /** The release that wrote it. */
+  /** The release that wrote the backup. */
   readonly version: string
-  /** Name of the store that was read. */
+  /** Name of the store that was backed up. */
   readonly store: string
 }
 
@@ -25,7 +25,7 @@ const noCounts = (): Record<StoredItem['kind'], number> => ({
   version: 0,
 })
 
-/** @param counted receives the counts after each chunk, and at the end */
+/** @param counted called with the counts after each chunk and at the end */
 export async function* contentChunks(
   about: BackupAbout,
   items: AsyncIterable<StoredItem>,

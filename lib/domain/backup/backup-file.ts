@@ -1,4 +1,4 @@
-/** A backup file: complete or absent, never over another file, readable by its owner; read twice from one handle. */
+/** A backup file is complete or absent, never overwrites a file, and is readable only by its owner. */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -12,7 +12,7 @@ import { BackupError } from './backup-error.ts'
 import { fileKey, HEADER_MAX_BYTES, newFileKey } from './file-header.ts'
 import { openPieces, PIECE_BYTES, sealPieces } from './pieces.ts'
 
-/** Input of the key derivation. */
+/** Secrets from which the file's key is derived. */
 export interface BackupSecrets {
   readonly passphrase: string
   /** Root secrets, newest first. */
@@ -22,12 +22,12 @@ export interface BackupSecrets {
 /** An open backup whose first piece has been authenticated. */
 export interface BackupFile {
   readonly about: BackupAbout
-  /** All entries; each is authenticated before it is yielded. @throws BackupError */
+  /** All entries, each authenticated before it is yielded. @throws BackupError */
   items(): AsyncIterable<StoredItem>
   close(): Promise<void>
 }
 
-/** The file gets its name once it is complete on disk. @throws BackupError if it exists or cannot be written */
+/** The file appears under its name once it is complete on disk. @throws BackupError if it exists or writing fails */
 export async function writeBackupFile(
   path: string,
   about: BackupAbout,
@@ -81,13 +81,13 @@ export async function openBackupFile(path: string, { passphrase, secrets }: Back
   }
 }
 
-/** The reader of the last part receives the errors of earlier parts. */
+/** Errors from earlier stages reach the reader of the last stage. */
 function through(chunks: AsyncIterable<Buffer>, last: Duplex): AsyncIterable<Buffer> {
   pipeline(Readable.from(chunks), last, () => {})
   return last
 }
 
-/** Not a stream: the handle could not be closed before it. */
+/** A stream would close the handle, but the file is read twice through it. */
 async function* bytesFrom(handle: FileHandle, start: number): AsyncGenerator<Buffer> {
   for (let position = start; ; ) {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, position)
@@ -112,7 +112,7 @@ async function assertFree(path: string): Promise<void> {
   if (found !== undefined) throw taken(path)
 }
 
-/** A hard link never replaces a file; a file system without hard links gets a rename. */
+/** A hard link never replaces an existing file. File systems without hard links use a rename. */
 async function publish(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path)
@@ -122,7 +122,7 @@ async function publish(draft: string, path: string): Promise<void> {
     await rename(draft, path)
   }
   const folder = await open(dirname(path), 'r')
-  // Some systems cannot sync folders.
+  // Some systems do not support syncing folders.
   await folder.sync().catch(() => undefined)
   await folder.close()
 }

@@ -1,4 +1,4 @@
-/** Which of the store's entries a backup contains, and how they are restored. */
+/** Selects the store entries that go into a backup, and how they are restored. */
 import { randomInt } from 'node:crypto'
 import type { StoredItem } from '../../ports/copies.ts'
 import { ACCOUNTS, readAccount } from '../accounts/account-record.ts'
@@ -6,7 +6,7 @@ import { readClient, writeClient } from '../clients/client-record.ts'
 import { newEpoch } from '../clients/registry.ts'
 import { NewerRecordError, readRecord, STORE_FORMAT } from '../stored-record.ts'
 
-/** Excluded collections and documents: they describe one life of the store, or end with it. */
+/** Collections and documents that are excluded, because they only apply to the store that was backed up. */
 const EXCLUDED: Readonly<Record<string, string>> = {
   preparation: 'what the service has put into this store; it looks again',
   nodes: 'which processes use it',
@@ -15,12 +15,12 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'upstream-sessions': 'which of its sessions a provider may end',
   'trusted-devices': 'one that its user has removed since would be trusted again',
   'service/secrets': 'which root secrets the running processes have',
-  // Without a snapshot, it can be newer than the trail in the backup.
+  // Without a snapshot, the recorded progress can be newer than the trail in the backup.
   'audit/checked': 'how far the trail was verified',
 }
-/** The store's record of its issuer. */
+/** Where the store records its issuer. */
 const ISSUER = 'service/issuer'
-/** The store's record of its format. */
+/** Where the store records its format. */
 const FORMAT = 'service/format'
 
 const placeOf = (item: StoredItem): string => (item.kind === 'document' ? `${item.collection}/${item.id}` : '')
@@ -31,12 +31,12 @@ export async function* keptItems(items: AsyncIterable<StoredItem>): AsyncGenerat
   for await (const item of items) if (!isLeftOut(item)) yield item
 }
 
-/** For another issuer: the first instance that starts on the store records its issuer there. */
+/** For a restore under a different issuer: the first instance that starts on the store records its own issuer. */
 export async function* withoutIssuer(items: AsyncIterable<StoredItem>): AsyncGenerator<StoredItem> {
   for await (const item of items) if (placeOf(item) !== ISSUER) yield item
 }
 
-/** A release that does not support the store's format would refuse the store after the restore. */
+/** A release that does not support the store's format would fail to start after the restore. */
 function assertKnownFormat(item: StoredItem): void {
   if (item.kind !== 'document' || placeOf(item) !== FORMAT) return
   const { format } = readRecord<{ readonly format: number }>(item.value)
@@ -46,12 +46,12 @@ function assertKnownFormat(item: StoredItem): void {
     )
 }
 
-/** More than any subject's revocations, and random: no version recurs, however often a backup is restored. */
+/** Random, and larger than any revocation count, so no version recurs no matter how often a backup is restored. */
 export const newRaise = (): number => randomInt(1_000_000_000, 2_000_000_000)
 
 /**
- * Raises every revocation version: of each subject that has one, of every account, and of every client. Everything
- * issued before the restore has an older version.
+ * Raises every revocation version: for every subject that has one, every account, and every client. Anything issued
+ * before the restore has an older version and becomes invalid.
  * @throws NewerRecordError
  */
 export async function* raisedItems(items: AsyncIterable<StoredItem>, raise: number): AsyncGenerator<StoredItem> {

@@ -1,6 +1,6 @@
 /**
- * The first line of a backup, which is not encrypted: the parameters of the file's key. The key requires both the
- * passphrase and the root secret, so one of them alone does not open the file.
+ * The unencrypted first line of a backup: the parameters for the file's key. Deriving the key takes both the passphrase
+ * and the root secret, so neither is enough to open the file.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isPlainObject, jsonIn } from '../../config/data/plain-data.ts'
@@ -10,9 +10,9 @@ import { secretId } from '../keys/seal.ts'
 import { BackupError } from './backup-error.ts'
 
 const FORMAT = 1
-/** RFC 9106 s4, second recommendation: 64 MiB, three passes, four lanes. Stored in each file, so it can be raised. */
+/** RFC 9106 s4, second recommendation: 64 MiB, three passes, four lanes. Stored per file, so they can be raised. */
 const COSTS: Costs = { memory_kib: 65_536, passes: 3, lanes: 4 }
-/** Maximum costs that a file can demand: the line is authenticated only after its key has been derived. */
+/** Maximum costs a file can demand, because the line can only be authenticated after the key has been derived. */
 const MOST: Costs = { memory_kib: 262_144, passes: 6, lanes: 8 }
 const KEY_BYTES = 32
 const SALT_BYTES = 16
@@ -26,7 +26,7 @@ interface Costs {
 
 interface Header {
   readonly portico_backup: number
-  /** Identifies the root secret and reveals nothing about it. */
+  /** Identifies the root secret without revealing anything about it. */
   readonly root_secret: string
   readonly argon2id: Costs
   readonly salt: string
@@ -35,12 +35,12 @@ interface Header {
 }
 
 export interface FileKey {
-  /** The line, including its line feed. It goes into every piece as associated data. */
+  /** The whole line, including the line feed. It is part of every piece's associated data. */
   readonly header: Buffer
   readonly key: Buffer
 }
 
-/** Header and key of a new file; no two files have one key. @param secrets root secrets, newest first */
+/** Header and key for a new file; every file has a different key. @param secrets root secrets, newest first */
 export async function newFileKey(passphrase: string, [secret]: readonly [string, ...string[]]): Promise<FileKey> {
   const salt = randomBytes(SALT_BYTES)
   const open = {

@@ -1,7 +1,7 @@
 /**
- * A stream in authenticated pieces: AES-256-GCM, all of one length but the last. The nonce contains the piece's number
- * and whether it is the last. This STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015) detects missing,
- * swapped, added and truncated pieces. A piece is yielded only after all of it is authenticated.
+ * A stream of authenticated pieces: AES-256-GCM, all of the same length except the last. The nonce contains the piece's
+ * number and whether it is the last one. This STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015) detects
+ * missing, swapped, added and truncated pieces. No part of a piece is yielded before the whole piece is authenticated.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { BackupError } from './backup-error.ts'
@@ -13,7 +13,7 @@ const ALGORITHM = 'aes-256-gcm'
 
 interface Piece {
   readonly bytes: Buffer
-  /** From 0. */
+  /** Counted from 0. */
   readonly number: number
   readonly isLast: boolean
 }
@@ -26,7 +26,7 @@ export async function* sealPieces(chunks: AsyncIterable<Buffer>, { key, header }
   }
 }
 
-/** @throws BackupError at the first piece that was changed */
+/** @throws BackupError at the first piece that was tampered with */
 export async function* openPieces(chunks: AsyncIterable<Buffer>, file: FileKey): AsyncGenerator<Buffer> {
   for await (const piece of regroup(chunks, PIECE_BYTES + TAG_BYTES)) {
     const plain = opened(piece, file)
@@ -51,7 +51,7 @@ function opened(piece: Piece, { key, header }: FileKey): Buffer | undefined {
   }
 }
 
-/** No two pieces of a file have one nonce, and no two files have one key. */
+/** Nonces are unique within a file, and every file has a different key. */
 function nonceOf({ number, isLast }: Piece): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(number, 7)
@@ -59,7 +59,7 @@ function nonceOf({ number, isLast }: Piece): Buffer {
   return nonce
 }
 
-/** The same bytes in pieces of one length. There is always a last piece, which can be shorter. */
+/** Splits the bytes into pieces of equal length. There is always a last piece, which can be shorter. */
 async function* regroup(chunks: AsyncIterable<Buffer>, length: number): AsyncGenerator<Piece> {
   let [waiting, size, number]: [Buffer[], number, number] = [[], 0, 0]
   for await (const chunk of chunks) {

@@ -14,25 +14,25 @@ export interface RestoreParts {
   readonly copies: StoreCopies
   readonly marker: RestoreMarker
   readonly audit: Pick<AuditTrail, 'record'>
-  /** Rebuilds the indexes after all entries are written. */
+  /** Rebuilds the indexes once all entries are written. */
   readonly makeIndexes: () => Promise<void>
-  /** The actor for the audit trail. */
+  /** The actor to record in the audit trail. */
   readonly actor: string
-  /** Receives the number of entries verified or written so far. */
+  /** Called with the number of entries verified or written so far. */
   readonly progress: (doing: 'verified' | 'written', entries: number) => void
 }
 
 export interface Restored {
   readonly entries: number
-  /** The newest entry of the backup's audit trail. */
+  /** The newest audit trail entry in the backup. */
   readonly head: AuditHead | undefined
 }
 
 /**
- * Restores a backup into an empty store. All of the backup is verified before the first write. An interrupted restore
- * leaves its marker, with which no instance starts.
+ * Restores a backup into an empty store. The entire backup is verified before the first write. An interrupted restore
+ * leaves its marker in the store, which keeps instances from starting.
  * @param startOver first empties a store whose restore was interrupted
- * @throws BackupError; StoreUnavailable while nothing has been written
+ * @throws BackupError; StoreUnavailable if nothing has been written yet
  */
 export async function restore(
   { copies, marker, audit, makeIndexes, actor, progress }: RestoreParts,
@@ -51,7 +51,7 @@ export async function restore(
   if (begunAt === undefined) await assertEmpty()
   const raise = newRaise()
   const head = await verified(backup, raise, progress)
-  // An instance may have started on the store while the backup was read.
+  // An instance may have started using the store while the backup was being read.
   if (begunAt === undefined) await assertEmpty()
   else await copies.clear(RESTORE)
   if ((await marker.begin()) === 'there')
@@ -74,7 +74,7 @@ export async function restore(
   }
 }
 
-/** Reads the whole backup as it will be written, so that obstacles are found before the first write. */
+/** Reads the whole backup in the form in which it will be written, to find problems before the first write. */
 async function verified(
   backup: BackupFile,
   raise: number,

@@ -7,12 +7,12 @@ import { clientIndex } from './client-index.ts'
 import { type Client, findClient } from './client-record.ts'
 
 const KEY = 'clients'
-/** Time until another node's change takes effect here, in milliseconds. */
+/** Time until this node sees a change made by another node, in milliseconds. */
 const KNOWN_FOR_MS = 5_000
 
 export type BackendClient = Client & { readonly backend: Backend }
 
-/** Clients that list their servers' IP addresses, in memory: calls from other IP addresses cost no store access. */
+/** Clients that list their servers' IP addresses, kept in memory: calls from other addresses cost no store access. */
 export type BackendIndex = ReturnType<typeof backendIndex>
 
 export function backendIndex(documents: DocumentStore, clients: Pick<ClientStore, 'find'>, now: () => number) {
@@ -29,12 +29,12 @@ export function backendIndex(documents: DocumentStore, clients: Pick<ClientStore
     const startedAt = now()
     const found = await Promise.all((await index.holders(KEY)).map(look))
     const backends = found.filter((client) => client !== undefined)
-    // Once per read: requests from such IP addresses are many, and refused ones cost nothing.
+    // Built once per read: requests from such addresses are frequent, so rejecting them must be cheap.
     known = backends.map((client) => ({ client, ranges: rangesOf([client]) }))
     anyone = rangesOf(backends)
     readAt = startedAt
   }
-  /** One read at a time. If the store is unavailable, the last result remains. */
+  /** Only one read runs at a time. If the store is unavailable, the last result is kept. */
   const readOnce = sharedRun(() => read().catch(() => undefined))
   const changing =
     <Args extends readonly unknown[]>(act: (...args: Args) => Promise<void>) =>
@@ -45,14 +45,14 @@ export function backendIndex(documents: DocumentStore, clients: Pick<ClientStore
   return {
     update: changing(index.update),
     remove: changing(index.remove),
-    /** The active clients that list this IP address. */
+    /** The active clients whose list includes this IP address. */
     async at(address: string): Promise<readonly BackendClient[]> {
       if (readAt === undefined) await readOnce()
       else if (now() - readAt >= KNOWN_FOR_MS) void readOnce()
       if (!isIn(anyone, address)) return []
       return known.filter(({ ranges }) => isIn(ranges, address)).map(({ client }) => client)
     },
-    /** The stored client; undefined if it no longer lists the IP address. */
+    /** Reads the client from the store; undefined if it no longer lists the IP address. */
     async now(clientId: string, address: string): Promise<BackendClient | undefined> {
       const client = await look(clientId)
       if (client?.version !== known.find((one) => one.client.clientId === clientId)?.client.version) readAt = undefined

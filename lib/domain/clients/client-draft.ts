@@ -10,20 +10,20 @@ import { withGateFields } from './gate.ts'
 /** Fields that an administrator can set. */
 export type ClientDraft = Omit<ClientFields, 'access' | 'backend'> & {
   readonly consent: ConsentMode
-  /** Absent: unchanged; for a new client, the deployment's setting. */
+  /** If absent: unchanged, or the deployment's setting for a new client. */
   readonly idTokenClaims?: IdTokenClaims
-  /** Absent: unchanged; for a new client, derived from its environment. */
+  /** If absent: unchanged, or derived from the environment for a new client. */
   readonly listed?: boolean
-  /** Absent: unchanged; for a new client, all users. */
+  /** If absent: unchanged, or all users for a new client. */
   readonly access?: AppAccess | 'all-users'
-  /** Absent: unchanged; for a new client, any IP address. */
+  /** If absent: unchanged, or any IP address for a new client. */
   readonly backend?: Backend | 'any-address'
 }
 
-/** Fields that can change later. Whether an app is gated cannot change. */
+/** Fields that can be changed later. Whether an app is gated is fixed at registration. */
 export type ClientEdit = Omit<ClientDraft, 'clientId' | 'type' | 'environment'>
 
-/** A draft in the form of the registration rules. */
+/** Converts a draft to the form that the registration rules check. */
 export function fieldsOf({
   access,
   backend,
@@ -40,7 +40,7 @@ export function draftedClient(draft: ClientDraft): Omit<Client, 'status' | 'sour
   return withGateFields(withChoice({ ...fields, ...rulesOf(access, backend) }))
 }
 
-/** A client after an edit. Absent fields stay, except front- and back-channel logout URIs, which are removed. */
+/** Applies an edit. Absent fields keep their values, except that absent front- and back-channel URIs are removed. */
 export function editedClient(client: Client, edit: ClientEdit): Client {
   const {
     backchannelLogoutUri: _back,

@@ -2,8 +2,8 @@ import { clientOrigins } from '../../../policies/cors.ts'
 import type { Client } from './client-record.ts'
 
 /**
- * The link back to an app whose request cannot continue: its origin, never the URI that it sent. Undefined for a
- * disabled client. The panel and the portal share their origin with others, so their full URLs are used. A gated app
+ * The link back to an app whose request cannot continue: its origin, never the URI it sent. Undefined for disabled
+ * clients. The panel and the portal can share their origin with other sites, so their full URLs are used. A gated app
  * has a configured URL.
  */
 export function homeOf({ status, source, gate, redirectUris, postLogoutRedirectUris }: Client): string | undefined {

@@ -3,13 +3,13 @@ import type { DocumentStore } from '../../ports/documents.ts'
 import { changeList, readDocumentList } from '../documents.ts'
 import type { Client } from './client-record.ts'
 
-/** A look-up of clients by another key than their id; the registry keeps it up to date. */
+/** Looks up clients by a key other than their ID. The registry keeps the index up to date. */
 export interface ClientIndex {
   update(client: Client, before?: Client): Promise<void>
   remove(client: Client): Promise<void>
 }
 
-/** Client ids by key. An entry that has outlived its client allows nothing: each look-up also checks the client. */
+/** Client IDs by key. Stale entries grant nothing, because every look-up also checks the client itself. */
 export function clientIndex(
   documents: DocumentStore,
   collection: string,
@@ -36,8 +36,8 @@ export function clientIndex(
 }
 
 /**
- * Web origins of public clients: a preflight names no client, so only the origin can be checked. An outdated entry
- * allows nothing, because the response itself is checked against the client's list.
+ * Web origins of public clients. A preflight request names no client, so only the origin can be checked. Stale entries
+ * allow nothing, because the actual response is checked against the client's own list.
  */
 export function originIndex(documents: DocumentStore) {
   const index = clientIndex(documents, 'origins', ({ type, redirectUris }) =>

@@ -1,7 +1,7 @@
 import type { ClientSettings } from '../../config/configuration.ts'
 import type { Client } from './client-record.ts'
 
-/** Client fields that are set at registration, by their keys in the configuration and in exported files. */
+/** Client fields that are set at registration, with their keys in the configuration and in exported files. */
 export const CLIENT_KEYS = {
   clientId: 'client_id',
   clientName: 'client_name',

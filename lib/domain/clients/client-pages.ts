@@ -4,7 +4,7 @@ import { type Client, readClient } from './client-record.ts'
 import { isGated } from './gate.ts'
 import type { ClientRegistry } from './registry.ts'
 
-/** All clients in order of id, after `from`, with one page in memory at a time. */
+/** All clients in order of ID, starting after `from`, with only one page in memory at a time. */
 export const clientPages = (clients: Pick<ClientRegistry, 'list'>, from?: string): AsyncGenerator<readonly Client[]> =>
   pagesOf(
     async (after, limit) => (await clients.list(after, limit)).clients,
@@ -16,14 +16,14 @@ export async function* everyClient(clients: Pick<ClientRegistry, 'list'>): Async
   for await (const page of clientPages(clients)) yield* page
 }
 
-/** Pages directly from the store. */
+/** Pages read directly from the store. */
 export const storedClientPages = (store: Pick<ClientStore, 'list'>): AsyncGenerator<readonly Client[]> =>
   pagesOf(
     async (after, limit) => (await store.list(after, limit)).records.map((record) => readClient(record)),
     ({ clientId }) => clientId,
   )
 
-/** Whether any app is behind the gate, and so identifies its users by name alone. */
+/** Whether any app is behind the gate: gated apps identify their users by name only. */
 export async function hasGatedApp(clients: Pick<ClientRegistry, 'list'>): Promise<boolean> {
   for await (const page of clientPages(clients)) if (page.some(isGated)) return true
   return false

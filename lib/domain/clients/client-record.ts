@@ -6,25 +6,25 @@ import { readRecord, writeRecord } from '../stored-record.ts'
 
 export interface Client extends ClientFields {
   readonly consent: ConsentMode
-  /** Absent: the deployment's setting (policies/claims.ts). */
+  /** If absent, the deployment's setting applies (policies/claims.ts). */
   readonly idTokenClaims?: IdTokenClaims
-  /** Whether the portal lists it among a user's apps, if its environment implies otherwise (policies/launcher.ts). */
+  /** Whether the portal lists the app. Only set if its environment implies the opposite (policies/launcher.ts). */
   readonly listed?: boolean
   readonly status: 'active' | 'disabled'
-  /** The panel can only change an administrator's clients (D-C6, D-C7). */
+  /** The panel can only change clients that an administrator created (D-C6, D-C7). */
   readonly source: 'administrator' | 'configuration' | 'service'
-  /** Revocation version in token families. Random: tokens of an earlier client with the same id stay revoked. */
+  /** Revocation version in token families. Random, so tokens of an earlier client with the same ID stay revoked. */
   readonly epoch: string
-  /** SHA-256 of the secret, base64url; absent for public clients and gated apps. */
+  /** SHA-256 hash of the secret, base64url-encoded; absent for public clients and gated apps. */
   readonly secretHash?: string
-  /** Last four characters of the secret, to distinguish two secrets. */
+  /** Last four characters of the secret, to tell two secrets apart. */
   readonly secretHint?: string
   /** Milliseconds since the epoch. */
   readonly secretCreatedAt?: number
   readonly createdAt: number
   readonly changedAt: number
   readonly changedBy: string
-  /** Number of changes; an edit names the version it was made from. */
+  /** Number of changes so far; each edit names the version it is based on. */
   readonly version: number
 }
 
@@ -33,7 +33,7 @@ export const writeClient = (client: Client): string => writeRecord(client)
 const CACHE_MAX = 1_000
 const parsed = new Map<string, Client>()
 
-/** Every request reads the store (D-C4), but a text is parsed once: as the cache key, it cannot be stale. */
+/** Every request reads the store (D-C4), but each record is parsed once: as the cache key, it cannot be stale. */
 export function readClient(record: string): Client
 export function readClient(record: string | undefined): Client | undefined
 export function readClient(record: string | undefined): Client | undefined {
@@ -49,7 +49,7 @@ export function readClient(record: string | undefined): Client | undefined {
 
 const CLIENT_ID_LENGTH_MAX = 63
 
-/** The client with this id. Only ids of a possible length are looked up in the store. */
+/** The client with this ID. IDs of an impossible length are not looked up in the store. */
 export async function findClient(
   clients: Pick<ClientStore, 'find'>,
   clientId: string | undefined,

@@ -2,28 +2,28 @@ import type { Client } from './client-record.ts'
 import { type ClientKind, kindOf } from './gate.ts'
 import type { ClientRegistry } from './registry.ts'
 
-/** Up to this many clients are read as a whole, sorted and counted. */
+/** If there are at most this many clients, all of them are read, sorted and counted. */
 export const SORTABLE_MAX = 2_000
-/** Beyond it, a page reads at most this many records and offers to load more. */
+/** With more clients, each page reads at most this many records and offers to load more. */
 const SCAN_MAX = 2_000
 const STEP = 200
 
 export interface ClientFilter {
-  /** Part of the name, the id, the owner's email address or the host of a redirect URI. */
+  /** Part of the name, ID, owner's email address or a redirect URI's host. */
   readonly text?: string
   readonly type?: ClientKind
   readonly environment?: Client['environment']
   readonly status?: Client['status']
 }
 
-/** A minus sorts descending. */
+/** A minus means descending order. */
 export const CLIENT_ORDERS = ['id', 'name', '-name', 'created', '-created'] as const
 export type ClientOrder = (typeof CLIENT_ORDERS)[number]
 
 export type ClientFindings =
   /** All clients were read. */
   | { readonly reach: 'all'; readonly clients: readonly Client[]; readonly total: number }
-  /** In order of id; `next`: continue after this id. */
+  /** Clients in order of ID; to continue, pass `next` as `after`. */
   | {
       readonly reach: 'part'
       readonly clients: readonly Client[]
@@ -32,7 +32,7 @@ export type ClientFindings =
       readonly next: string | undefined
     }
 
-/** Bounded reads: ids and URIs have look-ups, names have none. @param after page start if too many to sort */
+/** Bounded reads: IDs and URIs are looked up, names are not. @param after page start if there are too many to sort */
 export async function searchClients(
   clients: Pick<ClientRegistry, 'list' | 'find' | 'holderOf'>,
   filter: ClientFilter,
@@ -62,7 +62,7 @@ export async function searchClients(
   }
 }
 
-/** Natural order of names: "App 9" before "App 10". */
+/** Natural sort order: "App 9" before "App 10". */
 const names = new Intl.Collator('en', { numeric: true })
 const byId = (a: Client, b: Client): number => (a.clientId < b.clientId ? -1 : 1)
 const ORDERS: Readonly<Record<ClientOrder, (a: Client, b: Client) => number>> = {
@@ -73,7 +73,7 @@ const ORDERS: Readonly<Record<ClientOrder, (a: Client, b: Client) => number>> = 
   '-created': (a, b) => b.createdAt - a.createdAt || byId(a, b),
 }
 
-/** The client with exactly this id or redirect URI, found without a scan. */
+/** Finds the client with exactly this ID or redirect URI without a scan. */
 async function exactMatch(
   clients: Pick<ClientRegistry, 'find' | 'holderOf'>,
   text: string,

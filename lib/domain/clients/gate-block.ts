@@ -1,4 +1,4 @@
-/** To paste into a gated app's reverse proxy. Removes Portico's cookies and headers that imitate the gate's. */
+/** A block to paste into a gated app's reverse proxy. It removes Portico's cookies and headers that spoof the gate. */
 import { readFileSync } from 'node:fs'
 import { GATE_PATH, SERVICE_COOKIE } from '../../../policies/gate.ts'
 import { IDENTITY_FACTS, type IdentityFact, OTHER_NAME_CHARACTERS } from '../../../policies/identity-headers.ts'
@@ -7,28 +7,28 @@ import type { GatedClient } from './gate.ts'
 export const GATE_FORMATS = ['nginx', 'caddy'] as const
 export type GateFormat = (typeof GATE_FORMATS)[number]
 
-/** The projects' own spellings, the same in every language. */
+/** The projects' own spellings, which are the same in every language. */
 export const GATE_FORMAT_LABELS: Readonly<Record<GateFormat, string>> = { nginx: 'nginx', caddy: 'Caddy' }
 
 export interface GateBlock {
   readonly client: Pick<GatedClient, 'clientId' | 'gate'>
-  /** Portico's URL; only its path is used. */
+  /** Portico's URL, of which only the path is used. */
   readonly issuer: string
   readonly headers: Readonly<Record<IdentityFact, string>>
 }
 
-/** Portico itself, not its public URL: a load balancer there would send the request back here. */
+/** Portico itself rather than its public URL, where a load balancer would send the request back to this proxy. */
 const SERVICE = '127.0.0.1:3000'
 const APP = '127.0.0.1:8080'
 
-/** Runs of app cookies that an nginx pattern retains. More runs between Portico's cookies are planted. */
+/** Runs of app cookies that the nginx pattern keeps. There are only more if an attacker planted Portico cookies. */
 const RUNS = Array.from({ length: 8 }, (_, run) => `portico_${run}`)
-/** nginx replaces a text once, so one pattern must find all. Possessive: it takes linear time. */
+/** nginx replaces only once, so a single pattern must match all cookies. It is possessive, and so takes linear time. */
 const COOKIES = `~*(?(DEFINE)(?<portico_own>${SERVICE_COOKIE}[^;]*+;?\\s*+)(?<portico_kept>(?!(?&portico_own))(?:[^;]++;?|;)\\s*+))^${RUNS.map(
   (run) => `(?<${run}>(?&portico_kept)*+)(?&portico_own)*+`,
 ).join('')}$`
 
-/** Fills in a template. Lines with a fact repeat for each fact, lines with a character for each character. */
+/** Fills in a template. Lines with a fact are repeated for each fact, lines with a character for each character. */
 export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFormat): string {
   const { origin, host, pathname } = new URL(client.gate.url)
   const facts = IDENTITY_FACTS.map((fact) => {
@@ -38,7 +38,7 @@ export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFo
   const values = {
     app_url: client.gate.url,
     ...{ origin, host, path: pathname, client_id: client.clientId },
-    // Caddy: an app at the root takes every path.
+    // In Caddy, an app at the root matches every path without a matcher.
     below: pathname === '/' ? '' : ` ${pathname.replace(/\/$/, '')}*`,
     gate: `${new URL(issuer).pathname.replace(/\/$/, '')}/gate`,
     ...{ gate_path: GATE_PATH, service: SERVICE, app: APP, service_cookie: SERVICE_COOKIE },
@@ -52,7 +52,7 @@ export function gateBlock({ client, issuer, headers }: GateBlock, format: GateFo
   const text = lines.flatMap((line, at) => {
     if (line.includes('{character}')) return characters.map((character) => filled(line, character))
     if (!isOfFact(line)) return [line]
-    // Consecutive lines with a fact belong together.
+    // Consecutive lines with a fact are repeated as a group.
     if (isOfFact(lines[at - 1])) return []
     const end = lines.findIndex((other, index) => index > at && !isOfFact(other))
     return facts.flatMap((fact) => lines.slice(at, end).map((one) => filled(one, fact)))

@@ -2,7 +2,7 @@ import { GATE_SCOPES, gateRedirectUri } from '../../../policies/gate.ts'
 import type { Configuration } from '../../config/configuration.ts'
 import type { Client } from './client-record.ts'
 
-/** Hosts of Portico, the panel and the portal: no gated app can have one of these. */
+/** Host names used by Portico, the panel and the portal. Gated apps cannot use any of these. */
 export const serviceHosts = (urls: Pick<Configuration, 'baseUrl' | 'adminUrl' | 'portalUrl'>): readonly string[] =>
   [urls.baseUrl, urls.adminUrl, urls.portalUrl].flatMap((url) => URL.parse(url)?.hostname ?? [])
 
@@ -12,16 +12,16 @@ export type GatedClient = Behind<Client>
 
 export const isGated = <C extends Pick<Client, 'gate'>>(client: C): client is Behind<C> => client.gate !== undefined
 
-/** The types that administrators choose from; in the protocol, a gated app is a confidential client. */
+/** The types an administrator can choose from. In the protocol, a gated app is a confidential client. */
 export type ClientKind = Client['type'] | 'gate'
 
 export const kindOf = (client: Pick<Client, 'type' | 'gate'>): ClientKind => (isGated(client) ? 'gate' : client.type)
 
-/** Whether the client's session ends with the browser session: panel, portal and gated apps check it per request. */
+/** Whether the client's session ends with the browser session, as in the panel, the portal and gated apps. */
 export const endsWithSession = (client: Pick<Client, 'source' | 'gate'>): boolean =>
   client.source === 'service' || isGated(client)
 
-/** Derives a gated app's other fields from its URL. Other clients stay unchanged. */
+/** Derives a gated app's other fields from its URL. Other clients are returned unchanged. */
 export function withGateFields<Fields extends Pick<Client, 'clientId' | 'gate'>>(client: Fields): Fields {
   const { gate, clientId } = client
   if (gate === undefined) return client

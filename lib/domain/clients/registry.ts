@@ -18,39 +18,39 @@ export type Refusal =
   | { readonly outcome: 'invalid'; readonly issues: readonly ClientIssue[] }
   | { readonly outcome: 'id-taken' }
   | { readonly outcome: 'redirect-uri-taken'; readonly redirectUri: string; readonly holder: string }
-  /** The client was changed meanwhile; `current` is its current state. */
+  /** The client was changed in the meantime; `current` is its current state. */
   | { readonly outcome: 'conflict'; readonly current: Client }
   | { readonly outcome: 'not-allowed'; readonly reason: NotAllowedReason }
   | { readonly outcome: 'missing' }
 
 export type ClientResult = { readonly outcome: 'done'; readonly client: Client; readonly secret?: string } | Refusal
 
-/** Registers and changes clients. Every operation is atomic in the store and immediately effective on every node. */
+/** Registers and changes clients. Every operation is atomic in the store and takes effect immediately on every node. */
 export interface ClientRegistry {
   find(clientId: string): Promise<Client | undefined>
-  /** The id of the client that has this redirect URI. */
+  /** The ID of the client that registered this redirect URI. */
   holderOf(redirectUri: string): Promise<string | undefined>
   list(
     after: string | undefined,
     limit: number,
   ): Promise<{ readonly clients: readonly Client[]; readonly total: number }>
-  /** Only the result contains a confidential client's secret; a hash is stored (D-C3). A gated app has none. */
+  /** Only this result contains a confidential client's secret; the store holds a hash (D-C3). Gated apps have none. */
   create(draft: ClientDraft, by: string): Promise<ClientResult>
-  /** @param version the version that the edit was made from */
+  /** @param version the version that the edit is based on */
   change(clientId: string, version: number, draft: ClientEdit, by: string): Promise<ClientResult>
   rotateSecret(clientId: string, by: string): Promise<ClientResult>
   disable(clientId: string, by: string): Promise<ClientResult>
   enable(clientId: string, by: string): Promise<ClientResult>
   goLive(clientId: string, by: string): Promise<ClientResult>
-  /** @param confirmation the client id, typed by the administrator */
+  /** @param confirmation the client ID, as typed by the administrator */
   decommission(clientId: string, confirmation: string, by: string): Promise<ClientResult>
-  /** Revokes all tokens of the client, which stays active. */
+  /** Revokes all of the client's tokens. The client stays active. */
   revokeTokens(clientId: string, by: string): Promise<ClientResult>
 }
 
 export const newEpoch = (): string => randomBytes(6).toString('base64url')
 
-/** Compare-and-replace: `next` runs again whenever a concurrent change was faster. */
+/** Compare-and-replace: `next` runs again each time another writer changes the client first. */
 const changeClient = (
   { store, indexes, now }: { readonly store: ClientStore; readonly indexes: ClientIndex; readonly now: () => number },
   clientId: string,
@@ -76,9 +76,9 @@ const changeClient = (
   })
 
 /**
- * @param isPrivateAddress whether the egress guard would refuse a logout notification to this URI
- * @param forget deletes the other data of a decommissioned client
- * @param knownScopes every scope of the deployment; the six without it
+ * @param isPrivateAddress whether the egress guard would block logout notifications to this URI
+ * @param forget deletes all other data about a decommissioned client
+ * @param knownScopes every scope in the deployment; defaults to the six standard ones
  * @param serviceHosts host names of Portico, the panel and the portal
  */
 export function clientRegistry(

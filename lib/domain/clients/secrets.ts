@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Environment } from '../../../policies/redirect-uri.ts'
 import { digestOf } from '../keys/digest.ts'
 
-/** 256 random bits behind a prefix that secret scanners recognize (D-C3). */
+/** 256 random bits with a prefix that secret scanners recognize (D-C3). */
 export function newSecret(environment: Environment): string {
   return `sso_${environment === 'live' ? 'live' : 'dev'}_${randomBytes(32).toString('base64url')}`
 }
@@ -11,7 +11,7 @@ export const hashSecret = (secret: string): string => digestOf(secret)
 
 const UNKNOWN_CLIENT = Buffer.from(digestOf(randomBytes(32)))
 
-/** Constant-time comparison; an unknown client takes as long as a known one. */
+/** Compares in constant time; an unknown client takes as long as a known one. */
 export function secretMatches(secret: string, hash: string | undefined): boolean {
   const stored = hash === undefined ? UNKNOWN_CLIENT : Buffer.from(hash)
   const sent = Buffer.from(digestOf(secret))

@@ -1,4 +1,4 @@
-/** Keys derived from the root secrets. RFC 5869 (HKDF). */
+/** Keys derived from the root secrets with HKDF (RFC 5869). */
 import { hkdfSync } from 'node:crypto'
 
 export type SecretPurpose =
@@ -19,18 +19,18 @@ export type SecretPurpose =
 
 const BYTES = 32
 
-/** One key per purpose: a leaked key discloses nothing about the others. `label` separates keys of one purpose. */
+/** One key per purpose, so a leaked key reveals nothing about the others. `label` separates keys for one purpose. */
 function deriveKey(secret: string, purpose: SecretPurpose, label = ''): Buffer {
   const info = label === '' ? `portico-sso/1/${purpose}` : `portico-sso/1/${purpose}/${label}`
   return Buffer.from(hkdfSync('sha256', secret, '', info, BYTES))
 }
 
-/** The derived key as base64url text, for example for client secrets. */
+/** Returns the derived key as base64url text, for example to use as a client secret. */
 export function deriveText(secret: string, purpose: SecretPurpose, label = ''): string {
   return deriveKey(secret, purpose, label).toString('base64url')
 }
 
-/** One key per root secret, in the same order. The first seals and signs; the others are still accepted. */
+/** One key per root secret, in the same order. The first one seals and signs; the others are only accepted. */
 export function deriveKeys(
   [first, ...others]: readonly [string, ...string[]],
   purpose: SecretPurpose,

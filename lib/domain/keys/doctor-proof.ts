@@ -1,16 +1,16 @@
 import { deriveKeys } from './derived-keys.ts'
 import { signer } from './signer.ts'
 
-/** How long a proof is valid, and the accepted clock difference between its two sides, in milliseconds. */
+/** How long a proof is valid, including any clock difference between the two sides, in milliseconds. */
 const COUNTS_MS = 60_000
 const FORM = /^([1-9]\d{12})\.([\w-]{43})$/
 
 export const PROOF_HEADER = 'x-portico-doctor'
 
-/** `portico doctor` proves possession of the root secret without sending it. It grants only a view of the request. */
+/** Lets `portico doctor` prove possession of the root secret. The proof only reveals how Portico sees the request. */
 export type DoctorProof = ReturnType<typeof doctorProof>
 
-/** @param issuer binds the proof: one for another service with the same secret is invalid */
+/** @param issuer binds the proof to this service, so a proof for a different service with the same secret is invalid */
 export function doctorProof(secrets: readonly [string, ...string[]], issuer: string) {
   const signing = signer(deriveKeys(secrets, 'doctor'))
   const textOf = (at: string): string => `${at} ${issuer}`

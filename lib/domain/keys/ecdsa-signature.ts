@@ -1,27 +1,27 @@
 /**
  * Converts ECDSA signatures over P-256 between JOSE (r and s, 32 bytes each, RFC 7518 s3.4) and DER (RFC 3279 s2.2.3).
- * Node returns and takes DER when a key comes without options. Asking Node for the JOSE form doubles the cost of
- * signing: Node tests whether the options are a key by throwing and catching, twice.
+ * Given a key without options, Node uses DER. Requesting the JOSE form doubles the cost of signing, because Node checks
+ * whether the options are a key by throwing and catching, twice.
  */
 const NUMBER_BYTES = 32
 const SEQUENCE = 0x30
 const INTEGER = 0x02
 
-/** @param der made by OpenSSL: lengths are single bytes, numbers have the minimal length */
+/** @param der a signature from OpenSSL: lengths take a single byte, numbers have the minimal length */
 export function joseSignature(der: Uint8Array): Buffer {
   const jose = Buffer.alloc(2 * NUMBER_BYTES)
   let at = 2
   for (const end of [NUMBER_BYTES, 2 * NUMBER_BYTES]) {
     const from = at + 2
     at = from + (der[at + 1] as number)
-    // A leading zero marks a positive number.
+    // A leading zero byte keeps the number positive.
     const first = der[from] === 0 ? from + 1 : from
     jose.set(der.subarray(first, at), end - (at - first))
   }
   return jose
 }
 
-/** @param jose 64 bytes */
+/** @param jose a signature of 64 bytes */
 export function derSignature(jose: Uint8Array): Buffer {
   const parts = [...derNumber(jose.subarray(0, NUMBER_BYTES)), ...derNumber(jose.subarray(NUMBER_BYTES))]
   return Buffer.from([SEQUENCE, parts.length, ...parts])

@@ -5,10 +5,10 @@ import { type PublicKey, publicJwk, publicKeyOf } from './key-document.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Seal } from './seal.ts'
 
-/** A signing key in an HSM or a KMS: Portico has its public key and a signing function (D-T13). */
+/** A signing key in an HSM or KMS: Portico only has the public key and a function that signs (D-T13). */
 export interface ExternalSigner {
   /**
-   * Key ID, as tokens name it.
+   * Key ID, as it appears in tokens.
    * @default none, the key is required
    * @example 'hsm-1'
    */
@@ -20,13 +20,13 @@ export interface ExternalSigner {
    */
   readonly publicJwk: Omit<PublicKey, 'kid'>
   /**
-   * Returns the signature (ES256) of the bytes.
+   * Returns the ES256 signature over the bytes.
    * @default none, the key is required
    * @example (data) => hsm.sign('hsm-1', data)
    */
   readonly sign: SignFunction
   /**
-   * Public keys of earlier keys whose tokens may not have expired yet.
+   * Public keys used earlier, whose tokens may not have expired yet.
    * @default none
    * @example [{ kid: 'hsm-0', x: '…', y: '…' }]
    */
@@ -36,14 +36,14 @@ export interface ExternalSigner {
 export interface ExternalKeyParts {
   readonly documents: DocumentStore
   readonly sealer: Seal
-  /** Seconds that a public key is retained after it was last configured: the longest lifetime of a session. */
+  /** How long a public key is kept after it was last configured, in seconds: the longest lifetime of a session. */
   readonly rememberFor: number
   readonly now: () => number
 }
 
 /** A public key that was configured earlier. */
 interface Remembered extends PublicKey {
-  /** Seconds since the epoch, to the day. */
+  /** Seconds since the epoch, updated at most once a day. */
   readonly seenAt: number
 }
 
@@ -51,7 +51,7 @@ const COLLECTION = 'keys'
 const DOCUMENT = 'external'
 const DAY_SECONDS = 86_400
 
-/** A key ring with an external key, which is rotated in the HSM or KMS. */
+/** A key ring for an external key, which is rotated in the HSM or KMS. */
 export function externalKeyRing(
   signer: ExternalSigner,
   { documents, sealer, rememberFor, now }: ExternalKeyParts,
@@ -66,7 +66,7 @@ export function externalKeyRing(
       ? []
       : (JSON.parse((await sealer.open(text, 'external-keys')).toString()) as readonly Remembered[])
 
-  /** Records the configured keys: after their removal they still verify hints of sessions that outlive them. */
+  /** Records the configured keys. After its removal, a key still verifies hints for sessions that outlive it. */
   const remember = async (): Promise<void> => {
     const seconds = Math.floor(now() / 1000)
     const text = await documents.read(COLLECTION, DOCUMENT)

@@ -1,10 +1,10 @@
-/** Signs and verifies tokens with Node's own calls, at a third of WebCrypto's cost. `jose` does all else. */
+/** Signs and verifies tokens with Node's own functions, at a third of WebCrypto's cost. `jose` does everything else. */
 import { type KeyObject, sign as nodeSign, verify as nodeVerify } from 'node:crypto'
 import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
 import { isPlainObject, jsonIn } from '../../config/data/plain-data.ts'
 import { derSignature, joseSignature } from './ecdsa-signature.ts'
 
-/** Signs the given bytes with ES256 and returns the 64 raw bytes (r and s). May call an HSM or KMS. */
+/** Signs the given bytes with ES256 and returns the 64 raw bytes (r and s). The function may call an HSM or KMS. */
 export type SignFunction = (data: Buffer) => Buffer | Promise<Buffer>
 
 export interface SigningKey {
@@ -19,7 +19,7 @@ export const nodeSigner =
 
 const headers = new Map<string, string>()
 
-/** The encoded header is the same for every token of a key and type. */
+/** The encoded header is the same for all tokens with the same key and type. */
 function encodedHeader(typ: string, kid: string): string {
   const name = `${typ} ${kid}`
   let header = headers.get(name)
@@ -31,7 +31,7 @@ function encodedHeader(typ: string, kid: string): string {
   return header
 }
 
-/** A compact JWS over the claims (RFC 7515 s7.1). */
+/** A compact JWS containing the claims (RFC 7515 s7.1). */
 export async function signJwt(key: SigningKey, typ: string, claims: object): Promise<string> {
   const input = `${encodedHeader(typ, key.kid)}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
   const signature = key.sign(Buffer.from(input))
@@ -46,7 +46,7 @@ export interface DecodedJwt {
   readonly signature: Buffer
 }
 
-/** The last character of a signature has four unused bits. If they were free, a token would have a second spelling. */
+/** A signature's last character has four unused bits. They must be zero, so that a token has only one spelling. */
 const JWT = /^([A-Za-z0-9_-]{2,1024})\.([A-Za-z0-9_-]{2,65536})\.([A-Za-z0-9_-]{85}[AQgw])$/
 
 /** Decodes a compact JWS without verifying it. */

@@ -5,14 +5,14 @@ import { SIGNING_ALGORITHM } from '../../../policies/signing.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { DecryptionError, type Seal } from './seal.ts'
 
-/** A public key (P-256) by its coordinates, in base64url. */
+/** A public key (P-256), given by its coordinates in base64url. */
 export interface PublicKey {
   readonly kid: string
   readonly x: string
   readonly y: string
 }
 
-/** A public key in the JWKS (RFC 7517). */
+/** A public key as published in the JWKS (RFC 7517). */
 export interface PublicJwk extends PublicKey {
   readonly kty: 'EC'
   readonly use: 'sig'
@@ -21,22 +21,22 @@ export interface PublicJwk extends PublicKey {
 }
 
 export interface StoredKey extends KeyTimes, PublicKey {
-  /** The private half, PKCS #8 in base64. */
+  /** The private key, as PKCS #8 in base64. */
   readonly pkcs8: string
 }
 
-/** A key that no longer signs and is not published. It still verifies ID token hints of sessions that outlive it. */
+/** A key that no longer signs and is not published. It still verifies ID token hints for sessions that outlive it. */
 export interface WithdrawnKey extends WithdrawnTimes, PublicKey {}
 
-/** The document with all signing keys. The store has it sealed as a whole, so the store cannot alter it. */
+/** The document that contains all signing keys. It is sealed as a whole, so the store cannot alter it undetected. */
 export interface KeyDocument {
   readonly keys: readonly StoredKey[]
   readonly withdrawn: readonly WithdrawnKey[]
-  /** An administrator requested the next key. */
+  /** Whether an administrator requested the next key. */
   readonly commanded: boolean
-  /** The `kid`s withdrawn as compromised: a node that still has such a key does not restore it. */
+  /** The `kid`s of keys withdrawn as compromised, so that a node that still has such a key does not restore it. */
   readonly compromised: readonly string[]
-  /** Grows with every change, so that an older copy written back to the store is recognized. */
+  /** Increases with every change, so that an older copy written back to the store is detected. */
   readonly revision: number
 }
 
@@ -44,14 +44,14 @@ export async function writeKeyDocument(document: KeyDocument, sealer: Seal): Pro
   return writeRecord({ sealed: await sealer.seal(JSON.stringify(document), 'signing-keys') })
 }
 
-/** @throws DecryptionError if sealed under another root secret, or modified since; NewerRecordError */
+/** @throws DecryptionError if the document was sealed under a different root secret or modified; NewerRecordError */
 export async function readKeyDocument(text: string, sealer: Seal): Promise<KeyDocument> {
   const { sealed } = readRecord<{ readonly sealed?: string }>(text)
   if (sealed === undefined) throw new DecryptionError('the signing keys in the store are not what was written')
   return JSON.parse((await sealer.open(sealed, 'signing-keys')).toString()) as KeyDocument
 }
 
-/** A new key. Its `kid` is the thumbprint of its public half (RFC 7638). */
+/** Generates a key. Its `kid` is the thumbprint of the public key (RFC 7638). */
 export async function generateKey(now: number, activate: boolean): Promise<StoredKey> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = coordinates(privateKey)

@@ -25,40 +25,40 @@ import {
 } from './key-document.ts'
 import { DecryptionError, type Seal } from './seal.ts'
 
-/** A key as the panel and the command line show it. */
+/** A key as shown in the panel and on the command line. */
 export interface KeyView extends KeyTimes {
   readonly state: KeyState
 }
 
 export interface KeyRing {
-  /** The current signing key; undefined until the ring is loaded. */
+  /** The current signing key; undefined until the ring has been loaded. */
   current(): SigningKey | undefined
   jwks(): readonly PublicJwk[]
-  /** The public key of a `kid`. An unknown `kid` makes the ring read the store once. */
+  /** The public key with this `kid`. For an unknown `kid`, the ring reads the store once. */
   publicKey(kid: string): Promise<KeyObject | undefined>
-  /** Same as `publicKey`, for ID token hints: withdrawn keys are valid for the longest lifetime of a session. */
+  /** Like `publicKey`, but for ID token hints: withdrawn keys stay valid for the longest lifetime of a session. */
   hintKey(kid: string): Promise<KeyObject | undefined>
   list(): readonly KeyView[]
   /**
-   * Reads the document and takes the steps that are due. The first node to write wins. A document that the store has
-   * lost is restored, so that issued tokens still verify.
+   * Reads the document and takes any steps that are due. The first node to write wins. If the store has lost the
+   * document, it is restored so that issued tokens still verify.
    */
   refresh(): Promise<void>
   /**
-   * Requests the next key, which signs once it has been published long enough. After a compromise the current key and
-   * its tokens become invalid immediately, and the next key signs regardless of age.
+   * Requests the next key, which starts signing once it has been published long enough. After a compromise, the current
+   * key and its tokens become invalid immediately, and the next key starts signing regardless of its age.
    */
   rotate(why?: 'compromised'): Promise<void>
 }
 
 const COLLECTION = 'keys'
 const DOCUMENT = 'signing'
-/** Unknown `kid`s cause at most one look-up in this time, whatever an attacker sends. */
+/** Unknown `kid`s cause at most one look-up in this time, no matter what an attacker sends. */
 const UNKNOWN_KID_PAUSE_MS = 1_000
 
 /**
  * The stored keys, for read-only callers; undefined before the first start on this store.
- * @throws DecryptionError if sealed under another root secret
+ * @throws DecryptionError if the keys were sealed under a different root secret
  */
 export async function storedKeys(documents: DocumentStore, sealer: Seal): Promise<readonly KeyView[] | undefined> {
   const text = await documents.read(COLLECTION, DOCUMENT)
@@ -99,21 +99,21 @@ export function storedKeyRing(
     loaded = { text, document, signer, jwks: document.keys.map(publicJwk), publicKeys, withdrawn }
   }
 
-  /** Compare-and-replace until the change is written: concurrent nodes see each other's change and decide again. */
+  /** Retries until the change is written: concurrent nodes see each other's change and decide again. */
   const advance = (command: 'none' | 'next' | 'compromised'): Promise<void> => {
     let bad: string | undefined
     let left = command
     return untilDone(async () => {
       const text = await documents.read(COLLECTION, DOCUMENT)
-      // Throws, before any change, if the keys were sealed under another root secret.
+      // If the keys were sealed under a different root secret, this throws before anything is changed.
       const found = text === undefined ? NO_KEYS : await parse(text)
       if (loaded !== undefined && (text === undefined || isSetBack(loaded, found))) {
-        // Lost. The first node restores its own copy, and all nodes continue from that.
+        // The store has lost the keys. The first node restores its own copy, and all nodes continue from there.
         await documents.replace(COLLECTION, DOCUMENT, text, loaded.text)
         return 'again'
       }
       const document = withLostKeys(loaded, found, lastSeenAt)
-      // The current key at the time of the command, whatever another node has done since.
+      // The key that was current when the command was given, even if another node has changed it since.
       bad ??= document.keys.find((key) => keyState(key) === 'current')?.kid
       const next =
         left === 'compromised'
@@ -136,11 +136,11 @@ export function storedKeyRing(
     if (now() >= unknownAgainAt) {
       unknownAgainAt = now() + UNKNOWN_KID_PAUSE_MS
       unknownLook = advance('none').catch((error: unknown) => {
-        // Another node sealed the keys under a secret that this node lacks: the published keys are unknown here.
+        // Another node sealed the keys under a secret that this node lacks, so this node cannot read them.
         throw error instanceof DecryptionError ? unavailable('not_ready', error.message) : error
       })
     }
-    // Callers within the pause share the outcome of the look-up, failures included: a failure is no verdict on the key.
+    // Callers during the pause share the look-up's outcome. If it failed, that does not mean the key is invalid.
     await unknownLook
     return loaded?.publicKeys.get(kid)
   }
@@ -155,14 +155,14 @@ export function storedKeyRing(
   }
 }
 
-/** Whether a document is older than one read earlier. Keys made by another node after a loss are younger. */
+/** Whether a document is older than one read earlier. Keys that another node generated after a loss are newer. */
 function isSetBack(loaded: Loaded, { keys, revision }: KeyDocument): boolean {
   if (revision >= loaded.document.revision) return false
   const newest = Math.max(...loaded.document.keys.map(({ publishedAt }) => publishedAt))
   return keys.some(({ kid }) => loaded.publicKeys.has(kid)) || keys.every(({ publishedAt }) => publishedAt < newest)
 }
 
-/** Adds this node's keys that the store has lost, if another node has generated new ones since. */
+/** Adds this node's keys that the store has lost if another node has generated new keys since. */
 function withLostKeys(loaded: Loaded | undefined, document: KeyDocument, lastSeenAt: number): KeyDocument {
   const own = (loaded?.document.keys ?? []).filter(({ kid }) => !document.compromised.includes(kid))
   const keys = recoveredKeys(document.keys, own, lastSeenAt)
@@ -177,7 +177,7 @@ function signerOf({ keys }: KeyDocument, known: SigningKey | undefined): Signing
 
 const NO_KEYS: KeyDocument = { keys: [], withdrawn: [], commanded: false, compromised: [], revision: 0 }
 
-/** Removes the key and retains only its `kid`. If it was the current key, the next one signs immediately. */
+/** Removes the key and keeps only its `kid`. If it was the current key, the next one starts signing immediately. */
 async function withoutCompromised(document: KeyDocument, bad: string | undefined, now: number): Promise<KeyDocument> {
   const left = document.keys.filter(({ kid }) => kid !== bad)
   const compromised = [...new Set([...document.compromised, ...(bad === undefined ? [] : [bad])])]
@@ -187,7 +187,7 @@ async function withoutCompromised(document: KeyDocument, bad: string | undefined
   return { ...document, keys, compromised, commanded: false }
 }
 
-/** The document after the step that is due; the same object if none is due. */
+/** The document after the next step that is due; the same object if none is due. */
 async function stepped(document: KeyDocument, now: number, settings: RotationSettings): Promise<KeyDocument> {
   const step = nextKeyStep(document, now, settings)
   switch (step.do) {

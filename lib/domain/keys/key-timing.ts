@@ -1,16 +1,16 @@
 import { JWKS_MAX_AGE_SECONDS, type RotationSettings } from '../../../policies/key-rotation.ts'
 import type { Lifetimes } from '../../../policies/lifetimes.ts'
 
-/** Longest time between two reads of the keys by a node. */
+/** The longest time between two reads of the keys by the same node. */
 const REFRESH_MS_MAX = 30_000
 
-/** The rotation times from the settings. `refreshMs`: how often each node reads the keys. */
+/** Rotation times derived from the settings. `refreshMs`: how often each node reads the keys. */
 export function keyTimes(
   keys: { readonly rotateAfterDays: number; readonly prePublishSeconds: number },
   lifetimes: Lifetimes,
 ): RotationSettings & { readonly refreshMs: number } {
   const refreshMs = Math.max(250, Math.min(REFRESH_MS_MAX, keys.prePublishSeconds * 250))
-  // A node that has not read the keys yet still publishes and signs as before: its lag is added to every wait.
+  // A node that has not reread the keys yet still publishes and signs as before, so this lag is added to every wait.
   const lag = Math.ceil(refreshMs / 1000)
   return {
     rotateAfter: keys.rotateAfterDays * 86_400,

@@ -5,8 +5,8 @@ let block = Buffer.alloc(0)
 let used = 0
 
 /**
- * Random bytes from a block generated in one call, because a call costs more than the bytes. No byte is returned twice.
- * The caller must copy the bytes; they stay in the block until it is used up.
+ * Random bytes from a block generated in a single call, because the call costs more than the bytes. No byte is returned
+ * twice. Callers must copy the bytes, which stay in the block until it is used up.
  */
 export function randomBlock(bytes: number): Buffer {
   if (used + bytes > block.length) {

@@ -1,4 +1,4 @@
-/** Reports the sealed documents with signing keys and reseals them under the root secret in use. */
+/** Lists the sealed documents that contain signing keys, and reseals them under the root secret in use. */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeText } from '../documents.ts'
 import { readRecord } from '../stored-record.ts'
@@ -7,7 +7,7 @@ import { type Seal, sealedUnder } from './seal.ts'
 
 export type SealedKind = 'signing-keys' | 'external-keys' | 'authenticator'
 
-/** One sealed value. `secret`: the ID of the root secret that it is sealed under; undefined if the value is damaged. */
+/** A sealed value. `secret`: the ID of the root secret it is sealed under; undefined if the value is damaged. */
 export interface SealedValue {
   readonly kind: SealedKind
   readonly secret: string | undefined
@@ -31,7 +31,7 @@ function secretOf(place: KeyPlace, text: string): string | undefined {
   return sealedUnder(place === 'external' ? text : readRecord<{ readonly sealed: string }>(text).sealed)
 }
 
-/** Reseals the keys sealed under a root secret not in use. @returns the number of documents @throws DecryptionError */
+/** Reseals keys sealed under a root secret no longer in use. @returns number of documents @throws DecryptionError */
 export async function resealKeys(documents: DocumentStore, sealer: Seal, inUse: string): Promise<number> {
   const done = await Promise.all([
     resealed(documents, 'signing', inUse, async (text) => {
@@ -45,7 +45,7 @@ export async function resealKeys(documents: DocumentStore, sealer: Seal, inUse: 
   return done.filter((one) => one === 'resealed').length
 }
 
-/** Compare-and-replace, so that a concurrent rotation step survives. */
+/** Uses compare-and-replace, so that a concurrent rotation step is not lost. */
 async function resealed(
   documents: DocumentStore,
   place: KeyPlace,

@@ -2,7 +2,7 @@ import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, decode
 import { deriveKeys, deriveText } from './derived-keys.ts'
 import { digestOf } from './digest.ts'
 
-/** A value sealed for one purpose cannot be opened for another. */
+/** A value sealed for one purpose cannot be opened for another one. */
 export type SealPurpose =
   | 'signing-keys'
   | 'external-keys'
@@ -12,13 +12,13 @@ export type SealPurpose =
   | 'app-session'
   | 'link-intent'
 
-/** Encrypts values under the root secret for later decryption: compact JWE, `dir` with A256GCM (RFC 7516). */
+/** Encrypts values under the root secret so they can be decrypted later: compact JWE, `dir` with A256GCM (RFC 7516). */
 export type Seal = ReturnType<typeof seal>
 
-/** A stored value was sealed under a root secret that is not configured, or was tampered with. */
+/** A stored value was sealed under a root secret that is not configured, or it was tampered with. */
 export class DecryptionError extends Error {
   override readonly name = 'DecryptionError'
-  /** @param secretId the root secret ID in the value's header, if it is unknown to this node */
+  /** @param secretId the root secret ID from the value's header, if this node does not have that secret */
   constructor(
     message: string,
     readonly secretId?: string,
@@ -27,7 +27,7 @@ export class DecryptionError extends Error {
   }
 }
 
-/** The JSON in a sealed value; undefined for a value that was not sealed here for this purpose. */
+/** The JSON in a sealed value; undefined if the value was not sealed by this deployment for this purpose. */
 export async function openJson<Value>(
   sealer: Pick<Seal, 'open'>,
   ...sealed: Parameters<Seal['open']>
@@ -43,10 +43,10 @@ export async function openJson<Value>(
 const ALGORITHMS = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
 const ID_LENGTH = 11
 
-/** Identifies a root secret in the values sealed with it, and discloses nothing about it. */
+/** Identifies a root secret in the values sealed with it without revealing anything about it. */
 export const secretId = (secret: string): string => deriveText(secret, 'secret-id').slice(0, ID_LENGTH)
 
-/** The ID of the root secret in the value's unverified header; undefined if the value is damaged. */
+/** The root secret ID from the value's unverified header; undefined if the value is damaged. */
 export function sealedUnder(sealed: string): string | undefined {
   try {
     return decodeProtectedHeader(sealed).kid
@@ -58,7 +58,7 @@ export function sealedUnder(sealed: string): string | undefined {
 const notDecrypted = (secretId: string): DecryptionError =>
   new DecryptionError('a sealed value in the store cannot be opened with any of the root secrets', secretId)
 
-/** @param secrets root secrets, newest first: the first seals, all of them open */
+/** @param secrets root secrets, newest first: the first one seals, all of them can open */
 export function seal(secrets: readonly [string, ...string[]]) {
   const keys = new Map(deriveKeys(secrets, 'seal').map((key, index) => [secretId(secrets[index] as string), key]))
   const [[newest, key]] = [...keys] as [[string, Buffer]]
@@ -67,7 +67,7 @@ export function seal(secrets: readonly [string, ...string[]]) {
     ...(about === undefined ? {} : { about: digestOf(about, 12) }),
   })
   return {
-    /** @param about the owner of the value (a subject, a session), which opening requires */
+    /** @param about the owner of the value (a subject or a session), which must be given again to open it */
     seal(plain: string | Uint8Array, purpose: SealPurpose, about?: string): Promise<string> {
       return new CompactEncrypt(typeof plain === 'string' ? Buffer.from(plain) : plain)
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest, ...header(purpose, about) })

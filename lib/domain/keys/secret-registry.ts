@@ -1,6 +1,6 @@
 /**
- * The root secret IDs of the running nodes, which differ during a change of the secret. A value that only another node
- * can verify is no forgery: this node responds with 503, and the caller can retry (D-T7).
+ * The root secret IDs of the running nodes, which can differ while the secret is being changed. A value that only
+ * another node can verify is not treated as forged: this node responds with 503, so the caller can retry (D-T7).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -9,34 +9,34 @@ import { unavailable } from '../denial-error.ts'
 import { changeDocument, readDocument } from '../documents.ts'
 import { secretId } from './seal.ts'
 
-/** The root secrets of one or more nodes with the same configuration. */
+/** The root secrets of one or more nodes that share a configuration. */
 export interface SecretSet {
-  /** IDs of the root secrets, the one in use first. */
+  /** IDs of the root secrets; the one in use comes first. */
   readonly ids: readonly string[]
-  /** The first start and the last heartbeat of a node with these secrets, in milliseconds since the epoch. */
+  /** The first start and the last heartbeat of any node with these secrets, in milliseconds since the epoch. */
   readonly since: number
   readonly seenAt: number
 }
 
 export type SecretRegistry = ReturnType<typeof secretRegistry>
 
-/** For a node that cannot verify a value. */
+/** Used where a value cannot be verified. */
 export type OtherSecrets = Pick<SecretRegistry, 'assertNoneUnknown'>
 
 const PLACE = ['service', 'secrets'] as const
 const BEAT_MS = 15_000
-/** Nodes with the same secrets share an entry. A node leaves an entry younger than this alone. */
+/** Nodes with the same secrets share an entry, which is not rewritten while it is younger than this. */
 const FRESH_MS = 10_000
-/** A node without a heartbeat for this time counts as stopped. */
+/** A node counts as stopped after this time without a heartbeat. */
 export const RUNNING_MS = 60_000
 const CACHE_MS = 2_000
-/** After this time no node uses an earlier read: the cache lifetime plus the time of a read. */
+/** After this time, no node uses an older read: the cache lifetime plus the time a read takes. */
 const HEARD_MS = CACHE_MS + 500
 const SETS_MAX = 20
 
 export const isRunningSet = ({ seenAt }: SecretSet, now: number): boolean => now < seenAt + RUNNING_MS
 
-/** Whether a running node would be unable to open a value sealed under the secret with this ID. */
+/** Whether any running node cannot open values sealed under the secret with this ID. */
 export const isLackedByNodes = (sets: readonly SecretSet[], id: string, now: number): boolean =>
   sets.some((set) => isRunningSet(set, now) && !set.ids.includes(id))
 
@@ -53,7 +53,7 @@ export async function readSecretSets(documents: Pick<DocumentStore, 'read'>): Pr
   return (await readDocument<Stored>(documents, ...PLACE))?.sets ?? []
 }
 
-/** One read in two seconds, whatever the number of requests. A failed read is repeated. */
+/** Reads at most once every two seconds, regardless of the number of requests. A failed read is retried. */
 function cachedSets(documents: Pick<DocumentStore, 'read'>): () => Promise<readonly SecretSet[]> {
   let look: Promise<readonly SecretSet[]> | undefined
   let lookedAt = -Infinity
@@ -116,17 +116,17 @@ export function secretRegistry(
   const hasUnknown = async (): Promise<boolean> => unknownId(await known()) !== undefined
   return {
     /**
-     * Records the secrets of this node before their first use. If a running node lacks the secret in use here, waits
-     * until that node is certain to have read of it.
+     * Records this node's secrets before their first use. If a running node lacks the secret in use here, waits until
+     * that node is certain to have read the record.
      */
     async announce(): Promise<void> {
       const { sets, since } = await note()
       report(sets)
       if (lacks(sets)) await pause(Math.min(HEARD_MS, Math.max(0, since + HEARD_MS - now())))
     },
-    /** Whether a running node has a secret that this one lacks. The data is at most two seconds old. */
+    /** Whether a running node has a secret that this node lacks. The data is at most two seconds old. */
     hasUnknown,
-    /** @throws DenialError temporarily_unavailable 503 if another node may have made a value unknown to this one */
+    /** @throws DenialError temporarily_unavailable 503 if another node may have issued a value unknown to this node */
     async assertNoneUnknown(): Promise<void> {
       if (await hasUnknown())
         throw unavailable('not_ready', 'it may be of a node with another root secret, which this node lacks')

@@ -1,4 +1,4 @@
-/** Counts attempts before they are checked, so that simultaneous attempts all count (D-A2). */
+/** Counts attempts before checking them, so that concurrent attempts all count (D-A2). */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Budget, checkLimit, type Hits } from '../../../policies/budgets.ts'
 import { rateAddress, rateSite, siteLimit } from '../../../policies/network-address.ts'
@@ -6,13 +6,13 @@ import type { EphemeralStore } from '../../ports/ephemeral.ts'
 import type { RateCounter } from '../../ports/rate-counter.ts'
 import { unavailable } from '../denial-error.ts'
 
-/** A counted attempt, which one of the three methods ends. */
+/** A counted attempt, which ends with a call to one of the three methods. */
 export interface Attempt {
-  /** The attempt was right and no longer counts. */
+  /** The attempt was correct and no longer counts. */
   succeeded(): Promise<void>
-  /** The attempt was wrong, or counts as wrong. */
+  /** The attempt was wrong, or is treated as wrong. */
   failed(): Promise<void>
-  /** The attempt could not be checked and does not count (D-G14). */
+  /** The attempt could not be checked, so it does not count (D-G14). */
   cancelled(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ type Windows = Pick<RateCounter, 'hit' | 'refund'>
 type Counters = Readonly<Record<string, readonly [budget: Quota, id: string] | undefined>>
 
 export interface CountedAttempt<Names> extends Attempt {
-  /** Hits in the window of each counter, this attempt included. */
+  /** Number of hits in each counter's window, including this attempt. */
   readonly hits: { readonly [Name in keyof Names]: undefined extends Names[Name] ? Hits | undefined : Hits }
 }
 
@@ -29,7 +29,7 @@ const keyOf = ({ key }: Quota, id: string): string => `${key}:${id}`
 export const hit = (rates: Pick<RateCounter, 'hit'>, budget: Quota, id: string): ReturnType<RateCounter['hit']> =>
   rates.hit(keyOf(budget, id), budget.windowSeconds * 1000)
 
-/** Counts an attempt in fixed windows, in one round trip. */
+/** Counts an attempt in fixed windows with a single round trip. */
 export async function begin<const Names extends Counters>(
   rates: Windows,
   counters: Names,
@@ -47,7 +47,7 @@ export async function begin<const Names extends Counters>(
   }
 }
 
-/** Checks a counted attempt. An attempt whose check throws does not count. */
+/** Checks a counted attempt. If the check throws, the attempt does not count. */
 export async function checked<Result>(attempt: Attempt, check: () => Promise<Result>): Promise<Result> {
   try {
     return await check()
@@ -58,18 +58,18 @@ export async function checked<Result>(attempt: Attempt, check: () => Promise<Res
 }
 
 export interface Exceeded extends Quota {
-  /** The counted subject or network. */
+  /** The subject or network that was counted. */
   readonly counted: string
   readonly retryAfterSeconds: number
 }
 
-/** Counts a request that needs no check. Undefined: within the budget. */
+/** Counts a request that needs no further check. Returns undefined if the budget is not exceeded. */
 export async function exceededBy(rates: Windows, budget: Quota, counted: string): Promise<Exceeded | undefined> {
   const verdict = checkLimit(budget, await hit(rates, budget, counted))
   return verdict.allowed ? undefined : { ...budget, counted, retryAfterSeconds: verdict.retryAfterSeconds }
 }
 
-/** `exceededBy` for an IP address and its /48. */
+/** Like `exceededBy`, but for an IP address and its /48. */
 export async function exceededByNetwork(rates: Windows, budget: Quota, address: string): Promise<Exceeded | undefined> {
   const site = rateSite(address)
   const [byAddress, bySite] = await Promise.all([
@@ -80,19 +80,19 @@ export async function exceededByNetwork(rates: Windows, budget: Quota, address: 
   return byAddress ?? bySite
 }
 
-/** A /64 past its own limit uses up nothing of its neighbors' budget (D-G12). */
+/** A /64 that exceeds its own limit does not use up its neighbors' budget (D-G12). */
 export const refundSite = (rates: Pick<RateCounter, 'refund'>, budget: Quota, site: string): Promise<void> =>
   rates.refund(keyOf(budget, site))
 
-/** Longer than any check takes: later, an attempt without an outcome counts as failed. */
+/** Longer than any check takes. After this time, an attempt without an outcome counts as failed. */
 const CHECKED_MS = 15_000
-/** Pauses between two reads of other callers' attempts. */
+/** Pauses between reads while other callers' attempts are being checked. */
 const PAUSES_MS = [50, 100, 200, 400, 800]
 const FAILED = '0'
 
 /**
- * Counts an attempt in a sliding window of one record per attempt, so that no window restarts with the whole budget.
- * @returns undefined if the budget is used up by failed attempts
+ * Counts an attempt in a sliding window with one record per attempt, so the whole budget is never restored at one time.
+ * @returns undefined if failed attempts have used up the budget
  * @param now milliseconds since the epoch
  * @throws DenialError 503 if other attempts are not checked in time
  */
@@ -111,7 +111,7 @@ export async function beginSliding(
       return { succeeded: release, failed: () => records.put(key, slot, FAILED, windowMs), cancelled: release }
     }
     const taken = await Promise.all(slots.map((slot) => records.read(key, slot)))
-    // Unless all have failed, one is being checked or has become free.
+    // If not all of them have failed, at least one is still being checked or has been released.
     if (taken.every((value) => value !== undefined && Number(value) <= now())) return undefined
     await wait(pause)
   }

@@ -3,20 +3,20 @@ import { dayOf } from './client-use-record.ts'
 import type { FinishedRequest } from './finished-request.ts'
 import { mergedCounts } from './merged-counts.ts'
 
-/** Uses already noted today are skipped; the set is cleared at this size. */
+/** Uses already recorded today are skipped; the set is cleared when it reaches this size. */
 const NOTED_MAX = 20_000
 
-/** The day (`2026-11-23`, by UTC) of a user's last use of an app, by client ID. */
+/** The day (`2026-11-23`, in UTC) on which a user last used each app, by client ID. */
 export type DaysOfUse = Readonly<Record<string, string>>
 
-/** When users last used their apps: one document per user, to the day. */
+/** When users last used their apps, to the day: one document per user. */
 export type AppUses = ReturnType<typeof appUses>
 
 export function appUses(documents: DocumentStore, now: () => number) {
   const counts = mergedCounts<DaysOfUse>(documents, now, {
     collection: 'app-use',
     empty: () => ({}),
-    /** The later day wins, whichever node recorded it. */
+    /** The later day wins, regardless of which node recorded it. */
     together(stored, seen) {
       const later = Object.entries(seen).filter(([clientId, day]) => (dayAt(stored, clientId) ?? '') < day)
       return later.length === 0 ? stored : { ...stored, ...Object.fromEntries(later) }
@@ -25,7 +25,7 @@ export function appUses(documents: DocumentStore, now: () => number) {
   const noted = new Set<string>()
   return {
     ...counts,
-    /** Records that a user was issued an app's tokens. */
+    /** Records that tokens for an app were issued to a user. */
     note({ client, subject, event }: FinishedRequest): void {
       if (client === undefined || subject === undefined) return
       if (event !== 'token.issued' && event !== 'token.refreshed') return

@@ -1,28 +1,28 @@
 import { type ClientUse, type DayUse, daysOf, STAGES, type Stage } from './client-use-record.ts'
 
-/** The health of an app: the outcome of recent sign-ins, and the most frequent refusal. */
+/** The health of an app: the outcome of recent sign-ins and the most common refusal. */
 export interface ClientHealth {
-  /** Started sign-ins, and those that ended with tokens. */
+  /** Sign-ins that were started, and those that ended with tokens. */
   readonly started: number
   readonly completed: number
-  /** From 0 to 1; undefined without sign-ins. */
+  /** Between 0 and 1; undefined if there were no sign-ins. */
   readonly success: number | undefined
-  /** The most frequent refusal, by its cause (policies/errors.ts). */
+  /** The most common refusal, identified by its cause (policies/errors.ts). */
   readonly error: { readonly ref: string; readonly count: number } | undefined
-  /** Set while the app is broken: most sign-ins fail. */
+  /** Set while the app is broken, that is, while most sign-ins fail. */
   readonly failing: Failing | undefined
 }
 
 export interface Failing {
   readonly ref: string
-  /** Refusals of this cause since then. */
+  /** Number of refusals with this cause since then. */
   readonly count: number
-  /** The first day, as `2026-11-21`, by UTC. */
+  /** The first day, for example `2026-11-21`, in UTC. */
   readonly since: string
 }
 
 const HEALTH_DAYS = 7
-/** An app is broken if today and yesterday one cause refused this many sign-ins, and less than half succeeded. */
+/** An app is broken if one cause led to this many refusals since yesterday and under half of the sign-ins succeeded. */
 const FAILING_MIN = 5
 const FAILING_SHARE = 0.5
 
@@ -38,7 +38,7 @@ export function clientHealth(use: ClientUse, now: number): ClientHealth {
   }
 }
 
-/** Sign-ins that reached each stage within the last `days` days, from the request to the tokens. */
+/** Number of sign-ins that reached each stage in the last `days` days, from the request to the tokens. */
 export function funnelOf(use: ClientUse, now: number, days = HEALTH_DAYS): Readonly<Record<Stage | 'tokens', number>> {
   const period = daysOf(use, now, days)
   const sum = (stage: Stage): number => period.reduce((total, { reached }) => total + (reached?.[stage] ?? 0), 0)
@@ -46,12 +46,12 @@ export function funnelOf(use: ClientUse, now: number, days = HEALTH_DAYS): Reado
   return { ...reached, tokens: totalOf(period).completed }
 }
 
-/** An app is in regular use if it was used on `used` of the last `of` workdays. */
+/** An app is in regular use if it was used on at least `used` of the previous `of` workdays. */
 const REGULAR = { of: 10, used: 8 }
-/** Workdays without a sign-in after which an app in regular use counts as silent. */
+/** An app in regular use counts as silent after this many workdays without a sign-in. */
 const SILENT_WORKDAYS = 2
 
-/** The day of the last sign-in of an app in regular use that has become silent. */
+/** If an app in regular use has gone silent, the day of its last sign-in; otherwise undefined. */
 export function silentSince(use: ClientUse, now: number): string | undefined {
   const days = daysOf(use, now)
   if ((days.at(-1)?.signIns ?? 0) > 0) return undefined
@@ -86,7 +86,7 @@ function isBroken(days: readonly Day[], ref: string): boolean {
   return completed < started * FAILING_SHARE && days.some(({ refused }) => refused?.[ref] !== undefined)
 }
 
-/** Days without sign-ins are skipped, so they do not end the failure. */
+/** Days without sign-ins are skipped, so they do not end a period of failure. */
 function failingIn(days: readonly Day[]): Failing | undefined {
   const error = mostOf(days.slice(-2))
   if (error === undefined || error.count < FAILING_MIN || !isBroken(days.slice(-2), error.ref)) return undefined

@@ -1,54 +1,54 @@
-/** The use of a client: the time of its last events, and the tokens issued on each of the last days. */
+/** How a client is used: the times of its most recent events, and the tokens issued on each recent day. */
 import { defined } from '../../config/data/defined.ts'
 import { summed, summedHours } from './tallies.ts'
 
-/** In the usual order of an integration. */
+/** In the order in which an integration usually reaches them. */
 export const MOMENTS = [
-  /** A valid authorization request. */
+  /** A valid authorization request was received. */
   'authorizedAt',
-  /** A completed sign-in: the code was exchanged. */
+  /** A sign-in was completed: the code was exchanged. */
   'signedInAt',
   'userinfoAt',
-  /** The client registered for the end of a session. */
+  /** The client registered to be notified when a session ends. */
   'sessionRegisteredAt',
   'refreshedAt',
   'secretUsedAt',
 ] as const
 export type Moment = (typeof MOMENTS)[number]
 
-/** The stages of a sign-in before it ends with tokens (`signIns`). A user who is already signed in sees no page. */
+/** The stages a sign-in reaches before it ends with tokens (`signIns`). Users who are already signed in see no page. */
 export const STAGES = ['requested', 'page', 'second-step', 'consent', 'code'] as const
 export type Stage = (typeof STAGES)[number]
 
 export interface DayUse {
-  /** Codes exchanged for tokens. */
+  /** Number of codes exchanged for tokens. */
   readonly signIns: number
   readonly refreshes: number
-  /** Sign-ins by the stage reached; a stage without sign-ins is absent. */
+  /** Number of sign-ins that reached each stage; stages without sign-ins are absent. */
   readonly reached?: Readonly<Partial<Record<Stage, number>>>
-  /** Refused sign-ins and token requests by cause (policies/errors.ts). */
+  /** Number of rejected sign-ins and token requests by cause (policies/errors.ts). */
   readonly refused?: Readonly<Record<string, number>>
-  /** Sign-ins by the hour of the day, from 0, by UTC; trailing hours without any are omitted. */
+  /** Number of sign-ins by hour of the day, from 0, in UTC; trailing hours without sign-ins are omitted. */
   readonly hours?: readonly number[]
 }
 
-/** Moments in milliseconds since the epoch, absent if they never occurred. Days as `2026-11-21`, by UTC. */
+/** Moments are in milliseconds since the epoch, absent if they never occurred. Days look like `2026-11-21`, in UTC. */
 export type ClientUse = Readonly<Partial<Record<Moment, number>>> & { readonly days: Readonly<Record<string, DayUse>> }
 
-/** The default lifetime of a refresh token in days: older sign-ins have no valid tokens. */
+/** The default lifetime of a refresh token, in days: tokens from older sign-ins are no longer valid. */
 export const USE_DAYS = 30
 
 const DAY_MS = 86_400_000
 let latest = { day: NaN, name: '' }
 
-/** The day of a time, by UTC. Cached, because every request needs the current day. */
+/** The UTC day of a point in time. Cached, because every request needs the current day. */
 export function dayOf(at: number): string {
   const day = Math.floor(at / DAY_MS)
   if (day !== latest.day) latest = { day, name: new Date(at).toISOString().slice(0, 10) }
   return latest.name
 }
 
-/** Merges the data of two nodes: the later moments, and the sum of the counts of the newest days. */
+/** Merges the data of two nodes: the later of each moment, and the summed counts for the newest days. */
 export function together(a: ClientUse, b: ClientUse): ClientUse {
   const moments = MOMENTS.flatMap((moment) => {
     const at = Math.max(a[moment] ?? 0, b[moment] ?? 0)
@@ -82,12 +82,12 @@ export function since(createdAt: number, use: ClientUse): ClientUse {
   }
 }
 
-/** Whether a moment is new, or later than the known one by a step. */
+/** Whether any moment is new, or later than the known one by at least `stepMs`. */
 export function isWorthWriting(known: ClientUse, use: ClientUse, stepMs: number): boolean {
   return MOMENTS.some((moment) => (use[moment] ?? 0) >= (known[moment] ?? 0) + stepMs)
 }
 
-/** One entry per day, oldest first, including days without use. */
+/** One entry per day, oldest first, including days on which the client was not used. */
 export function daysOf(use: ClientUse, now: number, days = USE_DAYS): readonly (DayUse & { readonly day: string })[] {
   return Array.from({ length: days }, (_, index) => {
     const day = dayOf(now - (days - 1 - index) * 86_400_000)
@@ -95,7 +95,7 @@ export function daysOf(use: ClientUse, now: number, days = USE_DAYS): readonly (
   })
 }
 
-/** Sign-ins by weekday and hour, by UTC: seven rows from Monday, each with 24 numbers. */
+/** Sign-ins by weekday and hour, in UTC: seven rows starting on Monday, with 24 numbers each. */
 export function weekOf(days: readonly (Pick<DayUse, 'hours'> & { readonly day: string })[]) {
   const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   for (const { day, hours = [] } of days) {

@@ -8,13 +8,13 @@ import { mergedCounts } from './merged-counts.ts'
 import { grow, growHour } from './tallies.ts'
 
 const COLLECTION = 'client-use'
-/** Moments are stored to the minute: a busy client costs one write per minute and node, counts included. */
+/** Moments are stored to the minute, so a busy client costs one write per minute and node, including its counts. */
 const STEP_MS = 60_000
 
-/** Records the use of clients, on all nodes, in the background. */
+/** Records how clients are used, on all nodes, in the background. */
 export type ClientUses = ReturnType<typeof clientUses>
 
-/** A use while it is collected: every request adds to it, in place. */
+/** A client's use while it is being collected: every request updates it in place. */
 type Noted = Partial<Record<Moment, number>> & { readonly days: Record<string, NotedDay> }
 interface NotedDay {
   signIns: number
@@ -25,9 +25,9 @@ interface NotedDay {
 }
 
 export interface UsePage {
-  /** A client without an entry was not used. */
+  /** A client without an entry has not been used. */
   readonly uses: ReadonlyMap<string, ClientUse>
-  /** The ID up to which the page is complete; undefined at the end of the list. */
+  /** The last ID that the page covers completely; undefined at the end of the list. */
   readonly until: string | undefined
 }
 
@@ -61,10 +61,10 @@ export function clientUses(documents: DocumentStore, now: () => number) {
         return use
       })
     },
-    /** The use of an earlier client with the same ID does not count. */
+    /** The use of an earlier client with the same ID is ignored. */
     read: async ({ clientId, createdAt }: Pick<Client, 'clientId' | 'createdAt'>): Promise<ClientUse> =>
       since(createdAt, await counts.read(clientId)),
-    /** The uses of the next clients in order of ID. */
+    /** The use of the next clients, in order of ID. */
     async page(after: string | undefined, limit: number): Promise<UsePage> {
       const { documents: found } = await documents.list(COLLECTION, after, limit)
       const uses = new Map(counts.pending)
@@ -77,7 +77,7 @@ export function clientUses(documents: DocumentStore, now: () => number) {
   }
 }
 
-/** Successful requests that count as a moment of their client. */
+/** Routes whose successful requests count as a moment for the client. */
 const ANSWERED: Readonly<Record<string, Moment | undefined>> = {
   authorize: 'authorizedAt',
   userinfo: 'userinfoAt',
@@ -98,7 +98,7 @@ function momentsIn({ route, refusal, event, authenticated }: FinishedRequest): r
   return moments
 }
 
-/** A user who is already signed in gets a code immediately. */
+/** Users who are already signed in get a code immediately, without seeing a page. */
 function stagesIn({ route, event, shown }: FinishedRequest): readonly Stage[] {
   return [
     ...(route.name === 'authorize' ? (['requested'] as const) : []),
@@ -107,7 +107,7 @@ function stagesIn({ route, event, shown }: FinishedRequest): readonly Stage[] {
   ]
 }
 
-/** Why a sign-in, or the exchange of its code, was refused. A user's decision is no failure of the app. */
+/** Why a sign-in or code exchange was rejected. A user's own decision does not count as a failure of the app. */
 function causeIn({ route, refusal }: FinishedRequest): string | undefined {
   const counted = route.name === 'authorize' || route.name === 'token'
   return counted && refusal !== undefined && !BY_THE_USER.has(refusal.ref) ? refusal.ref : undefined

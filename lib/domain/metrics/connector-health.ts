@@ -1,16 +1,16 @@
-/** The outcome of recent sign-ins by connector, on all nodes, as advice to administrators. No request waits for it. */
+/** The outcome of recent sign-ins by connector, on all nodes, to advise administrators. Requests never wait for it. */
 import type { UpstreamRef } from '../../../policies/upstream-refusal.ts'
 import { defined } from '../../config/data/defined.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
 import { mergedCounts } from './merged-counts.ts'
 
-/** How long after an ID token without groups the panel reports it, in milliseconds. */
+/** For how long the panel reports that an ID token contained no groups, in milliseconds. */
 const LEFT_OUT_MS = 7 * 86_400_000
 
-/** Consecutive failed sign-ins caused by an external provider. */
+/** Consecutive failed sign-ins caused by the external provider. */
 export interface FailuresInRow {
   readonly count: number
-  /** Times of the first and the last failure, in milliseconds since the epoch. */
+  /** Times of the first and last failure, in milliseconds since the epoch. */
   readonly since: number
   readonly at: number
   /** The cause of the last failure. */
@@ -39,7 +39,7 @@ export function connectorHealth(documents: DocumentStore, now: () => number) {
     restMs: 60_000,
   })
   return {
-    /** @param groups whether the ID token contained the groups that roles are derived from */
+    /** @param groups whether the ID token contained the groups from which roles are derived */
     succeeded: (connector: string, groups: 'there' | 'left-out'): void =>
       counts.note(connector, (seen) =>
         together(seen, { succeededAt: now(), ...(groups === 'left-out' ? { groupsLeftOutAt: now() } : {}) }),
@@ -51,19 +51,19 @@ export function connectorHealth(documents: DocumentStore, now: () => number) {
       const groupsLeftOut = groupsLeftOutAt !== undefined && now() - groupsLeftOutAt < LEFT_OUT_MS
       return { failures, groupsLeftOut }
     },
-    /** Writes pending data. */
+    /** Writes all pending data. */
     stop: counts.stop,
   }
 }
 
-/** Merges the data of two nodes, or of one node at two times. */
+/** Merges data from two nodes, or from one node at two different times. */
 function together(a: Seen, b: Seen): Seen {
   const succeededAt = latest(a.succeededAt, b.succeededAt)
   const groupsLeftOutAt = latest(a.groupsLeftOutAt, b.groupsLeftOutAt)
   const rows = [a.failures, b.failures]
     .filter((row) => row !== undefined)
     .filter(({ at }) => at > (succeededAt ?? 0))
-    // If another node's success interrupts a series, only its last failure is certain to be later.
+    // If another node's success falls within a series of failures, only the last failure is certain to have come later.
     .map((row) => (row.since > (succeededAt ?? 0) ? row : { ...row, since: row.at, count: 1 }))
     .toSorted((one, other) => one.at - other.at)
   const last = rows.at(-1)

@@ -24,7 +24,7 @@ export interface ClientCounts {
   readonly attention: readonly AttentionCount[]
 }
 
-/** Reads every client, page by page, with a pause between pages: requests come first. */
+/** Reads every client, page by page, pausing between pages so that requests are not delayed. */
 export async function countClients(
   {
     clients,
@@ -41,7 +41,7 @@ export async function countClients(
     const [page, used] = await Promise.all([clients.list(after, PAGE), uses.page(after, PAGE)])
     total = page.total
     for (const client of page.clients) {
-      // Uses of removed clients make that page shorter than this one.
+      // Entries for removed clients take up space in the page of uses, so it can end before the page of clients does.
       const isCovered = used.until === undefined || client.clientId <= used.until
       const use = (isCovered ? used.uses.get(client.clientId) : await uses.read(client)) ?? { days: {} }
       const app = appOf(client, use, now)
@@ -91,7 +91,7 @@ function incidentOf(
 
 const weight = (incident: Incident): number => (incident.kind === 'failing' ? incident.count : 0)
 
-/** The panel and the portal need no attention. */
+/** The panel and the portal never need attention. */
 function reasonsOf(client: Client, { secretUsedAt }: ClientUse, now: number): ReturnType<typeof clientAttention> {
   if (client.source === 'service') return []
   return clientAttention({ ...client, hasSecret: client.secretHash !== undefined, ...defined({ secretUsedAt }) }, now)

@@ -4,10 +4,10 @@ import { factorRecordsIn } from '../accounts/factors/factor-record.ts'
 import type { UserCounts } from './overview-counts.ts'
 
 const PAGE = 200
-/** Maximum number of users to count; the page shows how many were counted. */
+/** Maximum number of users to count. The page shows how many were counted. */
 const USERS_MAX = 20_000
 
-/** Reads every account and its second steps, page by page, with a pause between pages. */
+/** Reads every account and its second factors, page by page, with a pause between pages. */
 export async function countUsers(
   directory: Pick<EmbeddedDirectory, 'list'>,
   documents: Pick<DocumentStore, 'list'>,

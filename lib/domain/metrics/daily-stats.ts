@@ -5,30 +5,30 @@ import { mergedCounts } from './merged-counts.ts'
 import { grow, growHour, summed, summedHours } from './tallies.ts'
 
 /**
- * Clients per day, or the document would grow with the registry. Beyond that all counts are reduced alike (Misra and
- * Gries): a client with over a five-hundredth of a day's sign-ins is always included. client-use.ts has exact counts.
+ * Maximum number of clients per day. Beyond that, all counts are reduced equally (Misra and Gries): a client with over
+ * a five-hundredth of the day's sign-ins is always included. client-use.ts has exact counts.
  */
 const CLIENTS_MAX = 500
 
-/** Counts of one day, by UTC. */
+/** Counts for one day, in UTC. */
 export interface DayStats {
   readonly signIns: number
   readonly failedSignIns: number
-  /** Sign-ins, and failed ones, by the hour from 0; trailing hours without any are omitted. */
+  /** Successful and failed sign-ins by hour of the day, from 0; trailing hours without any are omitted. */
   readonly hours: readonly number[]
   readonly failedHours: readonly number[]
   readonly tokens: number
-  /** Refused requests at the token endpoint. */
+  /** Number of rejected requests at the token endpoint. */
   readonly tokenErrors: number
   readonly errors: Readonly<Record<string, number>>
-  /** Approximate sign-ins of the clients with the most. */
+  /** Approximate number of sign-ins for the most used clients. */
   readonly clients: Readonly<Record<string, number>>
 }
 
-/** Counts per day for the panel's charts, summed over all nodes. */
+/** Daily counts for the panel's charts, summed over all nodes. */
 export type DailyStats = ReturnType<typeof dailyStats>
 
-/** `DayStats` while it is counted: every request adds to it, in place. */
+/** `DayStats` while it is being counted: every request updates it in place. */
 type Tally = ReturnType<typeof emptyTally>
 
 const emptyTally = () => ({
@@ -57,7 +57,7 @@ export function dailyStats(documents: DocumentStore, now: () => number) {
         return tally
       })
     },
-    /** The last `days` days, oldest first; days without counts are zero. */
+    /** The last `days` days, oldest first. Days without counts are all zeros. */
     read: (days: number): Promise<readonly (DayStats & { readonly day: string })[]> =>
       Promise.all(
         Array.from({ length: days }, async (_, index) => {

@@ -9,7 +9,7 @@ const SIGN_INS: Readonly<Partial<Record<AuditEventName, SignInOutcome>>> = {
   'sign-in.throttled': 'throttled',
 }
 
-/** @param seconds duration of the request */
+/** @param seconds how long the request took */
 export function measureRequest(
   measurements: Measurements,
   request: FinishedRequest & { readonly method?: SignInMethod },
@@ -27,7 +27,7 @@ export function measureRequest(
   else if (event === 'token.revoked') measurements.revoked('token')
 }
 
-/** Every replay revokes the family (policies/refresh-rotation.ts, policies/authorization-code.ts). */
+/** Every replay revokes the token family (policies/refresh-rotation.ts, policies/authorization-code.ts). */
 function measureRefusal(measurements: Measurements, { ref }: Deny): void {
   measurements.refused(ref)
   if (ref === 'code_used') {
@@ -40,7 +40,7 @@ function measureRefusal(measurements: Measurements, { ref }: Deny): void {
   }
 }
 
-/** A refusal can have status 303: it redirects the browser. */
+/** A refusal can have status 303, because it redirects the browser. */
 function outcomeOf(status: number, refusal: Deny | undefined): RequestOutcome {
   if (status === 503 || refusal?.error === 'temporarily_unavailable') return 'unavailable'
   if (status >= 500 || refusal?.error === 'server_error') return 'failed'

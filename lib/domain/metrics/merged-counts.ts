@@ -1,6 +1,6 @@
 /**
- * Counts of all nodes, in one document per counted item. A node collects its counts, and adds them to the document in
- * the background. No request waits for it; a killed node loses its pending counts.
+ * Counts from all nodes, with one document per counted item. Each node collects counts and adds them to the document in
+ * the background. Requests do not wait for this; a node that is killed loses its pending counts.
  */
 import type { DocumentStore } from '../../ports/documents.ts'
 import { changeDocument, readDocument, removeDocument } from '../documents.ts'
@@ -10,15 +10,15 @@ const FLUSH_MS = 5_000
 export interface Reducer<Counts extends object> {
   readonly collection: string
   readonly empty: () => Counts
-  /** The sum of both; the same object as `stored` if `seen` adds nothing. */
+  /** The sum of both, or the `stored` object itself if `seen` adds nothing. */
   readonly together: (stored: Counts, seen: Counts) => Counts
-  /** The part of a sum to store; everything if absent. */
+  /** Selects the part of a sum that is stored. If absent, all of it is. */
   readonly reduced?: (sum: Counts) => Counts
-  /** How long counts are collected before they are written, in milliseconds; 5,000 by default. */
+  /** How long counts are collected before they are written, in milliseconds. Defaults to 5,000. */
   readonly delayMs?: number
-  /** How long counts wait after a write of their document, in milliseconds; 0 by default. */
+  /** How long counts wait after their document was last written, in milliseconds. Defaults to 0. */
   readonly restMs?: number
-  /** Exempts counts from that wait. */
+  /** Whether counts are exempt from `restMs`. */
   readonly isUrgent?: (stored: Counts, seen: Counts) => boolean
 }
 
@@ -28,9 +28,9 @@ export function mergedCounts<Counts extends object>(
   reducer: Reducer<Counts>,
 ) {
   const { collection, empty, together, reduced = (sum) => sum, delayMs = FLUSH_MS, restMs = 0, isUrgent } = reducer
-  /** The unwritten counts, by ID. */
+  /** Counts that have not been written yet, by ID. */
   const pending = new Map<string, Counts>()
-  /** This node's writes of the last `restMs`, as stored. */
+  /** What this node wrote during the last `restMs`, as stored. */
   const written = new Map<string, { readonly stored: Counts; readonly at: number }>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<unknown> = Promise.resolve()
@@ -72,17 +72,17 @@ export function mergedCounts<Counts extends object>(
     return turn
   }
   const soon = (ms: number): void => {
-    // Counts that the store does not accept are written the next time.
+    // Counts that the store does not accept are retried with the next write.
     timer ??= setTimeout(() => void inTurn('due').catch(() => {}), ms).unref()
   }
   return {
     pending: pending as ReadonlyMap<string, Counts>,
-    /** `add` may change its input in place. */
+    /** `add` may modify its input in place. */
     note(id: string, add: (seen: Counts) => Counts): void {
       pending.set(id, add(pending.get(id) ?? empty()))
       soon(delayMs)
     },
-    /** The counts of all nodes as far as written, and the pending ones of this node. */
+    /** The counts that all nodes have written so far, plus this node's pending ones. */
     async read(id: string): Promise<Counts> {
       const stored = await readDocument<Counts>(documents, collection, id)
       return together(stored ?? empty(), pending.get(id) ?? empty())

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 import type { Tracing } from '../../ports/tracing.ts'
 import { PORTS, type PortName, storageWith } from '../storage-with.ts'
 
-/** Methods that invalidate tokens. */
+/** Store methods that invalidate tokens. */
 const REVOKING: ReadonlyMap<string, RevocationCause> = new Map([
   ['subjects.revoke', 'user'],
   ['subjects.revokeSession', 'session'],
@@ -15,7 +15,7 @@ type Method = (...given: unknown[]) => Promise<unknown>
 
 type Watch = (name: string, method: Method) => Method
 
-/** A store with measured and traced calls, if enabled; otherwise identical to `storage`, or `storage` itself. */
+/** A store whose calls are measured and traced, if either is enabled; otherwise `storage` itself. */
 export function observedStorage(
   storage: Storage,
   measurements: Measurements | undefined,
@@ -49,7 +49,7 @@ const tracingWith =
   (...given) =>
     part(name, () => method(...given))
 
-/** The caller gets the store's own promise, so that it does not wait for the measurement. */
+/** Returns the store's own promise, so the caller does not wait for the measurement. */
 function measuring(measurements: Measurements): Watch {
   return (name, method) => {
     const cause = REVOKING.get(name)

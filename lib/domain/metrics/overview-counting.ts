@@ -13,14 +13,14 @@ import type { OverviewCounts } from './overview-counts.ts'
 
 const COLLECTION = 'overview'
 const ID = 'counts'
-/** How often the counts are made, in milliseconds: half of `STALE_MS`, which leaves time for the counting. */
+/** How often to count, in milliseconds: half of `STALE_MS`, to leave time for the counting itself. */
 const INTERVAL_MS = 30_000
 const STALE_MS = 60_000
-/** Delay of the first count, because a starting node is busy. */
+/** Delay before the first count, because a node is busy while it starts. */
 const FIRST_MS = 5_000
-/** Pause between two pages of clients or users: requests come first. */
+/** Pause between two pages of clients or users, so that requests are not delayed. */
 const PAUSE_MS = 20
-/** How long a page waits for a running count before it shows the previous one. */
+/** How long the page waits for a count in progress before it shows the previous one. */
 const PATIENCE_MS = 300
 
 /** Counts all clients and users in the background for the panel's first page: one node at a time, for all nodes. */
@@ -31,7 +31,7 @@ export interface CountingParts {
   readonly records: Pick<EphemeralStore, 'claim'>
   readonly clients: Pick<ClientRegistry, 'list'>
   readonly uses: Pick<ClientUses, 'read' | 'page'>
-  /** Absent with a host directory, which cannot be listed. */
+  /** Absent if the host provides the directory, which cannot be listed. */
   readonly embedded: Pick<EmbeddedDirectory, 'list'> | undefined
   readonly now: () => number
   readonly logger: Logger
@@ -75,14 +75,14 @@ export function overviewCounting(parts: CountingParts) {
     start(): void {
       timers = [setTimeout(() => void round(), FIRST_MS).unref(), setInterval(() => void round(), INTERVAL_MS).unref()]
     },
-    /** The last counts; undefined before the first. */
+    /** The latest counts; undefined if nothing has been counted yet. */
     async read(): Promise<OverviewCounts | undefined> {
       const counts = await stored()
       if (counts !== undefined && Math.abs(now() - counts.countedAt) < STALE_MS) return counts
       await Promise.race([round(), wait(PATIENCE_MS)])
       return known
     },
-    /** The number of broken apps in the last counts read by this node, without a read. */
+    /** The number of broken apps in the counts that this node read last. Does not read the store. */
     incidents: (): number => known?.incidents.length ?? 0,
     async stop(): Promise<void> {
       stopped = true

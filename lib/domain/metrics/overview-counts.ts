@@ -5,12 +5,12 @@ export interface OverviewCounts {
   /** Milliseconds since the epoch. */
   readonly countedAt: number
   readonly clients: number
-  /** Apps with sign-ins or refusals in the last 7 days; the worst first, at most `APPS_MAX`. */
+  /** Apps with sign-ins or refusals in the last 7 days, worst first, at most `APPS_MAX`. */
   readonly apps: readonly AppCounts[]
-  /** Broken apps, the one with most refusals first, at most `INCIDENTS_MAX`. */
+  /** Broken apps, with the most refusals first, at most `INCIDENTS_MAX`. */
   readonly incidents: readonly Incident[]
   readonly attention: readonly AttentionCount[]
-  /** Absent with a host directory. */
+  /** Absent if the host provides the directory. */
   readonly users?: UserCounts
 }
 
@@ -19,15 +19,15 @@ export interface AppCounts {
   readonly name: string
   readonly started: number
   readonly completed: number
-  /** The most frequent refusal, by its cause (policies/errors.ts). */
+  /** The most common refusal, identified by its cause (policies/errors.ts). */
   readonly error?: { readonly ref: string; readonly count: number }
-  /** Sign-ins of the last 30 days, oldest first. */
+  /** Sign-ins on each of the last 30 days, oldest first. */
   readonly days: readonly number[]
 }
 
 export type Incident = { readonly clientId: string; readonly name: string } & (
   | { readonly kind: 'failing'; readonly ref: string; readonly count: number; readonly since: string }
-  /** An app in regular use without a sign-in since the day after `last`. */
+  /** An app in regular use that has had no sign-in since the day after `last`. */
   | { readonly kind: 'silent'; readonly last: string }
 )
 
@@ -40,11 +40,11 @@ export interface AttentionCount {
 
 export interface UserCounts {
   readonly total: number
-  /** The number of users behind the other counts: usually all. */
+  /** The number of users that the other counts cover, usually all of them. */
   readonly counted: number
   readonly suspended: number
   readonly mustChangePassword: number
-  /** Users with a second step, in total and by kind; a user with both kinds counts for both. */
+  /** Users with a second factor, in total and by kind. A user with both kinds is counted under each. */
   readonly secondStep: { readonly any: number; readonly passkey: number; readonly authenticator: number }
 }
 
@@ -52,7 +52,7 @@ export const APPS_MAX = 10
 export const INCIDENTS_MAX = 20
 export const LISTED_MAX = 500
 
-/** The app with the most failed sign-ins first; without failures, the most used one. */
+/** Sorts apps with the most failed sign-ins first; without failures, the most used app comes first. */
 export function worstFirst(a: AppCounts, b: AppCounts): number {
   return lost(b) - lost(a) || b.completed - a.completed || (a.clientId < b.clientId ? -1 : 1)
 }

@@ -1,4 +1,4 @@
-/** Counts by name, and counts by the hour of the day, from 0, without trailing hours of none. */
+/** Counts by name. Arrays hold counts by hour of the day, from 0, without trailing zeros. */
 type Counts = Readonly<Record<string, number>>
 
 export function grow<Name extends string>(counts: Partial<Record<Name, number>>, name: Name): void {

@@ -1,10 +1,10 @@
 import type { Delivery, DeliveryStore } from '../../ports/deliveries.ts'
 import type { Waiting } from '../../ports/measurements.ts'
 
-/** Maximum number of deliveries to read: this many waiting ones justify an alarm. */
+/** Maximum number of deliveries to read: if this many are waiting, an alarm is justified anyway. */
 const LOOKED_AT_MAX = 1_000
 
-/** The unfinished deliveries of all nodes, by channel and state. @param now milliseconds since the epoch */
+/** Unfinished deliveries on all nodes, by channel and state. @param now milliseconds since the epoch */
 export async function waitingDeliveries(
   deliveries: Pick<DeliveryStore, 'unfinished'>,
   now: () => number,

@@ -1,11 +1,11 @@
-/** Compares this node's clock with the store's. A node with a wrong clock logs an error and is not ready. */
+/** Compares this node's clock with the store's. A node whose clock is wrong logs an error and reports not ready. */
 import { type ClockStanding, clockStanding } from '../../../policies/clock-difference.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 
 export type NodeClock = ReturnType<typeof nodeClock>
 
-/** Number of readings; the median counts, because a delayed reading is inaccurate. */
+/** Number of readings. The median is used, because a delayed reading is inaccurate. */
 const READINGS = 3
 
 /** @param now milliseconds since the epoch */
@@ -16,7 +16,7 @@ export function nodeClock(storage: Pick<Storage, 'time'>, now: () => number, log
   const reading = async (): Promise<number | undefined> => {
     const askedAt = now()
     const storeTime = await storage.time?.()
-    // The store reads its clock halfway through the round trip.
+    // Assumes that the store reads its clock halfway through the round trip.
     return storeTime === undefined ? undefined : (askedAt + now()) / 2 - storeTime
   }
   const report = (byMs: number): void => {
@@ -40,7 +40,7 @@ export function nodeClock(storage: Pick<Storage, 'time'>, now: () => number, log
       difference = readings.toSorted((a, b) => a - b)[Math.floor(READINGS / 2)] as number
       report(difference)
     },
-    /** The last measured milliseconds by which this clock is ahead; undefined if the store has no clock. */
+    /** How far this clock was ahead in the last measurement, in milliseconds; undefined if the store has no clock. */
     difference: (): number | undefined => difference,
     check: (): 'ok' | 'skewed' => (standing === 'skewed' ? 'skewed' : 'ok'),
   }

@@ -1,6 +1,6 @@
 /**
- * Each running node writes its version and settings to the store every half minute. From these records, any node can
- * list all nodes, and logs nodes with other settings.
+ * Each running node writes its version and settings to the store every 30 seconds. From these records, any node can
+ * list all the others and log those with different settings.
  */
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -23,10 +23,10 @@ export interface PresenceParts {
 }
 
 const BEAT_MS = 30_000
-/** Any node removes a record that has not been written for this time. */
+/** Any node may remove a record that has not been written for this long. */
 const FORGOTTEN_MS = 86_400_000
 
-/** Logs each difference of another node once. */
+/** Logs each difference from another node only once. */
 function driftReports({ version, settings, logger }: PresenceParts): (other: FoundNode) => void {
   const reported = new Set<string>()
   const warnOnce = ({ id, name }: FoundNode, difference: string, fields: LogFields, message: string): void => {
@@ -67,7 +67,7 @@ export function nodePresence(parts: PresenceParts) {
       seenAt: storeTime(),
       ...deviation,
     })
-    // Only this node changes it; a store that was emptied has lost it.
+    // Only this node changes its record, so a conflict means that the store was emptied.
     if ((await documents.replace(NODES, id, written, text)) === 'changed')
       await documents.replace(NODES, id, await documents.read(NODES, id), text)
     written = text
@@ -91,9 +91,9 @@ export function nodePresence(parts: PresenceParts) {
   }
   return {
     name,
-    /** Writes this node's record, and repeats that. Resolves after the first time. */
+    /** Writes this node's record and keeps rewriting it. Resolves after the first write. */
     start: round,
-    /** The running nodes, this one first, then by name. @throws StoreUnavailable */
+    /** The running nodes, this one first, the others by name. @throws StoreUnavailable */
     async list(): Promise<readonly ComparedNode[]> {
       const running = (await readNodes(documents)).filter((node) => isRunning(node, storeTime()))
       const own = running.find((node) => node.id === id)
@@ -106,7 +106,7 @@ export function nodePresence(parts: PresenceParts) {
       stopped = true
       clearTimeout(timer)
       await beating
-      // If the store is unavailable, the record expires.
+      // If the store is unavailable, the record will expire on its own.
       if (written !== undefined) await documents.replace(NODES, id, written, undefined).catch(() => {})
     },
   }

@@ -3,27 +3,27 @@ import { documentPages } from '../pages-of.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { differingSettings, type SettingDigests } from './settings-digest.ts'
 
-/** The record of a running node. Times in milliseconds since the epoch, by the store's clock. */
+/** The record of a running node. Times are in milliseconds since the epoch, by the store's clock. */
 export interface NodeRecord {
   readonly name: string
   readonly version: string
-  /** The newest store format that the node reads. */
+  /** The newest store format that the node supports. */
   readonly reads: number
   readonly settings: SettingDigests
   readonly startedAt: number
   readonly seenAt: number
-  /** Milliseconds by which its clock is ahead of the store's; absent if the store has no clock. */
+  /** How far the node's clock is ahead of the store's, in milliseconds; absent if the store has no clock. */
   readonly clockMs?: number
 }
 
 export interface FoundNode extends NodeRecord {
-  /** Identifies one run of a process. */
+  /** Identifies a single run of a process. */
   readonly id: string
   readonly text: string
 }
 
 export const NODES = 'nodes'
-/** A node without a beat for this time counts as stopped. Three beats may be lost. */
+/** A node counts as stopped after this time without a heartbeat, so up to three heartbeats may be lost. */
 export const RUNNING_MS = 90_000
 
 export const writeNode = (record: NodeRecord): string => writeRecord(record)
@@ -35,7 +35,7 @@ export async function readNodes(documents: Pick<DocumentStore, 'list'>): Promise
   return found
 }
 
-/** @param now by the store's clock */
+/** @param now the current time by the store's clock */
 export const isRunning = ({ seenAt }: Pick<NodeRecord, 'seenAt'>, now: number): boolean => now - seenAt < RUNNING_MS
 
 export interface ComparedNode extends Omit<NodeRecord, 'settings' | 'seenAt'> {

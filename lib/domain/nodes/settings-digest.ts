@@ -1,22 +1,22 @@
 /**
- * Digests of a node's settings without their values, so that two nodes can name the settings in which they differ. A
- * key derived from the root secret prevents guessing passwords against them.
+ * Digests of a node's settings, without the values, so that two nodes can identify the settings in which they differ.
+ * They are keyed with the root secret, so passwords cannot be guessed from them.
  */
 import { createHmac } from 'node:crypto'
 import type { Configuration } from '../../config/configuration.ts'
 import { deriveKeys } from '../keys/derived-keys.ts'
 import { secretId } from '../keys/seal.ts'
 
-/** By top-level setting of the configuration. */
+/** One digest per top-level setting in the configuration. */
 export type SettingDigests = Readonly<Record<string, string>>
 
 const BYTES = 9
-/** Settings that differ between nodes. */
+/** Settings that are expected to differ between nodes. */
 const OF_ONE_NODE: readonly string[] = ['nodeName', 'secret'] satisfies (keyof Configuration)[]
 
 /** @param secrets root secrets, newest first */
 export function settingDigests(configuration: Configuration, secrets: readonly [string, ...string[]]): SettingDigests {
-  // The oldest secret: during a change, nodes with and without the new secret share it.
+  // Uses the oldest secret, which nodes with and without a new secret share while it is being introduced.
   const oldest = secrets.at(-1) as string
   const [key] = deriveKeys([oldest], 'settings-digest')
   const digest = (value: unknown): string =>
@@ -28,7 +28,7 @@ export function settingDigests(configuration: Configuration, secrets: readonly [
   }
 }
 
-/** The settings in which two nodes differ. Without a common root secret nothing else can be compared. */
+/** The settings in which two nodes differ. Nodes without a common root secret cannot compare anything else. */
 export function differingSettings(one: SettingDigests, other: SettingDigests): readonly string[] {
   const [oldest, others] = [one, other].map(({ secret = '' }) => secret.split(' ').at(-1))
   if (oldest !== others) return ['secret']
@@ -36,7 +36,7 @@ export function differingSettings(one: SettingDigests, other: SettingDigests): r
   return [...names].filter((name) => one[name] !== other[name]).toSorted()
 }
 
-/** JSON independent of the order of keys. */
+/** JSON that does not depend on the order of keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -10,7 +10,7 @@ export type StoreIdentity = ReturnType<typeof storeIdentity>
 const COLLECTION = 'service'
 const ISSUER = 'issuer'
 const FORMAT = 'format'
-/** A used store has one of these (domain/keys). A restore with a new issuer leaves them, without an issuer. */
+/** A store in use has at least one of these keys (domain/keys), even after a restore that dropped its issuer. */
 const KEYS = ['signing', 'external'] as const
 
 interface Issuer {
@@ -20,7 +20,7 @@ interface Format {
   readonly format: number
 }
 
-/** The store's issuer; `unsaid`: restored for an issuer that has not started yet. Undefined for an unused store. */
+/** The store's issuer; `unsaid`: restored for an issuer that has not started yet. Undefined if the store is unused. */
 export async function issuerOf(
   documents: Pick<DocumentStore, 'read'>,
 ): Promise<{ readonly issuer: string | 'unsaid' } | undefined> {
@@ -33,24 +33,24 @@ async function hasKeys(documents: Pick<DocumentStore, 'read'>): Promise<boolean>
   return keys.some((text) => text !== undefined)
 }
 
-/** The store's format; undefined for an unused store. */
+/** The store's format; undefined if the store is unused. */
 export const readFormat = async (documents: Pick<DocumentStore, 'read'>): Promise<number | undefined> =>
   (await readDocument<Format>(documents, COLLECTION, FORMAT))?.format
 
-/** Afterwards, releases that do not read this format are refused. */
+/** Afterwards, releases that do not support this format will refuse to start. */
 export async function raiseFormat(documents: DocumentStore, format: number): Promise<void> {
   await changeDocument<Format>(documents, COLLECTION, FORMAT, (found) =>
     found !== undefined && found.format >= format ? 'keep' : { format },
   )
 }
 
-/** Assigns the store to another issuer URL. @returns `changed` if another process did so simultaneously */
+/** Assigns the store to a different issuer URL. @returns `changed` if another process did so at the same time */
 export async function moveIssuer(documents: DocumentStore, issuer: string): Promise<'replaced' | 'changed'> {
   const text = await documents.read(COLLECTION, ISSUER)
   return documents.replace(COLLECTION, ISSUER, text, writeRecord({ issuer }))
 }
 
-/** @param issuer of this service */
+/** @param issuer this service's issuer */
 export function storeIdentity(documents: DocumentStore, issuer: string, logger: Logger) {
   let format: number = STORE_FORMAT
   let entered = false
@@ -59,15 +59,15 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
     changeDocument<Issuer>(documents, COLLECTION, ISSUER, async (found) => {
       if (found !== undefined && found.issuer !== issuer) throw otherIssuerError(issuer, found.issuer)
       if (found !== undefined) return 'keep'
-      // A store that comes back empty keeps its format, and a restored one the format of its backup.
+      // A store that comes back empty gets the same format again; a restored store keeps the format of its backup.
       if (entered || !(await hasKeys(documents))) await raiseFormat(documents, format)
       return { issuer }
     })
   return {
     /**
      * Claims an unused store for this issuer.
-     * @param whose `any`: without a claim or a check of the issuer
-     * @throws ConfigError if the store has another issuer, or a later release's format; StoreUnavailable
+     * @param whose `any` neither claims the store nor checks its issuer
+     * @throws ConfigError if the store belongs to a different issuer or has a newer release's format; StoreUnavailable
      */
     async enter(whose: 'own' | 'any' = 'own'): Promise<void> {
       if (whose === 'own') await claim()
@@ -75,7 +75,7 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
       if (format > STORE_FORMAT) throw newerFormatError(format, STORE_FORMAT)
       entered = true
     },
-    /** Reads the format again: another node, or the command line, may have raised it. */
+    /** Rereads the format, which another node or the command line may have raised. */
     async look(): Promise<void> {
       const before = format
       format = (await readFormat(documents)) ?? format
@@ -87,7 +87,7 @@ export function storeIdentity(documents: DocumentStore, issuer: string, logger: 
         )
       else logger.info({ code: 'store-format-changed', format }, 'store format changed')
     },
-    /** `newer`: the store has been raised to a later release's format since this process started. */
+    /** `newer`: since this process started, the store has been upgraded to a newer release's format. */
     check: (): 'ok' | 'newer' => (format > STORE_FORMAT ? 'newer' : 'ok'),
   }
 }

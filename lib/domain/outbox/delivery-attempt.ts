@@ -5,9 +5,9 @@ import type { Fairness } from './delivery-fairness.ts'
 
 /** How long a finished delivery stays in the ledger, in milliseconds. */
 export const LEDGER_MS = 30 * 86_400_000
-/** Maximum number of attempts in a ledger entry. */
+/** Maximum number of attempts kept in a ledger entry. */
 const HISTORY_MAX = 20
-/** How long a delivery waits when too many others to its receiver are in flight, in milliseconds. */
+/** How long a delivery is postponed when too many others to the same receiver are in flight, in milliseconds. */
 const POSTPONE_MS = 5_000
 
 export interface Lease<Kind extends Delivery = Delivery> {
@@ -16,18 +16,18 @@ export interface Lease<Kind extends Delivery = Delivery> {
   isMine(): boolean
 }
 
-/** Makes one attempt; returns the delivery's state, or undefined if nothing is due yet. */
+/** Makes one attempt. Returns the delivery's state, or undefined if the delivery is not due yet. */
 export type Attempt<Kind extends Delivery = Delivery> = (lease: Lease<Kind>) => Promise<Delivery['state'] | undefined>
 
 export interface AttemptParts {
   readonly deliveries: DeliveryStore
   readonly limiter: Fairness
   readonly now: () => number
-  /** From 0 to 1. */
+  /** Returns a number between 0 and 1. */
   readonly random: () => number
 }
 
-/** Drops a delivery without a recipient. */
+/** Drops a delivery that has no recipient. */
 export async function dropDelivery(
   { deliveries, now }: Pick<AttemptParts, 'deliveries' | 'now'>,
   delivery: Delivery,
@@ -38,7 +38,7 @@ export async function dropDelivery(
   return 'dropped'
 }
 
-/** Sends a delivery and measures the duration. `due`: postponed, with too many others to the receiver in flight. */
+/** Sends a delivery and times it. Returns `due` if it was postponed because too many to the receiver are in flight. */
 export async function sendInTurn<Outcome>(
   { deliveries, limiter, now, random }: AttemptParts,
   delivery: Delivery,
@@ -70,14 +70,14 @@ export function attemptOf(attempts: {
     delivery.channel === 'mail' ? attempts.mail({ delivery, isMine }) : attempts.backchannel({ delivery, isMine })
 }
 
-/** Writes the outcome of an attempt, and returns the new state. */
+/** Records the outcome of an attempt and returns the new state. */
 export async function conclude<Kind extends Delivery>(
   { deliveries, now }: { readonly deliveries: DeliveryStore; readonly now: () => number },
   { delivery, isMine }: Lease<Kind>,
   conclusion: DeliveryVerdict,
   tried: DeliveryTry,
 ): Promise<Delivery['state']> {
-  // After its lease expired, a worker may record only the irreversible outcome: the delivery was received.
+  // Once its lease has expired, a worker may only record the irreversible outcome: that the delivery was received.
   if (conclusion.state !== 'delivered' && !isMine()) return 'leased'
   const { lastStatus: _status, lastError: _error, lastAnswer: _answer, ...rest } = delivery
   const { status, error, answer } = tried

@@ -1,15 +1,15 @@
-/** Maximum number of concurrent attempts to an unresponsive receiver. */
+/** Maximum number of concurrent attempts for an unresponsive receiver. */
 const UNRESPONSIVE_MAX = 4
-/** How long a receiver counts as unresponsive after a failure, in milliseconds. */
+/** How long a receiver counts as unresponsive after a failed attempt, in milliseconds. */
 const UNRESPONSIVE_MS = 60_000
 
 /**
- * Limits the concurrent attempts to unresponsive receivers (a client, the mail server), so that other deliveries do not
- * queue behind theirs. Each process decides by its own attempts.
+ * Limits concurrent attempts to unresponsive receivers (a client or the mail server), so they do not hold up other
+ * deliveries. Each process only considers its own attempts.
  */
 export type Fairness = ReturnType<typeof fairness>
 
-/** @param most maximum number of concurrent attempts to a responsive receiver */
+/** @param most maximum number of concurrent attempts for a responsive receiver */
 export function fairness(now: () => number, most = Number.POSITIVE_INFINITY) {
   const unresponsiveUntil = new Map<string, number>()
   const inFlight = new Map<string, number>()

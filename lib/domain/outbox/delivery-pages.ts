@@ -2,11 +2,11 @@ import type { Delivery, DeliveryStore } from '../../ports/deliveries.ts'
 import { LEDGER_MS } from './delivery-attempt.ts'
 import type { DeliveryWorker } from './delivery-worker.ts'
 
-/** Maximum number of entries that one call reads to find matches. */
+/** Maximum number of entries that a call reads in search of matches. */
 const SCAN_MAX = 5_000
-/** Maximum number of entries per read of the store. */
+/** Maximum number of entries per store read. */
 const PAGE = 500
-/** How long a delivery is leased while it is rescheduled, in milliseconds. */
+/** How long a delivery stays leased while it is being rescheduled, in milliseconds. */
 const HELD_MS = 15_000
 
 export interface PageQuery {
@@ -17,13 +17,13 @@ export interface PageQuery {
 
 export interface DeliveryPage<Entry> {
   readonly entries: readonly Entry[]
-  /** Where the next page begins; absent at the end. A page can be short or empty and still have a next one. */
+  /** Where the next page starts; absent at the end. A page can be short or empty and still be followed by another. */
   readonly next?: string
 }
 
 export const cursorOf = ({ createdAt, id }: Pick<Delivery, 'createdAt' | 'id'>): string => `${createdAt}.${id}`
 
-/** The store pages by time, which a logout's notifications share: entries of that time are read again and skipped. */
+/** The store pages by time, which a logout's notifications share, so entries from that time are reread and skipped. */
 async function readPage(
   deliveries: DeliveryStore,
   before: string | undefined,
@@ -35,7 +35,7 @@ async function readPage(
   for (let size = limit + 1; ; size *= 2) {
     const found = await deliveries.list(at + 1, size)
     const place = found.findIndex((delivery) => delivery.id === id)
-    // The entry may have expired since; then all older entries follow.
+    // The entry may have expired in the meantime; in that case, all older entries follow.
     const start = place >= 0 ? place + 1 : found.findIndex(({ createdAt }) => createdAt < at)
     if (found.length < size || (start >= 0 && found.length - start >= limit))
       return start < 0 ? [] : found.slice(start, start + limit)
@@ -43,8 +43,8 @@ async function readPage(
 }
 
 /**
- * Ledger entries, newest first. @param pick returns the entry, or undefined to skip the delivery
- * @param expects `most`: most deliveries match, so that only `limit` are read
+ * Lists ledger entries, newest first. @param pick returns the entry, or undefined to skip the delivery
+ * @param expects `most` if most deliveries will match, so that only `limit` are read
  */
 export async function listDeliveries<Entry>(
   deliveries: DeliveryStore,
@@ -75,7 +75,7 @@ export interface RetryParts {
   readonly now: () => number
 }
 
-/** `underway`: a worker has leased it, or it waits for its session to end. */
+/** `underway`: a worker has leased the delivery, or it is waiting for its session to end. */
 export type RetryOutcome = 'queued' | 'delivered' | 'underway' | 'missing'
 
 export async function retryDelivery(
@@ -87,7 +87,7 @@ export async function retryDelivery(
   if (found?.channel !== channel) return 'missing'
   if (found.state === 'delivered') return 'delivered'
   if (found.state === 'held' || found.state === 'leased') return 'underway'
-  // A waiting delivery is leased first, so that no worker takes it while it is rescheduled.
+  // A waiting delivery is leased first, so that no worker picks it up while it is being rescheduled.
   const [waiting] = found.state === 'due' ? await deliveries.leaseThese([id], now(), HELD_MS) : [found]
   if (waiting === undefined) return 'underway'
   await deliveries.complete({ ...waiting, state: 'due', dueAt: now() }, LEDGER_MS)
@@ -95,6 +95,6 @@ export async function retryDelivery(
   return 'queued'
 }
 
-/** The time of the next attempt; absent once the delivery is finished. */
+/** When the next attempt is due; absent once the delivery is finished. */
 export const nextTry = ({ state, dueAt }: Delivery): { readonly nextTryAt?: number } =>
   state === 'due' || state === 'held' || state === 'leased' ? { nextTryAt: dueAt } : {}

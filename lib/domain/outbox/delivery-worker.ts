@@ -5,13 +5,13 @@ import type { Attempt } from './delivery-attempt.ts'
 
 /** Maximum number of concurrent deliveries per process. */
 const CONCURRENT = 64
-/** The longest pause: another node's deliveries are found no later than this. */
+/** The longest pause between checks, and so the maximum delay in noticing deliveries queued by other nodes. */
 const PAUSE_MAX_MS = 2_000
-/** The shortest pause: a due delivery that cannot be leased is held by another worker. */
+/** The shortest pause, used when a due delivery cannot be leased because another worker holds it. */
 const PAUSE_MIN_MS = 50
-/** How long the outcome of an attempt is kept for a late `resolved`. */
+/** How long the outcome of an attempt is remembered for late calls to `resolved`. */
 const REMEMBERED_MS = 10_000
-/** Maximum number of other workers' deliveries to look up in the store. */
+/** Maximum number of other workers' deliveries that are looked up in the store. */
 const LOOKUPS_MAX = 100
 
 export interface WorkerParts {
@@ -21,11 +21,11 @@ export interface WorkerParts {
   readonly logger: Logger
 }
 
-/** The outcomes of attempts, for callers that wait for them. */
+/** Publishes the outcomes of attempts to callers that wait for them. */
 function attemptOutcomes(deliveries: DeliveryStore, isUnderway: (id: string) => boolean) {
   const finished = new Map<string, Delivery['state']>()
   const watchers = new Set<(id: string) => void>()
-  /** Reads the store only for deliveries of other workers. */
+  /** Reads the store only for deliveries that other workers handle. */
   const statesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, Delivery['state']>> => {
     const unknown = ids.filter((id) => !finished.has(id) && !isUnderway(id)).slice(0, LOOKUPS_MAX)
     const found = await Promise.all(unknown.map((id) => deliveries.find(id).catch(() => undefined)))
@@ -45,7 +45,7 @@ function attemptOutcomes(deliveries: DeliveryStore, isUnderway: (id: string) => 
       setTimeout(() => finished.delete(id), REMEMBERED_MS).unref()
       for (const watcher of watchers) watcher(id)
     },
-    /** Waits until each of these has been attempted, or for `ms`; returns the known states. */
+    /** Waits until all of these deliveries have been attempted, or for `ms`. Returns the states known by then. */
     resolved(ids: readonly string[], ms: number): Promise<ReadonlyMap<string, Delivery['state']>> {
       return new Promise((resolve) => {
         const open = new Set(ids.filter((id) => !finished.has(id)))
@@ -65,7 +65,7 @@ function attemptOutcomes(deliveries: DeliveryStore, isUnderway: (id: string) => 
   }
 }
 
-/** Leases due deliveries from the outbox, on every node, and delivers them (D-S8, D-A6). */
+/** Leases due deliveries from the outbox and delivers them, on every node (D-S8, D-A6). */
 export type DeliveryWorker = ReturnType<typeof deliveryWorker>
 
 export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts) {
@@ -95,7 +95,7 @@ export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts
     underway.set(delivery.id, run)
   }
 
-  /** Leases up to the concurrency limit; returns whether more may be due. */
+  /** Leases deliveries up to the concurrency limit. Returns whether more may be due. */
   const take = async (): Promise<'more' | 'no-more'> => {
     const free = CONCURRENT - underway.size
     if (free <= 0) return 'no-more'
@@ -116,7 +116,7 @@ export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts
       const due = stopped || underway.size >= CONCURRENT ? undefined : await deliveries.nextDue()
       if (due !== undefined) pause = Math.max(PAUSE_MIN_MS, Math.min(PAUSE_MAX_MS, due - now()))
     } catch {
-      // The store is unavailable; the next check comes after the pause.
+      // The store is unavailable; check again after the pause.
     }
     if (!stopped) timer = setTimeout(wake, pause).unref()
   }
@@ -134,10 +134,10 @@ export function deliveryWorker({ deliveries, attempt, now, logger }: WorkerParts
 
   wake()
   return {
-    /** A delivery is due: check now. */
+    /** Checks immediately, because a delivery is due. */
     wake,
     resolved,
-    /** Stops leasing, lets attempts in flight finish, and returns the other leases. */
+    /** Stops leasing, lets attempts in flight finish, and gives up all other leases. */
     async stop(): Promise<void> {
       stopped = true
       clearTimeout(timer)

@@ -1,10 +1,10 @@
-/** Wakes the delivery worker. Created first, because parts that queue deliveries precede the worker. */
+/** Wakes the delivery worker. It is created before the worker, because parts that queue deliveries already need it. */
 export function wakeUp() {
   let current = (): void => {}
   return {
-    /** A delivery is due: check now. Does nothing without a worker. */
+    /** Makes the worker check immediately, because a delivery is due. Does nothing if there is no worker yet. */
     wake: () => current(),
-    /** Sets the function to call on `wake`. */
+    /** Sets the function that `wake` calls. */
     onWake(wake: () => void): void {
       current = wake
     },

@@ -5,19 +5,19 @@ import { storageWith } from '../storage-with.ts'
 import type { RemovedClients } from './removed-clients.ts'
 import type { Seeding } from './seeding.ts'
 
-/** The clients that Portico has put into the store, and that only a configuration change removes. */
+/** The clients that Portico added to the store and that only a configuration change removes. */
 export type ExpectedClients = ReturnType<typeof expectedClients>
 
 type LostStore = Pick<Seeding, 'look' | 'seedAgain'>
 
 /**
- * An expected client that is missing from the store is an error of the store (`StoreUnavailable`, 503), never an
- * unknown client. The check needs no read of the store.
+ * If an expected client is missing from the store, that is a store error (`StoreUnavailable`, 503) rather than an
+ * unknown client. The check does not read the store.
  */
 export function expectedClients(storage: Storage, removed: RemovedClients, logger: Logger) {
   let expected = new Set<string>()
   let seeding: LostStore | undefined
-  /** The store has lost the client, or another node with a newer configuration has removed it. */
+  /** Either the store has lost the client, or another node with a newer configuration has removed it. */
   const missed = async (clientId: string): Promise<void> => {
     if ((await seeding?.look()) === 'gone' || (await storage.clients.find(clientId)) !== undefined) return
     if (!(await removed.has(clientId))) seeding?.seedAgain()
@@ -29,7 +29,7 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
   }
   const checked = (clientId: string, record: string | undefined): string | undefined => {
     if (record !== undefined || !expected.has(clientId)) return record
-    // If the store is unavailable, the check fails; the next request for the client repeats it.
+    // If the store is unavailable, the check fails and is repeated on the next request for the client.
     missed(clientId).catch(() => {})
     throw new StoreUnavailable('a client of the configuration is not in the store')
   }
@@ -38,11 +38,11 @@ export function expectedClients(storage: Storage, removed: RemovedClients, logge
     expect(clientIds: readonly string[]): void {
       expected = new Set(clientIds)
     },
-    /** Sets the seeding that checks for a lost store and fills it again. */
+    /** Sets the seeding that checks whether the store was lost and, if so, fills it again. */
     onMissing(found: LostStore): void {
       seeding = found
     },
-    /** The store that the running service uses. */
+    /** The store as used by the running service. */
     storage: storageWith(storage, {
       clients: {
         find: async (id) => checked(id, await clients.find(id)),

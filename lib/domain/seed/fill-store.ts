@@ -14,23 +14,23 @@ export interface FillParts {
   readonly keys: KeyRing
   readonly indexes: ClientIndex
   readonly removed: RemovedClients
-  /** From the configuration, and the service's own. */
+  /** Clients from the configuration, plus Portico's own. */
   readonly staticClients: readonly StaticClient[]
-  /** Converts issues of clients to issues that name their place in the configuration. */
+  /** Converts client issues to issues that name the place in the configuration. */
   readonly configIssues: (issues: readonly StaticClientIssue[]) => readonly ConfigIssue[]
   readonly accounts: readonly AccountSettings[]
   readonly embedded: EmbeddedDirectory | undefined
   readonly now: () => number
   readonly logger: Logger
-  /** Announces the root secrets to other nodes, once they match the store. */
+  /** Announces the root secrets to other nodes once they are known to match the store. */
   readonly announce: () => Promise<void>
-  /** The keys in the store were sealed with another root secret. */
+  /** The error to throw if the keys in the store were sealed with a different root secret. */
   readonly notDecrypted: () => Error
-  /** Called with the clients that the store must have from now on. */
+  /** Called with the clients that must be in the store from now on. */
   readonly expect: (clientIds: readonly string[]) => void
 }
 
-/** Puts keys, clients and accounts into the store. `again`: the store has lost them. */
+/** Writes keys, clients and accounts to the store. `again`: the store has lost them. */
 export function fillStore(parts: FillParts): (when: 'first' | 'again') => Promise<void> {
   const { storage, keys, indexes, removed, staticClients, accounts, embedded, now, logger } = parts
   return async (when) => {
@@ -38,7 +38,7 @@ export function fillStore(parts: FillParts): (when: 'first' | 'again') => Promis
       throw error instanceof DecryptionError ? parts.notDecrypted() : error
     })
     await parts.announce()
-    // After a loss, other clients in the store come from a node that may have a newer configuration.
+    // After a loss, other clients in the store were added by a node that may have a newer configuration.
     if (when === 'first') await removeFormerClients(storage.clients, indexes, removed, staticClients)
     const gone = await Promise.all(staticClients.map(({ clientId }) => removed.has(clientId)))
     const wanted = staticClients.filter((_, index) => gone[index] === false)

@@ -1,7 +1,7 @@
 import type { Seeding } from './seeding.ts'
 
 type Checks = Awaited<ReturnType<Seeding['checks']>> & {
-  /** The process is stopping: load balancers should send no more requests. */
+  /** Set while the process is stopping: load balancers should not send it any more requests. */
   readonly process?: 'stopping'
 }
 
@@ -9,11 +9,11 @@ export interface Health {
   readonly status: 'ready' | 'not ready'
   readonly node: string
   readonly checks: Checks
-  /** Why the store is unavailable, in one word. */
+  /** Why the store is unavailable, in a single word. */
   readonly reason?: string
 }
 
-/** Whether this process should receive requests. @param node its name */
+/** Whether this process should receive requests. @param node the name of this node */
 export function readiness(seeding: Pick<Seeding, 'checks' | 'storeReason'>, node: string) {
   let stopping = false
   return {
@@ -23,7 +23,7 @@ export function readiness(seeding: Pick<Seeding, 'checks' | 'storeReason'>, node
       const reason = seeding.storeReason()
       return { status: 'not ready', node, checks, ...(reason === undefined ? {} : { reason }) }
     },
-    /** Reports not ready; requests are still served. */
+    /** From now on, reports not ready. Requests are still served. */
     drain(): void {
       stopping = true
     },

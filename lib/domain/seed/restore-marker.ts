@@ -1,10 +1,10 @@
 import type { DocumentStore } from '../../ports/documents.ts'
 
-/** The collection of the marker, which is removed last when a store is emptied. */
+/** The collection that contains the marker. It is removed last when a store is emptied. */
 export const RESTORE = 'restore'
 const PLACE = [RESTORE, 'under-way'] as const
 
-/** A document that marks an unfinished restore. */
+/** A document that marks a restore as unfinished. */
 export type RestoreMarker = ReturnType<typeof restoreMarker>
 
 export function restoreMarker(
@@ -14,11 +14,11 @@ export function restoreMarker(
 ) {
   const read = async (): Promise<string | undefined> => documents.read(...PLACE)
   return {
-    /** Start of the unfinished restore, as ISO 8601; undefined without one. */
+    /** When the unfinished restore started, in ISO 8601 format; undefined if there is none. */
     read: async (): Promise<string | undefined> => (await read())?.split(' ')[0],
-    /** Of any number of simultaneous restores, one gets `begun`. */
+    /** If several restores start at the same time, only one gets `begun`. */
     async begin(): Promise<'begun' | 'there'> {
-      // A unique name, because the store reports success to two writers of the same text.
+      // The name must be unique, because the store reports success to two writers of the same text.
       const outcome = await documents.replace(...PLACE, undefined, `${new Date(now()).toISOString()} ${newName()}`)
       return outcome === 'replaced' ? 'begun' : 'there'
     },
@@ -33,7 +33,7 @@ export class RestoreUnfinished extends Error {
   override readonly name = 'RestoreUnfinished'
 }
 
-/** @throws RestoreUnfinished, which keeps the service and commands off a half-restored store */
+/** @throws RestoreUnfinished to keep the service and commands away from a partially restored store */
 export async function assertRestored(documents: Pick<DocumentStore, 'read'>): Promise<void> {
   if ((await documents.read(...PLACE)) !== undefined)
     throw new RestoreUnfinished(

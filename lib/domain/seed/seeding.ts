@@ -12,15 +12,15 @@ import type { SeedingMarker } from './seeding-marker.ts'
 import { storeCheck } from './store-check.ts'
 import { storeState } from './store-state.ts'
 
-/** Pause between attempts to seed, in milliseconds. */
+/** Pause between attempts at seeding, in milliseconds. */
 const RETRY_MS = 500
-/** Pause between checks that the store still has the seeded data, in milliseconds. */
+/** Pause between checks that the store still contains the seeded data, in milliseconds. */
 const LOOK_MS = 2_000
-/** How long after its start requests wait for a seeding attempt. Most take less, except if the store is unavailable. */
+/** How long requests wait for a seeding attempt, from its start. Most take less, unless the store is unavailable. */
 const PATIENCE_MS = 500
 
 /**
- * Seeds the store at the start and after a loss. An unavailable store must not prevent the start of the process. A
+ * Seeds the store at startup and after data loss. An unavailable store must not prevent the process from starting. A
  * store that comes back empty gets its clients, keys and accounts again.
  */
 export type Seeding = ReturnType<typeof seeding>
@@ -31,7 +31,7 @@ export interface SeedingParts {
   readonly clock: Pick<NodeClock, 'measure' | 'check'>
   readonly keys: KeyRing
   readonly marker: SeedingMarker
-  /** Puts all seeded data into the store. `again`: the store has lost it. */
+  /** Writes all seeded data to the store. `again`: the store has lost the data. */
   readonly fill: (when: 'first' | 'again') => Promise<void>
   readonly logger: Logger
   readonly reportFinding: (finding: Finding) => void
@@ -78,16 +78,16 @@ export function seeding(parts: SeedingParts) {
       throw error
     }),
   )
-  /** Does the remaining work; simultaneous callers share one attempt. */
+  /** Does whatever work remains; concurrent callers share one attempt. */
   const seed = (): Promise<void> => (state === 'seeded' ? Promise.resolve() : seedOnce())
-  /** Seeds the store again after a partial loss. */
+  /** Seeds the store again after it lost part of its data. */
   const seedAgain = (): void => {
     if (state !== 'seeded') return
     state = 'lost'
     logger.error({ code: 'store-empty' }, 'store is empty; re-seeding')
     seed().catch(report)
   }
-  /** Checks that the store still has the seeded data; if not, seeds it again. */
+  /** Checks that the store still contains the seeded data, and seeds it again if not. */
   const look = sharedRun(async (): Promise<'there' | 'gone'> => {
     if (state !== 'seeded') return 'gone'
     const [found] = await Promise.all([marker.look(), identity.look()])
@@ -95,9 +95,9 @@ export function seeding(parts: SeedingParts) {
     if (found === 'gone') seedAgain()
     return found
   })
-  /** Repeats seeding until it succeeds, and then checks the store regularly. */
+  /** Retries seeding until it succeeds, then checks the store regularly. */
   const watch = (): void => {
-    // A failed check is repeated soon: a store that was unavailable may come back empty.
+    // A failed check is repeated soon, because a store that was unavailable may come back empty.
     const pauseMs = (): number => (state === 'seeded' ? LOOK_MS : RETRY_MS)
     const round = (): Promise<number> =>
       (state === 'seeded' ? look() : seed()).then(pauseMs, (error: unknown) => {
@@ -106,11 +106,11 @@ export function seeding(parts: SeedingParts) {
       })
     stop = repeated(round, pauseMs())
   }
-  /** Resolves once the store is seeded. @throws the error of the store or of the seeding, or after a timeout */
+  /** Resolves once the store is seeded. @throws the error from the store or from seeding, or a timeout */
   const assertSeeded = async (): Promise<void> => {
     const done = seed().catch((error: unknown) => {
       if (error instanceof StoreUnavailable || error instanceof DenialError) throw error
-      // A wrong root secret or a conflicting client ends the start. Requests in the meantime are not to blame.
+      // A wrong root secret or a conflicting client ends the startup. Requests in the meantime are not the cause.
       throw unavailable('not_ready', 'the service could not be prepared')
     })
     const patience = Math.max(0, since + PATIENCE_MS - performance.now())
@@ -127,13 +127,13 @@ export function seeding(parts: SeedingParts) {
     look,
     seedAgain,
     isSeeded: () => state === 'seeded',
-    /** For requests that need no store: resolves once the store was seeded. @throws as `assertSeeded` */
+    /** For requests that do not need the store: resolves once the store has been seeded. @throws like `assertSeeded` */
     assertStarted: () => (started ? Promise.resolve() : assertSeeded()),
     assertSeeded,
-    /** The findings about the store from when it was opened. */
+    /** The findings from opening the store. */
     findings: () => findings,
     stop: () => stop(),
-    /** The parts of readiness. `configuration`: its clients and accounts are in the store. */
+    /** The readiness checks. `configuration`: whether the configured clients and accounts are in the store. */
     async checks() {
       const [store] = await Promise.all([check.look(), look().catch(() => undefined)])
       return {
@@ -144,7 +144,7 @@ export function seeding(parts: SeedingParts) {
         clock: clock.check(),
       }
     },
-    /** The reason for a failing store, in one word without internals; undefined if the store works. */
+    /** Why the store fails, in one word without internal details; undefined if it works. */
     storeReason: check.reason,
   }
 }

@@ -12,13 +12,13 @@ import { newEpoch, secretFields } from '../clients/registry.ts'
 import { untilDone } from '../documents.ts'
 import type { RemovedClients } from './removed-clients.ts'
 
-/** A client of the configuration, or one of the service's own. */
+/** A client defined in the configuration, or one of Portico's own. */
 export type StaticClient = Omit<
   Client,
   'epoch' | 'createdAt' | 'changedAt' | 'changedBy' | 'version' | 'secretHint' | 'secretCreatedAt'
 > & { readonly secretHint?: string }
 
-/** Why a client of the configuration cannot be registered. */
+/** Why a client in the configuration cannot be registered. */
 export interface StaticClientIssue {
   readonly clientId: string
   readonly issue:
@@ -38,7 +38,7 @@ export function staticClient(settings: ClientSettings): StaticClient {
   })
 }
 
-/** The rules of registration apply to the configuration too, except that an owner's email address is optional. */
+/** Registration rules also apply to the configuration, except that the owner's email address is optional. */
 export function staticClientIssues(
   client: StaticClient,
   isPrivateAddress: IsPrivateAddress,
@@ -53,7 +53,7 @@ export function staticClientIssues(
   }))
 }
 
-/** Puts static clients into the store. A client newly disabled by the configuration loses its tokens. */
+/** Writes static clients to the store. If the configuration newly disables a client, its tokens are revoked. */
 export async function upsertClients(
   store: ClientStore,
   indexes: ClientIndex,
@@ -65,7 +65,7 @@ export async function upsertClients(
   return issues
 }
 
-/** Removes clients that have left the configuration; clients registered by an administrator stay. */
+/** Removes clients that are no longer in the configuration. Clients that an administrator registered are kept. */
 export async function removeFormerClients(
   store: ClientStore,
   indexes: ClientIndex,
@@ -104,7 +104,7 @@ const upsertOne = (
     if (before !== undefined && isSame(before, client)) return []
     const entry = { id: wanted.clientId, record: writeClient(client), redirectUris: client.redirectUris }
     const claim = record === undefined ? await store.create(entry) : await store.replace(record, entry)
-    // Another node adopts the same configuration simultaneously: read again.
+    // Another node is adopting the same configuration, so read the client again.
     if (claim.outcome === 'changed' || claim.outcome === 'missing' || claim.outcome === 'id-taken') return 'again'
     if (claim.outcome === 'redirect-uri-taken')
       return [

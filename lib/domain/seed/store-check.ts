@@ -3,12 +3,12 @@ import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { type StoreState, storeState } from './store-state.ts'
 
-/** Minimum pause between two test writes of the readiness check, in milliseconds. */
+/** Minimum time between two test writes by the readiness check, in milliseconds. */
 const WRITE_MS = 1_000
 const WRITTEN = 'readiness'
 const WRITTEN_MS = 60_000
 
-/** Whether the store responds and accepts writes (D-G13). @param answers shared by all users of the store */
+/** Whether the store responds and accepts writes (D-G13). @param answers shared by everything that uses the store */
 export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, answers: StoreState, logger: Logger) {
   const writes = storeState(
     storage.name,
@@ -30,21 +30,21 @@ export function storeCheck(storage: Pick<Storage, 'name' | 'ping' | 'records'>, 
       },
     )
   return {
-    /** `refuses-writes`: the store responds but accepts no writes (no room, a replica, too few replicas). */
+    /** `refuses-writes`: the store responds but accepts no writes (it is full, a replica, or has too few replicas). */
     async look(): Promise<'ok' | 'missing' | 'refuses-writes'> {
       if (!(await noted(storage.ping(), answers))) {
-        // Test a write immediately when the store is back.
+        // Makes the first check after the store is back test a write immediately.
         triedAt = -Infinity
         return 'missing'
       }
       if (performance.now() >= triedAt + WRITE_MS) {
         triedAt = performance.now()
-        // A new key each time: in a cluster one master may accept writes that another refuses.
+        // A new key each time, because one master in a cluster may accept writes while another rejects them.
         tried = noted(storage.records.put(WRITTEN, randomBytes(9).toString('base64url'), '', WRITTEN_MS), writes)
       }
       return (await tried) ? 'ok' : 'refuses-writes'
     },
-    /** The reason, in one word without internals. */
+    /** Why the store fails, in one word without internal details. */
     reason: (): string | undefined => answers.reason() ?? writes.reason(),
   }
 }

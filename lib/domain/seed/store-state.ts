@@ -1,12 +1,12 @@
 import type { Logger } from '../../ports/logger.ts'
 import { StoreUnavailable } from '../../ports/store-unavailable.ts'
 
-/** Tracks whether the store works: logs one line when it stops working and one when it works again. */
+/** Tracks whether the store works. Logs one line when it stops working and one when it works again. */
 export type StoreState = ReturnType<typeof storeState>
 
 type StateLine = readonly [code: string, message: string]
 
-/** @param store its name @param lost the line when it stops working @param back the line when it works again */
+/** @param store the store's name @param lost logged when it stops working @param back logged when it works again */
 export function storeState(store: string, lost: StateLine, back: StateLine, logger: Logger) {
   let since: number | undefined
   let last: StoreUnavailable | undefined
@@ -24,7 +24,7 @@ export function storeState(store: string, lost: StateLine, back: StateLine, logg
         logger.info({ code: back[0], store, away_ms: Math.round(performance.now() - since) }, back[1])
       since = last = undefined
     },
-    /** The reason for the current failure, in one word without internals; undefined without one. */
+    /** Why the store fails, in one word without internal details; undefined while it works. */
     reason: (): string | undefined => last?.reason ?? (last === undefined ? undefined : 'UNKNOWN'),
   }
 }

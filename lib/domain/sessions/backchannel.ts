@@ -10,9 +10,9 @@ import { signJwt } from '../keys/jws.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { type EgressGuard, ForbiddenAddress } from './egress-guard.ts'
 
-/** Maximum size of a response in bytes; its contents do not matter. */
+/** Maximum size of a response in bytes. The contents are ignored. */
 const ANSWER_LIMIT_BYTES = 8 * 1024
-/** How long the rest of a response is awaited after its status, in milliseconds. */
+/** How long to wait for the rest of a response after its status, in milliseconds. */
 const ANSWER_REST_MS = 1_000
 
 export type SendNotification = (delivery: LogoutNotice, environment: 'development' | 'live') => Promise<TryOutcome>
@@ -25,14 +25,14 @@ export interface Backchannel {
   readonly seconds: () => number
 }
 
-/** The POST of OIDC Back-Channel Logout s2.5, with a new logout token at every attempt. */
+/** Sends the POST request of OIDC Back-Channel Logout s2.5, with a new logout token for each attempt. */
 export function backchannelSender(backchannel: Backchannel): SendNotification {
   return async (delivery, environment) => {
     const url = URL.parse(delivery.uri)
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
       return { kind: 'no-answer', why: 'not an http address', final: true }
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    // A literal IP address is connected to without a look-up, so it is checked here.
+    // No look-up takes place for a literal IP address, so it is checked here.
     if (isIP(host) !== 0 && !backchannel.egress.allows(host, environment))
       return { kind: 'no-answer', why: 'address not allowed', final: true }
     const token = await logoutToken(backchannel, delivery)
@@ -41,7 +41,7 @@ export function backchannelSender(backchannel: Backchannel): SendNotification {
   }
 }
 
-/** Claims of OIDC Back-Channel Logout s2.4; never a nonce. */
+/** Claims defined in OIDC Back-Channel Logout s2.4; never a nonce. */
 async function logoutToken(
   { issuer, keys, seconds }: Backchannel,
   { clientId, subject, sid }: LogoutNotice,
@@ -82,11 +82,11 @@ function post(
     const finish = (withoutStatus: TryOutcome): void => {
       clearTimeout(timer)
       request.destroy()
-      // The status alone decides, even if the rest of the response fails.
+      // Only the status matters, even if the rest of the response fails.
       resolve(status === undefined ? withoutStatus : { kind: 'answered', status })
     }
     const end = (): void => finish({ kind: 'no-answer', why: 'timeout' })
-    // One limit for look-up, connection and response, so that a slow client does not hold a worker.
+    // A single time limit covers look-up, connection and response, so a slow client does not hold up a worker.
     let timer = setTimeout(end, timeoutMs)
     const failed = (error: NodeJS.ErrnoException): void =>
       finish(

@@ -2,7 +2,7 @@ import type { Delivery } from '../../ports/deliveries.ts'
 import { cursorOf } from '../outbox/delivery-pages.ts'
 import type { Deliveries, LedgerEntry } from './delivery-ledger.ts'
 
-/** Outcomes of a notification: groups of outbox states. */
+/** Possible outcomes of a notification, each covering one or more outbox states. */
 export const OUTCOMES = {
   failed: ['failed'],
   waiting: ['held', 'due', 'leased'],
@@ -15,31 +15,31 @@ export interface DeliveryGroup {
   readonly clientId: string
   readonly outcome: Outcome
   readonly count: number
-  /** Creation of the oldest one, in milliseconds since the epoch. */
+  /** When the oldest notification was created, in milliseconds since the epoch. */
   readonly since: number
   readonly newest: LedgerEntry
-  /** They failed for more than one reason; the newest has the last. */
+  /** Whether the notifications failed for different reasons; `newest` has the most recent reason. */
   readonly mixed: boolean
 }
 
 export interface GroupPage {
-  /** Failed groups first, the largest first; then the other outcomes, the newest first. */
+  /** Failed groups come first, largest first, followed by the other outcomes, newest first. */
   readonly groups: readonly DeliveryGroup[]
-  /** Where the next page begins. The counts cover only this page. */
+  /** Where the next page starts. The counts only cover this page. */
   readonly next?: string
 }
 
 const GROUPS_MAX = 50
 const SCAN_MAX = 5_000
 const PAGE = 500
-/** Maximum number of retries per call, and of concurrent ones. */
+/** Maximum number of retries per call, and how many run concurrently. */
 const RETRIES_MAX = 200
 const AT_ONCE = 20
 
 export const outcomeOf = (state: Delivery['state']): Outcome =>
   (Object.keys(OUTCOMES) as Outcome[]).find((outcome) => OUTCOMES[outcome].some((one) => one === state)) ?? 'waiting'
 
-/** The ledger by client and outcome, newest first: one page of groups from a bounded part of the ledger. */
+/** Groups the ledger by client and outcome, newest first. A page covers a limited part of the ledger. */
 export async function groupDeliveries(
   { list }: Pick<Deliveries, 'list'>,
   {
@@ -89,7 +89,7 @@ const worstFirst = (a: DeliveryGroup, b: DeliveryGroup): number =>
   (a.outcome === 'failed' ? b.count - a.count : 0) ||
   b.newest.createdAt - a.newest.createdAt
 
-/** Retries failed notifications of one client, newest first. `more`: another call retries the rest. */
+/** Retries one client's failed notifications, newest first. `more`: another call is needed to retry the rest. */
 export async function retryFailed(
   { list, retry }: Pick<Deliveries, 'list' | 'retry'>,
   clientId: string,

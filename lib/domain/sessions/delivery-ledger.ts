@@ -13,14 +13,14 @@ import {
 import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import { type DeliveryCondition, readCondition, writeCondition } from './session-ended.ts'
 
-/** How long a test waits for the response: a lease, an attempt with its timeout, and a margin. */
+/** How long a test waits for the response: a lease, an attempt including its timeout, and a margin. */
 const TEST_MS = 15_000
 
-/** A logout notification in the ledger. Times in milliseconds since the epoch. */
+/** A logout notification in the ledger. Times are in milliseconds since the epoch. */
 export interface LedgerEntry extends Omit<LogoutNotice, 'condition' | 'dueAt'> {
-  /** `test`: sent by an administrator, for a session that does not exist. */
+  /** `test`: an administrator sent it for a session that does not exist. */
   readonly occasion: DeliveryCondition['kind']
-  /** The next attempt; absent once the delivery is finished. */
+  /** When the next attempt is due; absent once the delivery is finished. */
   readonly nextTryAt?: number
 }
 
@@ -31,14 +31,14 @@ export interface LedgerQuery extends PageQuery {
 
 export type LedgerPage = DeliveryPage<LedgerEntry>
 
-/** Sent, waiting and failed logout notifications, for the panel and the host. */
+/** Logout notifications that were sent, are waiting, or failed, for the panel and the host. */
 export interface Deliveries {
-  /** Newest first. */
+  /** Lists the newest entries first. */
   list(query: LedgerQuery): Promise<LedgerPage>
   find(id: string): Promise<LedgerEntry | undefined>
-  /** Retries now. `underway`: a worker has leased it, or it waits for its session to end. */
+  /** Retries immediately. `underway`: a worker has leased the delivery, or it is waiting for its session to end. */
   retry(id: string): Promise<RetryOutcome>
-  /** Sends one logout token for a session that does not exist, and returns the client's response. */
+  /** Sends a logout token for a session that does not exist, and returns the client's response. */
   sendTest(
     clientId: string,
   ): Promise<
@@ -74,7 +74,7 @@ export function deliveryLedger(storage: Storage, worker: DeliveryWorker, now: ()
       if (client === undefined) return { outcome: 'missing' }
       const uri = client.backchannelLogoutUri
       if (uri === undefined) return { outcome: 'no-channel' }
-      // Random, so that no receiver can match it to an existing session or subject.
+      // Random values, so that no receiver can match them to an existing session or subject.
       const [id, session] = [randomBytes(16).toString('base64url'), `test-${randomBytes(16).toString('base64url')}`]
       const delivery: LogoutNotice = {
         id,

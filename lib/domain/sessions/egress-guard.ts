@@ -9,13 +9,13 @@ export class ForbiddenAddress extends Error {
   }
 }
 
-/** Prevents notifications to IP addresses in internal networks (SSRF). */
+/** Blocks notifications to IP addresses in internal networks (SSRF). */
 export interface EgressGuard extends PrivateAddresses {
-  /** A look-up for `net.connect` that returns only allowed IP addresses: the connection uses the checked one. */
+  /** A look-up for `net.connect` that only returns allowed IP addresses, so the connection uses a checked one. */
   lookup(environment: 'development' | 'live'): LookupFunction
 }
 
-/** @param allowed CIDR ranges that the deployment allows */
+/** @param allowed CIDR ranges that the deployment allows explicitly */
 export function egressGuard(allowed: readonly string[], resolve: NameLookup = nameLookup()): EgressGuard {
   const addresses = privateAddresses(allowed)
   return {
@@ -23,7 +23,7 @@ export function egressGuard(allowed: readonly string[], resolve: NameLookup = na
     lookup: (environment) => (hostname, options, callback) => {
       resolve(hostname).then(
         (found) => {
-          // One forbidden IP address among several indicates DNS rebinding: none of them is used.
+          // A single forbidden IP address among several suggests DNS rebinding, so none of them is used.
           if (found.length === 0 || !found.every(({ address }) => addresses.allows(address, environment)))
             return callback(new ForbiddenAddress(), '', 0)
           if (options.all === true) callback(null, [...found])

@@ -14,11 +14,11 @@ export interface EndedClient {
 
 export interface Ended {
   readonly clients: readonly EndedClient[]
-  /** The queued back-channel deliveries. */
+  /** The back-channel deliveries that were queued. */
   readonly deliveries: readonly LogoutNotice[]
 }
 
-/** Notifications for the clients of ending sessions: queued as held before the end, released after it. */
+/** Notifies the clients of ending sessions. Notifications are queued as held before the end and released after it. */
 export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wake'>, now: () => number) {
   const clientsOf = async (sessions: readonly BrowserSession[]): Promise<readonly EndedClient[]> => {
     const ids = [...new Set(sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)))]
@@ -33,7 +33,7 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
     )
   }
 
-  /** A held notification. Disabled clients get none. @param occasion distinguishes repeated ends in one session */
+  /** A held notification; none for disabled clients. @param occasion distinguishes repeated ends within one session */
   const deliveryTo = (
     { client, session, sid }: EndedClient,
     occasion: string,
@@ -59,7 +59,7 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
     ]
   }
 
-  /** @param occasion distinguishes repeated ends in one session */
+  /** @param occasion distinguishes repeated ends within one session */
   const put = async (
     clients: readonly EndedClient[],
     occasion: string,
@@ -71,10 +71,10 @@ export function endingNotices(storage: Storage, worker: Pick<DeliveryWorker, 'wa
   }
 
   return {
-    /** For all clients of sessions. A session's end at a client is one notification, even if started repeatedly. */
+    /** Queues one notification per client and session, however often the end of the session is started. */
     hold: async (sessions: readonly BrowserSession[]): Promise<Ended> =>
       put(await clientsOf(sessions), '', ({ generation }) => ({ kind: 'session-end', generation })),
-    /** For one client to which the user has lost access. In the same session the user can regain and lose it again. */
+    /** Queues notifications for one client. The user can regain access and lose it again within the same session. */
     holdAt(client: Client, sessions: readonly BrowserSession[], clientGeneration: number): Promise<Ended> {
       const joined = sessions.flatMap((session) =>
         session.clients

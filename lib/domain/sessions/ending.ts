@@ -6,13 +6,13 @@ import type { DeliveryWorker } from '../outbox/delivery-worker.ts'
 import { type Ended, endingNotices } from './ending-notices.ts'
 import { type BrowserSession, knownSession, knownSessions, sessionsOf } from './session-registry.ts'
 
-/** Seconds by which a mark outlives its session or tokens, for nodes whose clocks differ. */
+/** How many seconds longer a mark is kept than its session or tokens, in case the nodes' clocks differ. */
 const MARGIN_SECONDS = 60
 
 /**
- * Ends sessions so that every client is notified even if a node crashes (D-S8). The notifications are queued as held,
- * the session ends in the store, and then the notifications are released. A crash before the end leaves held
- * notifications that wait for it; a crash after it leaves notifications that any node finds due and sends.
+ * Ends sessions in such a way that every client is notified even if a node crashes (D-S8). Notifications are queued as
+ * held, the session is ended in the store, and then the notifications are released. After a crash before the end, the
+ * notifications stay held until the session ends; after a later crash, any node finds that they are due and sends them.
  */
 export type SessionEnding = ReturnType<typeof sessionEnding>
 
@@ -29,13 +29,13 @@ export function sessionEnding(
   }
 
   return {
-    /** Ends one browser session. Its families with `offline_access` live on (D-S3), unless `tokens` is `end`. */
+    /** Ends one browser session. Its token families with `offline_access` live on (D-S3), unless `tokens` is `end`. */
     async endSession(session: BrowserSession, tokens: 'live-on' | 'end' = 'live-on'): Promise<Ended> {
       const { subject, uid } = session
       await hold([session])
       if (tokens === 'end') await storage.subjects.revokeSession(subject, uid, tokenMarkMs(lifetimes))
       else await storage.subjects.endSession(subject, uid, sessionMarkMs(lifetimes))
-      // The second read finds a client that joined between the first read and this step.
+      // This second read finds clients that joined since the first read.
       const last = (await knownSession(storage, subject, uid)) ?? session
       const ended = await hold([last])
       await release(ended)
@@ -43,7 +43,7 @@ export function sessionEnding(
       return ended
     },
 
-    /** Ends all sessions, refresh tokens and access tokens of the subject, on all devices. */
+    /** Ends all of the subject's sessions, refresh tokens and access tokens, on all devices. */
     async endEverything(subject: string): Promise<Ended & { readonly sessions: readonly BrowserSession[] }> {
       const before = await sessionsOf(storage, subject)
       await hold(before)
@@ -56,18 +56,18 @@ export function sessionEnding(
       return { sessions, ...ended }
     },
 
-    /** Ends the subject's access to one client, and notifies it for each session; the sessions themselves live on. */
+    /** Ends the subject's access to a client and notifies the client for each session. The sessions live on. */
     async endAtClient(subject: string, client: Client): Promise<readonly LogoutNotice[]> {
       const { clientGeneration } = await storage.subjects.read(subject, undefined, client.clientId)
       await holdAt(client, await sessionsOf(storage, subject), clientGeneration)
       await storage.subjects.revokeClient(subject, client.clientId)
-      // The second read finds a session that joined between the first read and this step.
+      // This second read finds sessions that joined since the first read.
       const ended = await holdAt(client, await sessionsOf(storage, subject), clientGeneration)
       await release(ended)
       return ended.deliveries
     },
 
-    /** Notifies the clients of an expired session, and removes it. Tokens keep their own lifetimes. */
+    /** Notifies the clients of an expired session and removes it. Tokens keep their own lifetimes. */
     async notifyExpired(session: BrowserSession): Promise<void> {
       const ended = await hold([session])
       await release(ended)
@@ -76,14 +76,14 @@ export function sessionEnding(
   }
 }
 
-/** Lifetime of an ended session's mark: the longest lifetime of its record, which a slower request may write again. */
+/** How long an ended session stays marked: the longest lifetime of its record, which a slow request may write again. */
 function sessionMarkMs(lifetimes: Lifetimes): number {
   return (
     1000 * (Math.max(lifetimes.sessionAbsolute, lifetimes.accessToken + lifetimes.authorizationCode) + MARGIN_SECONDS)
   )
 }
 
-/** Lifetime of the mark of revoked tokens: the longest lifetime of the tokens. */
+/** How long tokens stay marked as revoked: their longest possible lifetime. */
 export function tokenMarkMs(lifetimes: Lifetimes): number {
   return Math.max(
     sessionMarkMs(lifetimes),

@@ -9,7 +9,7 @@ import { readRecord, writeRecord } from '../stored-record.ts'
 import type { SessionEnding } from './ending.ts'
 import { knownSession, sessionOf } from './session-registry.ts'
 
-/** When each session expires unless it is used again. IDs begin with that time, so the earliest come first. */
+/** When each session will expire if it is not used again. IDs start with that time, so the earliest come first. */
 const COLLECTION = 'session-ends'
 const TIME_DIGITS = 15
 
@@ -20,7 +20,7 @@ interface WatchedSession {
 
 const idOf = (endsAt: number, uid: string): string => `${String(endsAt).padStart(TIME_DIGITS, '0')} ${uid}`
 
-/** Records when to check a session. Its use moves the end without a write here: the check reads the current end. */
+/** Records when to check a session. Using the session does not update this, because the check reads its current end. */
 export async function watchSession(
   documents: DocumentStore,
   { subject, uid }: WatchedSession,
@@ -31,7 +31,7 @@ export async function watchSession(
 
 /**
  * Notifies the clients of expired sessions (D-S1, D-S9), on one node at a time. This takes up to two intervals (two
- * minutes by default) while a node is running, and otherwise up to a day.
+ * minutes by default) while a node is running, and up to a day otherwise.
  */
 export type ExpiredSessions = ReturnType<typeof expiredSessions>
 
@@ -53,11 +53,11 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
     if (session !== undefined) {
       const endsAt = sessionEndsAt({ ...session.about, seenAt: session.lastSeenAt }, lifetimes)
       const lives = endsAt > now() - interval && (await sessionOf(storage, watched.subject, watched.uid)) !== undefined
-      // A signed-out session with a record lost its node during the logout: this completes it.
+      // If a session is signed out but still has a record, its node died during the logout; finish that logout.
       if (lives) await watchSession(documents, watched, endsAt)
       else await ending.notifyExpired(session)
     } else {
-      // After a downtime the record has expired unchecked: without this, the session would stay listed for days.
+      // The record expired unchecked during downtime. Without this, the session would stay listed for days.
       await storage.sessions.unlink(watched.subject, watched.uid)
     }
     await documents.replace(COLLECTION, id, value, undefined)
@@ -79,12 +79,12 @@ export function expiredSessions({ storage, ending, lifetimes, now, logger }: Exp
     }
   }
 
-  // While the store is unavailable, the next round tries again.
+  // If the store is unavailable, the next round tries again.
   const sweep = sharedRun(() => round().catch(() => {}))
   const timer = setInterval(() => void sweep(), interval).unref()
   void sweep()
   return {
-    /** One round, unless another node has just made one. */
+    /** Runs one round, unless another node has just done so. */
     sweep,
     async stop(): Promise<void> {
       clearInterval(timer)

@@ -7,7 +7,7 @@ import { readList, writeList } from '../stored-record.ts'
 import { withParameters } from '../with-parameters.ts'
 import type { EndedClient } from './ending-notices.ts'
 
-/** A client's front-channel logout, ready to be loaded. */
+/** A front-channel logout of a client, ready to load. */
 export interface FrontchannelLogout {
   readonly client_id: string
   readonly sid: string
@@ -15,7 +15,7 @@ export interface FrontchannelLogout {
   readonly name: string
 }
 
-/** The clients' front-channel URIs with `iss` and `sid` (OIDC Front-Channel Logout s2). */
+/** The clients' front-channel logout URIs with `iss` and `sid` (OIDC Front-Channel Logout s2). */
 export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedClient[]): readonly FrontchannelLogout[] {
   return clients.flatMap(({ client, sid }) =>
     client.frontchannelLogoutUri === undefined || client.status !== 'active'
@@ -33,7 +33,7 @@ export function frontchannelLogouts(issuerUrl: string, clients: readonly EndedCl
 
 const KIND = 'frontchannel'
 
-/** The front-channel logouts that a browser must load after a centralized logout, for 120 seconds (D-S6). */
+/** The front-channel logouts that a browser must load after a centralized logout, kept for 120 seconds (D-S6). */
 export type FrontchannelTickets = ReturnType<typeof frontchannelTickets>
 
 export function frontchannelTickets(records: EphemeralStore) {
@@ -42,8 +42,8 @@ export function frontchannelTickets(records: EphemeralStore) {
   const ttlMs = FRONTCHANNEL_TICKET_SECONDS * 1000
   return {
     /**
-     * Stores the list for the token that requested the logout, and under a ticket for its browser.
-     * @returns the ticket; undefined if there is nothing to load; `lost` if the store cannot store it
+     * Stores the list for the token that requested the logout, and under a ticket for the user's browser.
+     * @returns the ticket; undefined if there is nothing to load; `lost` if the store did not accept the list
      */
     async issue(jti: string, logouts: readonly FrontchannelLogout[]): Promise<string | undefined | 'lost'> {
       const text = writeList(logouts)
@@ -52,16 +52,16 @@ export function frontchannelTickets(records: EphemeralStore) {
       try {
         await Promise.all(ids.map((id) => records.put(KIND, id, text, ttlMs)))
       } catch (error) {
-        // The logout is complete by now: a full store is no reason to report that it failed.
+        // The logout is already complete, so a full store is no reason to report that it failed.
         if (!(error instanceof StoreUnavailable)) throw error
         return 'lost'
       }
       return ticket
     },
-    /** For the Bearer token that requested the logout. */
+    /** The list for the Bearer token that requested the logout. */
     forToken: async (jti: string): Promise<readonly FrontchannelLogout[] | undefined> =>
       parse(await records.read(KIND, `token ${jti}`)),
-    /** For a ticket, once. */
+    /** The list for a ticket, which works only once. */
     redeem: async (ticket: string): Promise<readonly FrontchannelLogout[] | undefined> =>
       ticket.length === 43 ? parse(await records.take(KIND, digestOf(ticket))) : undefined,
   }

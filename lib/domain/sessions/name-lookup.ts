@@ -1,25 +1,25 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { inTime } from '../in-time.ts'
 
-/** How long the system's resolver has before DNS is queried directly, in milliseconds. */
+/** How long to wait for the system's resolver before querying DNS directly, in milliseconds. */
 const SYSTEM_TIMEOUT_MS = 300
-/** Maximum number of concurrent look-ups of the system's resolver. */
+/** Maximum number of concurrent look-ups through the system's resolver. */
 const SYSTEM_LOOKUPS = 2
 
-/** The IP addresses of a host name. @throws if there are none, or no resolver responds */
+/** Looks up the IP addresses of a host name. @throws if there are none, or if no resolver responds */
 export type NameLookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export interface Resolvers {
-  /** Uses the hosts file and the machine's configuration, but each look-up holds one of Node's four threads. */
+  /** Honors the hosts file and the machine's configuration, but each look-up occupies one of Node's four threads. */
   readonly system: NameLookup
-  /** Queries DNS from the event loop, without a limit on look-ups. */
+  /** Queries DNS from the event loop, with no limit on the number of look-ups. */
   readonly direct: NameLookup
 }
 
 /**
- * Names whose servers are down can delay a resolver for many seconds. With the system's resolver alone, a few of them
- * would hold all threads and block other look-ups and password checks. So it gets few look-ups and little time; then
- * DNS is queried directly as well, and the first response counts.
+ * Names whose servers are down can delay a resolver for many seconds. If only the system's resolver were used, a few
+ * such names would occupy all threads and block other look-ups and password checks. It is therefore limited in number
+ * and time; after that, DNS is also queried directly, and the first response is used.
  */
 export function nameLookup({ system, direct }: Resolvers = NODE): NameLookup {
   const inFlight = new Map<string, Promise<readonly LookupAddress[]>>()

@@ -18,25 +18,25 @@ import { hasEnded, nextLook, readCondition } from './session-ended.ts'
 export interface NoticeParts extends Omit<AttemptParts, 'deliveries'> {
   readonly storage: Storage
   readonly send: SendNotification
-  /** Seconds before each retry. */
+  /** Number of seconds to wait before each retry. */
   readonly pauses: readonly number[]
   readonly logger: Logger
 }
 
-/** One attempt of a logout notice (D-S8). */
+/** Makes one attempt to deliver a logout notice (D-S8). */
 export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
   const { storage, send, now } = parts
   const { deliveries } = storage
   const keepHeld = async (delivery: LogoutNotice): Promise<undefined> => {
     await storage.deliveries.complete({ ...delivery, dueAt: nextLook(delivery, now()) }, LEDGER_MS)
-    // A release between the check and this write must not be lost.
+    // A release between the check and this write must not get lost.
     if (await hasEnded(storage, delivery)) await storage.deliveries.release([delivery.id], now())
     return undefined
   }
 
   return async (lease) => {
     const { delivery } = lease
-    // Still held because a node died before the release: the store shows whether the session has ended.
+    // The notice is still held because a node died before releasing it; the store shows whether the session has ended.
     if (delivery.state === 'held' && !(await hasEnded(storage, delivery))) return keepHeld(delivery)
     const target = targetOf(await storage.clients.find(delivery.clientId))
     if (typeof target === 'string') return dropDelivery({ deliveries, now }, delivery, target)
@@ -51,7 +51,7 @@ export function noticeAttempt(parts: NoticeParts): Attempt<LogoutNotice> {
   }
 }
 
-/** Writes the outcome of an attempt: delivered, to be retried, or failed. Returns the new state. */
+/** Records the outcome of an attempt (delivered, to be retried, or failed) and returns the new state. */
 export async function concludeNotice(
   { storage, now, random, pauses, logger }: Omit<NoticeParts, 'send' | 'limiter'>,
   { delivery, isMine }: Lease<LogoutNotice>,
@@ -84,7 +84,7 @@ export async function concludeNotice(
   return state
 }
 
-/** The client's current URI, which may have been corrected since the first attempt; or why there is none. */
+/** The client's current URI, which may have been corrected since the first attempt, or the reason why there is none. */
 function targetOf(
   record: string | undefined,
 ): { readonly uri: string; readonly environment: Client['environment'] } | string {

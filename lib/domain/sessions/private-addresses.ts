@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { IsPrivateAddress } from '../../../policies/client-registration.ts'
 
-/** IP addresses closed to notifications by default (D-S8): loopback, link-local, private, special. */
+/** IP addresses to which notifications are blocked by default (D-S8): loopback, link-local, private and special use. */
 const FORBIDDEN: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -39,13 +39,13 @@ const LOOPBACK: readonly (readonly [string, number])[] = [
 ]
 
 export interface PrivateAddresses {
-  /** Checks the host of a URI as written, without a look-up, when a client is registered. */
+  /** Checks the host of a URI as written, without a look-up, when a client is being registered. */
   readonly isPrivateAddress: IsPrivateAddress
-  /** Whether a client of the environment can receive notifications at this IP address. */
+  /** Whether clients in this environment may receive notifications at this IP address. */
   allows(address: string, environment: 'development' | 'live'): boolean
 }
 
-/** @param allowed CIDR ranges that the deployment allows */
+/** @param allowed CIDR ranges that the deployment allows explicitly */
 export function privateAddresses(allowed: readonly string[]): PrivateAddresses {
   const forbidden = blockList(FORBIDDEN)
   const loopback = blockList(LOOPBACK)
@@ -61,7 +61,7 @@ export function privateAddresses(allowed: readonly string[]): PrivateAddresses {
   }
   const isPrivateAddress: IsPrivateAddress = (uri) => {
     const name = URL.parse(uri)?.hostname.replace(/^\[|\]$/g, '') ?? ''
-    // Names of this machine, whatever a resolver returns for them (RFC 6761 s6.3).
+    // Names for the local machine, no matter what a resolver returns for them (RFC 6761 s6.3).
     const literals = /^(?:.+\.)?localhost$/.test(name)
       ? ['127.0.0.1', '::1']
       : [name].filter((text) => isIP(text) !== 0)
@@ -70,11 +70,11 @@ export function privateAddresses(allowed: readonly string[]): PrivateAddresses {
   return { allows, isPrivateAddress }
 }
 
-/** IPv4 embedded in IPv6, mapped (RFC 4291 s2.5.5.2) or behind NAT64 (RFC 6052 s2.1), is checked as IPv4. */
+/** IPv4 addresses embedded in IPv6, mapped (RFC 4291 s2.5.5.2) or for NAT64 (RFC 6052 s2.1), are checked as IPv4. */
 function unmapped(address: string): string {
   const plain = address.split('%')[0] ?? ''
   if (isIP(plain) !== 6) return plain
-  // The URL parser gives every IP address its canonical form: short, and in hexadecimal groups.
+  // The URL parser converts every IP address to its canonical form: shortened, in hexadecimal groups.
   const [, high, low] =
     /^\[(?:::ffff|64:ff9b:):([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(new URL(`http://[${plain}]`).hostname) ?? []
   if (high === undefined || low === undefined) return plain

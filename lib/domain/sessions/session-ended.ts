@@ -3,18 +3,18 @@ import type { Storage } from '../../ports/storage.ts'
 import { readRecord, writeRecord } from '../stored-record.ts'
 import { knownSession } from './session-registry.ts'
 
-/** A held delivery is checked after this time if its node has not released it. */
+/** If a node has not released its held delivery after this time, the delivery is checked. */
 export const HOLD_MS = 5_000
-/** The pauses between checks grow with its age, up to this. */
+/** The pause between checks grows with the delivery's age, up to this limit. */
 const HOLD_MAX_MS = 3_600_000
 
-/** The reason for a delivery, and the condition for sending a held one. */
+/** The reason for a delivery, which is also the condition for sending it if it is held. */
 export type DeliveryCondition =
-  /** The session, created under this revocation version of its subject, must have ended. */
+  /** The session, which was created under this revocation version of its subject, must have ended. */
   | { readonly kind: 'session-end'; readonly generation: number }
-  /** The user has lost the app under this revocation version; the session lives on. */
+  /** The user lost access to the app under this revocation version; the session lives on. */
   | { readonly kind: 'access-end'; readonly clientGeneration: number; readonly generation: number }
-  /** An administrator tests the client's URI; the session does not exist. */
+  /** An administrator is testing the client's URI; the session does not exist. */
   | { readonly kind: 'test' }
 
 export const writeCondition = (condition: DeliveryCondition): string => writeRecord(condition)
@@ -23,7 +23,7 @@ export function readCondition({ condition }: Pick<LogoutNotice, 'condition'>): D
   return readRecord<DeliveryCondition>(condition)
 }
 
-/** Whether the session has been signed out or has expired, or the access to the client has ended. */
+/** Whether the session was signed out or has expired, or access to the client has ended. */
 export async function hasEnded(storage: Storage, delivery: LogoutNotice): Promise<boolean> {
   const condition = readCondition(delivery)
   if (condition.kind === 'test') return true
@@ -34,8 +34,8 @@ export async function hasEnded(storage: Storage, delivery: LogoutNotice): Promis
 }
 
 /**
- * When to check a delivery of a live session again. Its end was not completed, perhaps because a node died. Every
- * session ends eventually, and the client gets this notification then.
+ * When to next check a held delivery whose session is still live, perhaps because a node died before ending it. Every
+ * session ends eventually, and the client is notified then.
  */
 export function nextLook({ createdAt }: LogoutNotice, now: number): number {
   return now + Math.min(HOLD_MAX_MS, Math.max(HOLD_MS, now - createdAt))

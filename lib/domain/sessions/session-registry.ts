@@ -7,7 +7,7 @@ export interface BrowserSession {
   readonly uid: string
   readonly key: string
   readonly subject: string
-  /** Revocation version of the subject under which the session was created. */
+  /** The subject's revocation version when the session was created. */
   readonly generation: number
   readonly about: SessionAbout
   /** Milliseconds since the epoch. */
@@ -17,14 +17,14 @@ export interface BrowserSession {
 
 export type SessionStores = Pick<Storage, 'sessions' | 'subjects'>
 
-/** All live sessions of a subject, on all devices, newest first. @param clientId only sessions with this client */
+/** A subject's live sessions on all devices, newest first. @param clientId only includes sessions with this client */
 export async function sessionsOf(
   storage: SessionStores,
   subject: string,
   clientId?: string,
 ): Promise<readonly BrowserSession[]> {
   const all = await knownSessions(storage, subject)
-  // Most users are not signed in to a given client: their state need not be read.
+  // Most users are not signed in to this client, so their state need not be read.
   const known =
     clientId === undefined
       ? [...all]
@@ -45,7 +45,7 @@ export async function sessionOf(
   return session !== undefined && !state.sessionEnded && session.generation === state.generation ? session : undefined
 }
 
-/** The sessions of a subject with a record, ended ones included: their clients may still need a notification. */
+/** All recorded sessions of a subject, including ended ones, whose clients may still need to be notified. */
 export async function knownSessions(storage: SessionStores, subject: string): Promise<readonly BrowserSession[]> {
   const links = await storage.sessions.linked(subject)
   return (await Promise.all(links.map((link) => follow(storage, subject, link)))).filter(
@@ -53,7 +53,7 @@ export async function knownSessions(storage: SessionStores, subject: string): Pr
   )
 }
 
-/** One session of a subject with a record, even if it has ended. */
+/** A recorded session of a subject, even if it has ended. */
 export async function knownSession(
   storage: SessionStores,
   subject: string,
@@ -63,7 +63,7 @@ export async function knownSession(
   return link === undefined ? undefined : follow(storage, subject, link)
 }
 
-/** The session of a cookie, whether or not it is on its subject's list. */
+/** The session that belongs to a cookie, whether or not the subject's list contains it. */
 export async function sessionAt(
   storage: SessionStores,
   subject: string,
@@ -75,7 +75,7 @@ export async function sessionAt(
     : sessionFrom(subject, key, entry, links.find((line) => line.key === key)?.about)
 }
 
-/** Adds a client to a session. Another tab may have given the session a new cookie since this request read it. */
+/** Adds a client to a session. A sign-in in another tab may have changed its cookie since this request read it. */
 export async function joinSession(
   storage: SessionStores,
   { subject, uid, key }: { readonly subject: string; readonly uid: string; readonly key: string },
@@ -88,14 +88,14 @@ export async function joinSession(
   if (moved !== undefined && moved.key !== key) await storage.sessions.join(moved.key, clientId, text)
 }
 
-/** The record of a link. Links change before a record moves, so it is at the new key, or still at the old one. */
+/** Finds the record of a link. Links change before records move, so it is at the new key or still at the old one. */
 async function follow(
   storage: SessionStores,
   subject: string,
   { uid, key, about }: SessionLink,
 ): Promise<BrowserSession | undefined> {
   const { replacedKey } = readRecord<SessionAbout>(about)
-  // The third read is for a move between the first and the second.
+  // The third read covers a move that happened between the first two.
   for (const place of replacedKey === undefined ? [key] : [key, replacedKey, key]) {
     const entry = await storage.sessions.read(place)
     const session = entry === undefined ? undefined : sessionFrom(subject, place, entry, about)

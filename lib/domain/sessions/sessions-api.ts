@@ -4,13 +4,13 @@ import { type BrowserSession, sessionOf, sessionsOf } from './session-registry.t
 
 /** Browser sessions, for the panel, the portal and the host. */
 export interface Sessions {
-  /** The live sessions of a subject, newest first. */
+  /** The subject's live sessions, newest first. */
   list(subject: string): Promise<readonly BrowserSession[]>
-  /** Ends one session and notifies its clients (D-S9). */
+  /** Ends a session and notifies its clients (D-S9). */
   end(subject: string, uid: string): Promise<'ended' | 'missing'>
-  /** Ends all sessions and tokens of the subject, on all devices, and notifies every client. */
+  /** Ends all of the subject's sessions and tokens, on all devices, and notifies every client. */
   endAll(subject: string): Promise<void>
-  /** Reports changed roles of a user in a host directory: the next use of apps limited to roles checks them. */
+  /** Reports that a user's roles changed in the host's directory, so apps restricted to roles check them again. */
   rolesChanged(subject: string): Promise<void>
 }
 

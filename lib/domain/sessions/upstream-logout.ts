@@ -8,9 +8,9 @@ import { type SessionEnding, tokenMarkMs } from './ending.ts'
 import { type BrowserSession, sessionOf } from './session-registry.ts'
 import { markEnded, type NamedInLogout, type UpstreamOrigin, type UpstreamSignIn } from './upstream-sessions.ts'
 
-/** Logout tokens received earlier. */
+/** Namespace for logout tokens that have been received. */
 const TOKEN = 'upstream-logout-token'
-/** How long a node that dies while ending sessions blocks a repeat of the token, in milliseconds. */
+/** How long a token is blocked if a node dies while ending its sessions, in milliseconds. */
 const LEASE_MS = 20_000
 const MARGIN_MS = 60_000
 /** Pauses between two reads of a token that another request is processing. */
@@ -25,9 +25,9 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
 
   const endSignIn = async ({ sub, uid }: UpstreamSignIn, named: NamedInLogout): Promise<readonly BrowserSession[]> => {
     const session = await sessionOf(storage, sub, uid)
-    // Its refresh tokens may outlive it.
+    // The session's refresh tokens may outlive it.
     if (session === undefined) await subjects.revokeSession(sub, uid, tokenMarkMs(lifetimes))
-    // A new sign-in may have used the session since.
+    // A new sign-in may have taken over the session since.
     if (session?.about.upstream === undefined || !named.includes(session.about.upstream)) return []
     await ending.endSession(session, 'end')
     return [session]
@@ -41,7 +41,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
     return ended
   }
 
-  /** Whether this request processes the token. An unfinished token is no replay: its request may have died. */
+  /** Whether this request processes the token. An unfinished token is not a replay: its request may have died. */
   const claimed = async (id: string): Promise<boolean> => {
     for (const pause of [...PAUSES_MS, undefined]) {
       if ((await records.claim(TOKEN, id, 'underway', LEASE_MS)) === 'claimed') return true
@@ -53,10 +53,10 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
 
   return {
     /**
-     * Ends the sessions and refresh tokens identified by a logout token's claims, and notifies the clients.
+     * Ends the sessions and refresh tokens that a logout token's claims identify, and notifies the clients.
      * @param now seconds since the epoch
-     * @returns the ended sessions; `replayed` for a token received earlier
-     * @throws StoreUnavailable, or DenialError 503 while another request processes it: the sender can then repeat it
+     * @returns the ended sessions; `replayed` if the token was received before
+     * @throws StoreUnavailable, or DenialError 503 while another request is processing the token; the sender can retry
      */
     async end(
       origin: UpstreamOrigin,
@@ -70,7 +70,7 @@ export function upstreamLogout(storage: Storage, ending: Pick<SessionEnding, 'en
         await records.put(TOKEN, id, DONE, (claims.until - now) * 1000 + MARGIN_MS)
         return ended
       } catch (error) {
-        // Not completed: the sender repeats it.
+        // The logout is incomplete, so the sender must be able to retry it.
         await records.remove(TOKEN, id).catch(() => undefined)
         throw error
       }

@@ -1,6 +1,6 @@
 /**
  * Sessions of federated users (D-A5), which the external provider can end by its own session or by its user. For each
- * user of a provider, a document lists the resulting sessions. It outlives them, because refresh tokens do (D-S3).
+ * provider user, a document lists the resulting sessions. It outlives them, because refresh tokens do too (D-S3).
  */
 import type { LogoutClaims } from '../../../policies/upstream-logout-token.ts'
 import type { DocumentStore } from '../../ports/documents.ts'
@@ -9,16 +9,16 @@ import { changeList, readDocumentList } from '../documents.ts'
 import { digestOf } from '../keys/digest.ts'
 import type { UpstreamSession } from './session-record.ts'
 
-/** Includes the connector, so that one provider's logout does not affect another's users. */
+/** Includes the connector, so that a logout at one provider does not affect another provider's users. */
 export interface UpstreamOrigin {
   readonly connector: string
   readonly issuer: string
 }
 
-/** The user signed in at the provider. */
+/** The user who signed in at the provider. */
 export interface UpstreamVisitor extends UpstreamOrigin {
   readonly subject: string
-  /** The provider's own session, if its ID token has a `sid`. */
+  /** The provider's own session, if its ID token contains a `sid`. */
   readonly sid?: string | undefined
   /** The provider's `logout_hint`. */
   readonly hint: string
@@ -31,28 +31,28 @@ export interface UpstreamSignIn {
   /** Digests, as in `UpstreamSession`. */
   readonly user: string
   readonly session: string
-  /** The latest end of the session and its tokens, milliseconds since the epoch. */
+  /** When the session and its tokens end at the latest, in milliseconds since the epoch. */
   readonly until: number
 }
 
-/** Sessions by user of a provider. */
+/** Collection of sessions, by provider user. */
 const BEGUN = 'upstream-sessions'
-/** Maximum number per user; older ones end with the connector's maximum age. */
+/** Maximum number of sessions per user; older ones end at the connector's maximum age. */
 const BEGUN_MAX = 100
-/** User by session of a provider. */
+/** Maps a provider's session to its user. */
 const USER_OF = 'upstream-user'
-/** The logout token that has ended a user or session. */
+/** Holds the logout token that ended a user or session. */
 const ENDED = 'upstream-ended'
 const MARGIN_MS = 60_000
 
-/** `some session`: a session of this user without a `sid` in its ID token. */
+/** `some session`: any session of this user whose ID token contained no `sid`. */
 type NameKind = 'user' | 'session' | 'some session'
 
 const nameOf = ({ connector, issuer }: UpstreamOrigin, kind: NameKind, value: string): string =>
   digestOf(JSON.stringify([connector, issuer, kind, value]), 16)
 
 /**
- * The identifiers by which the provider can end a session. Must precede the session, so that no logout is missed.
+ * The identifiers by which the provider can end a session. Call before creating the session, so no logout is missed.
  * @param forMs longest lifetime of the session and its tokens, in milliseconds
  */
 export async function upstreamSession(
@@ -68,7 +68,7 @@ export async function upstreamSession(
   }
   const session = nameOf(visitor, 'session', sid)
   await records.put(USER_OF, session, user, forMs + MARGIN_MS)
-  // A user can sign in again after a sign-out; an ended session of the provider cannot.
+  // A user can sign in again after signing out, but a provider's session that has ended never comes back.
   return { connector, hint, user, session, earlier: await marksOf(records, [user]) }
 }
 
@@ -77,7 +77,7 @@ async function marksOf(records: Pick<EphemeralStore, 'read'>, names: readonly st
   return marks.filter((mark) => mark !== undefined)
 }
 
-/** Whether the provider has ended the session since the user's sign-in there. */
+/** Whether the provider has ended the session since the user signed in there. */
 export async function hasUpstreamEnded(
   records: Pick<EphemeralStore, 'read'>,
   { user, session, earlier }: UpstreamSession,
@@ -85,7 +85,7 @@ export async function hasUpstreamEnded(
   return (await marksOf(records, [user, session])).some((mark) => !earlier.includes(mark))
 }
 
-/** Records a sign-in's session; the last `hasUpstreamEnded` must follow. @param now milliseconds since the epoch */
+/** Records a sign-in's session. Check `hasUpstreamEnded` once more afterwards. @param now in ms since the epoch */
 export async function rememberSignIn(documents: DocumentStore, begun: UpstreamSignIn, now: number): Promise<void> {
   await changeList<UpstreamSignIn>(documents, BEGUN, begun.user, (known) =>
     [begun, ...known.filter((one) => one.until > now && !isSame(one, begun))].slice(0, BEGUN_MAX),
@@ -99,8 +99,8 @@ const isSame = (one: UpstreamSignIn, other: UpstreamSignIn): boolean =>
 export type NamedInLogout = Awaited<ReturnType<typeof markEnded>>
 
 /**
- * Marks the claims' user or session as ended, then reads its sessions: a sign-in in progress finds the mark.
- * @param forMs longest duration from the provider's response to the session, in milliseconds
+ * Marks the claims' user or session as ended, then reads its sessions, so a sign-in in progress sees the mark.
+ * @param forMs longest time from the provider's response to the creation of the session, in milliseconds
  */
 export async function markEnded(
   { records, documents }: { readonly records: EphemeralStore; readonly documents: DocumentStore },
@@ -111,7 +111,7 @@ export async function markEnded(
 ) {
   const user = subject === undefined ? undefined : nameOf(origin, 'user', subject)
   const session = sid === undefined ? undefined : nameOf(origin, 'session', sid)
-  // A `sid` limits the logout to that session (OIDC Back-Channel Logout s2.4), or to sessions without a `sid`.
+  // A `sid` limits the logout to that session (OIDC Back-Channel Logout s2.4) and to sessions without a `sid`.
   const unnamed = subject === undefined ? undefined : nameOf(origin, 'some session', subject)
   const names = (session === undefined ? [user] : [session, unnamed]).filter((name) => name !== undefined)
   await Promise.all(names.map((name) => records.put(ENDED, name, mark, forMs + MARGIN_MS)))
@@ -122,10 +122,10 @@ export async function markEnded(
   const lists = await Promise.all(holders.map((name) => readDocumentList<UpstreamSignIn>(documents, BEGUN, name)))
   const begun = lists.flat().filter(includes)
   return {
-    /** Sessions that have already begun. */
+    /** Sessions that already exist. */
     begun,
     includes,
-    /** Call after all of them have ended. */
+    /** Call this once all of those sessions have ended. */
     async forget(): Promise<void> {
       for (const holder of holders)
         await changeList<UpstreamSignIn>(documents, BEGUN, holder, (known) =>

@@ -18,10 +18,10 @@ export interface ExportChoice {
   readonly secretHashes: boolean
 }
 
-/** One line of the file, or a record left out: the configuration or the service creates it in the new deployment. */
+/** A line for the file, or a record that is left out because the new deployment creates it from its configuration. */
 export type Exported = { readonly line: string } | { readonly leftOut: 'user' | 'client' }
 
-/** All clients and users, in the format of `portico import`. */
+/** Yields all clients and users, in the format that `portico import` reads. */
 export async function* exportLines(parts: ExportParts, choice: ExportChoice): AsyncGenerator<Exported> {
   if (choice.clients) yield* clientsOf(parts, choice.secretHashes ? 'with-hashes' : 'without-hashes')
   if (!choice.users) return

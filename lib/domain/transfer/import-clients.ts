@@ -29,7 +29,7 @@ export interface ImportClientsParts {
   readonly now: () => number
 }
 
-/** Registers the client of a line, unless it exists. */
+/** Registers the client from a line, unless it already exists. */
 export async function importClient(parts: ImportClientsParts, line: ClientLine): Promise<LineOutcome> {
   const { clients, clientIndexes, isPrivateAddress, scopes, serviceHosts, audit, actor, writes, now } = parts
   const client = clientOf(line, actor.name, now())
@@ -63,12 +63,12 @@ async function comparedWithPresent(
   client: Client,
 ): Promise<LineOutcome> {
   if (present.source !== 'administrator') return refusedFor('client_id: the client comes from the configuration')
-  // A line without a secret, or with one in clear, is compared without the hash or the hint.
+  // If the line contains no secret, or one in clear text, the hash or the hint is left out of the comparison.
   const shown = (one: Client) =>
     clientLine({ ...one, ...(client.secretHint === undefined ? NO_HINT : {}) } as Client, hashes)
   const hashes = client.secretHash === undefined ? 'without-hashes' : 'with-hashes'
   const compared = comparedWith(shown(present), shown(client), 'the client')
-  // A killed run may have left the client without its index entries.
+  // If an earlier run was killed, the client may lack its index entries.
   if (writes && compared.outcome === 'unchanged') await clientIndexes.update(present)
   return compared
 }

@@ -14,7 +14,7 @@ export type AdmittedHash =
   | { readonly outcome: 'admitted'; readonly text: string }
   | { readonly outcome: 'refused'; readonly reason: string }
 
-/** Decides which hashes of a file can be stored. The store gets each form before its first hash. */
+/** Decides which of a file's hashes can be stored. Each hash format is stored before the first hash that uses it. */
 export type ImportHashes = ReturnType<typeof importHashes>
 
 const REASONS: Readonly<Record<HashRefusal | 'too-many', string>> = {
@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<HashRefusal | 'too-many', string>> = {
   'too-many': `password_hash is of one form more than can be checked at each sign-in (all forms together: ${FORMS_COST_MAX} of the service's own hashes): import these users without it, and invite them`,
 }
 
-/** @param writes whether forms are stored, or only counted */
+/** @param writes whether formats are stored or only counted */
 export function importHashes(forms: HashForms, writes: boolean) {
   const decided = new Map<string, Promise<'fits' | 'too-many'>>()
   const added: HashForm[] = []
@@ -43,7 +43,7 @@ export function importHashes(forms: HashForms, writes: boolean) {
     added.push(form)
     return 'fits'
   }
-  // One after the other: each form must fit with those before it.
+  // Formats are decided one at a time, because each must fit within the budget alongside the earlier ones.
   let last: Promise<unknown> = Promise.resolve()
   const decide = (form: HashForm): Promise<'fits' | 'too-many'> => {
     const name = nameOfForm(form)
@@ -63,10 +63,10 @@ export function importHashes(forms: HashForms, writes: boolean) {
         ? { outcome: 'admitted', text: decision.hash.text }
         : { outcome: 'refused', reason: REASONS['too-many'] }
     },
-    /** The forms of admitted hashes, and the cost that each adds to every sign-in, in hashes of the service itself. */
+    /** The formats of accepted hashes, and the cost that each adds to every sign-in, in multiples of Portico's own. */
     costs: (): Readonly<Record<string, number>> =>
       Object.fromEntries(added.map((form) => [nameOfForm(form), Math.ceil(costOf(form) * 10) / 10])),
-    /** Adds the forms again: a concurrent cleanup may have removed a form before its first hash was stored. */
+    /** Adds the formats again, because a concurrent cleanup may have removed one before its first hash was stored. */
     async restoreForms(): Promise<void> {
       if (writes) for (const form of added) await forms.add(form)
     },

@@ -14,33 +14,33 @@ export interface ImportParts extends Omit<ImportClientsParts, 'writes'>, Omit<Im
 }
 
 export interface ImportOptions {
-  /** Validates everything and writes nothing. */
+  /** Validates everything but writes nothing. */
   readonly dryRun: boolean
   refused(line: number, reason: string): void
   progress(counts: ImportCounts): void
 }
 
 export interface ImportCounts {
-  /** Completed lines without empty ones. */
+  /** Number of completed lines, not counting empty ones. */
   readonly lines: number
   readonly users: number
   readonly clients: number
   readonly unchanged: number
   readonly refused: number
   readonly administrators: number
-  /** The forms of imported hashes, and the cost that each adds to every sign-in until it expires, in own hashes. */
+  /** Formats of imported hashes, and the cost each adds to a sign-in until it expires, relative to Portico's hash. */
   readonly hashCosts: Readonly<Record<string, number>>
   /** Confidential clients that were created without a secret. */
   readonly withoutSecret: readonly string[]
 }
 
-/** Concurrent lines: enough to keep the store busy, and few to repeat after a crash. */
+/** Number of lines processed concurrently: enough to keep the store busy, but few enough to repeat after a crash. */
 const AT_A_TIME = 200
 
 /**
- * Imports the users and clients of a file. After an interruption, a second run with the same file finds the stored
- * records and continues. Existing records are not changed.
- * @throws StoreUnavailable when the store is unavailable, MissingPackage for bcrypt hashes without bcrypt
+ * Imports the users and clients in a file. After an interruption, a second run with the same file finds the records
+ * that are already stored and continues. Existing records are never changed.
+ * @throws StoreUnavailable if the store is unavailable, MissingPackage for bcrypt hashes if bcrypt is not installed
  */
 export async function importLines(
   lines: AsyncIterable<string>,
@@ -88,7 +88,7 @@ export async function importLines(
 const lacksSecret = ({ client_type, client_secret, client_secret_sha256, gate }: ClientLine): boolean =>
   client_type === 'confidential' && gate === undefined && (client_secret ?? client_secret_sha256) === undefined
 
-/** Numbers lines from 1 and works on several. After the first failure no more lines start. */
+/** Numbers the lines from 1 and processes several at a time. After the first failure, no more lines are started. */
 async function inParallel(
   lines: AsyncIterable<string>,
   work: (text: string, number: number) => Promise<void> | undefined,
@@ -114,7 +114,7 @@ async function inParallel(
   if (failure !== undefined) throw failure.reason
 }
 
-/** Reports fields that must be unique in the file; the first line keeps the value. */
+/** Reports values that must be unique within the file; the first line that contains a value keeps it. */
 function duplicatesIn(): (number: number, line: TransferLine) => string | undefined {
   const seen = new Map<string, number>()
   return (number, line) => {
@@ -133,11 +133,11 @@ function keysOf(line: TransferLine): readonly (readonly [field: string, key: str
   if (line.type === 'client') return [['client_id', `client ${line.client.client_id}`]]
   const { sub, username, email, email_verified, origin, identities } = line.user
   const name = canonicalUsername(username)
-  // A connector's email address does not sign the user in.
+  // Users cannot sign in with an email address that comes from a connector.
   const address = origin === undefined ? signInAddress({ email, email_verified }) : undefined
   return [
     ['sub', `sub ${sub}`],
-    // In one list, because both are typed at sign-in.
+    // These share one namespace, because users can type either one to sign in.
     ...(name === undefined ? [] : [['username', `name ${name}`] as const]),
     ...(address === undefined ? [] : [['email', `name ${address}`] as const]),
     ...identities.map(

@@ -22,7 +22,7 @@ const REASONS: Readonly<
   'email-taken': 'email: verified, it signs another account in',
 }
 
-/** Creates the account of a line, unless it exists. */
+/** Creates the account from a line, unless it already exists. */
 export async function importUser(
   { directory, identities, hashes, writes, now }: ImportUsersParts,
   line: UserLine,
@@ -34,9 +34,9 @@ export async function importUser(
   const before: Account = { ...account, person: {} }
   const [present, name, named, address, held] = await Promise.all([
     directory.account(account.sub),
-    // When writing, the claim decides.
+    // When writing, `create` claims the user name instead.
     writes ? ('free' as const) : directory.usernameIn(account.username, account.sub),
-    // Usernames precede email addresses: the owner of that email address would be mistaken for this account.
+    // User names take precedence, so the owner of this email address would be mistaken for the new account.
     directory.addressIn({ email: account.username, email_verified: true }, before),
     directory.addressIn(account.person, before),
     Promise.all((account.identities ?? []).map((identity) => identities.find(identity))),
@@ -50,7 +50,7 @@ export async function importUser(
   const outcome = await directory.create(account)
   if (outcome === 'created') return linked(identities, account, CREATED)
   if (outcome !== 'sub-taken') return refusedFor(REASONS[outcome])
-  // Created by another process meanwhile.
+  // Another process created the account in the meantime.
   const other = await directory.account(account.sub)
   return other === undefined
     ? refusedFor('sub: it was taken')
@@ -65,7 +65,7 @@ async function comparedWithPresent(
   if (present.source === 'configuration') return refusedFor('sub: the account comes from the configuration')
   if (present.source === 'directory') return refusedFor('sub: the account comes from the directory')
   const { passwordHash } = account
-  // A line without a password is compared without it. The line's hash may have been rehashed since.
+  // If the line has no password, none is compared. If it has one, the stored hash may have been rehashed since.
   const saysPassword = passwordHash !== undefined
   const isSame = saysPassword && hasHash(present, passwordHash)
   const shown = isSame ? { ...present, passwordHash } : present
@@ -75,12 +75,12 @@ async function comparedWithPresent(
     'the user',
   )
   if (!writes || compared.outcome !== 'unchanged') return compared
-  // A killed run may have left the account's email address and identities without their index entries.
+  // If an earlier run was killed, the account's email address and identities may lack their index entries.
   if (present.person.email_verified === true) await directory.change(present.sub, (current) => current, 'silent')
   return linked(identities, present, compared)
 }
 
-/** Links the account's identities, so that they sign it in. */
+/** Links the account's identities, so that they can be used to sign in. */
 async function linked(
   identities: ImportUsersParts['identities'],
   { sub, identities: held = [] }: Account,
@@ -92,6 +92,6 @@ async function linked(
   return outcome
 }
 
-/** `mustChangePassword` is compared only together with a password. */
+/** `mustChangePassword` is only compared together with a password. */
 const withoutDemand = (account: Account, { mustChangePassword }: Account): Account =>
   mustChangePassword === undefined ? account : { ...account, mustChangePassword }

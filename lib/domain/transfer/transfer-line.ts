@@ -8,13 +8,13 @@ import { LINE_MAX_LENGTH } from './bounded-lines.ts'
 import { CLIENT_LINE, type ClientLine } from './client-line.ts'
 import { USER_LINE, type UserLine } from './user-line.ts'
 
-/** A parsed line. `refused`: the reason, without values from the line. */
+/** A parsed line. `refused`: gives the reason, without values from the line. */
 export type TransferLine =
   | { readonly type: 'user'; readonly user: UserLine; readonly hash: unknown }
   | { readonly type: 'client'; readonly client: ClientLine }
   | { readonly type: 'refused'; readonly reason: string }
 
-/** Escapes control and bidirectional formatting characters, so that terminals display the line safely. */
+/** Escapes control characters and bidirectional formatting, so that the line is safe to display in a terminal. */
 export function writeLine(line: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(line).replace(
     /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
@@ -22,9 +22,9 @@ export function writeLine(line: Readonly<Record<string, unknown>>): string {
   )
 }
 
-/** The object of a line; undefined for anything else. */
+/** The object in a line; undefined if the line is anything else. */
 export function objectIn(text: string): PlainObject | undefined {
-  // A file may begin with a byte order mark.
+  // `trim` also removes a byte order mark at the start of the file.
   const value = jsonIn(text.trim())
   return isPlainObject(value) ? value : undefined
 }
@@ -53,14 +53,14 @@ function clientIn(given: PlainObject): TransferLine {
   if (Object.hasOwn(client, 'client_secret') && Object.hasOwn(client, 'client_secret_sha256'))
     return refused('client_secret: give it or client_secret_sha256, not both')
   const issues = applySchema(CLIENT_LINE, client)
-  // For the configuration's rules, either form is a secret. Unlike there, a secret may follow later.
+  // The configuration's rules accept either form as a secret. Unlike in the configuration, a secret may be added later.
   const { client_secret_sha256: hash, client_secret: secret = hash } = client
   const between = checkClients({ clients: [secret === undefined ? client : { ...client, client_secret: secret }] })
   const all = [...issues, ...between.filter(({ code }) => code !== 'E1004')]
   return all.length > 0 ? refused(wordsOf(all)) : { type: 'client', client: client as unknown as ClientLine }
 }
 
-/** Derives the redirect URI of a gated app from its URL. */
+/** Derives a gated app's redirect URI from its URL. */
 function withGateAddress(client: PlainObject): PlainObject {
   const [url, id] = [textAt(objectAt(client, 'gate'), 'url'), textAt(client, 'client_id')]
   if (url === undefined || id === undefined || Object.hasOwn(client, 'redirect_uris')) return client
@@ -69,7 +69,7 @@ function withGateAddress(client: PlainObject): PlainObject {
 
 const refused = (reason: string): TransferLine => ({ type: 'refused', reason })
 
-/** Issues without the received values, because reports are passed on. */
+/** Describes the issues without the values received, because reports are passed on to others. */
 export function wordsOf(issues: readonly ConfigIssue[]): string {
   return issues
     .map(({ code, path, expected, hint }) => {

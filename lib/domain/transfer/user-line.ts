@@ -9,7 +9,7 @@ import type { Account } from '../accounts/account-record.ts'
 
 const { password: _clear, password_hash: _own, ...FIELDS } = ACCOUNT_SETTINGS
 
-/** The maximum length in the forms of portal and panel. */
+/** Applies the maximum length that forms in the portal and the panel enforce. */
 const detail = <const Field extends SettingSchema>(field: Field) => ({
   ...field,
   maxLength: DETAIL_MAX_LENGTH,
@@ -35,7 +35,7 @@ const IDENTITY = {
   expected: 'an object with connector, issuer and subject',
 } as const satisfies SettingSchema
 
-/** A user in a file, without `type` and `password_hash`: with the keys of a configured account. */
+/** A user in a file, without `type` and `password_hash`. It has the keys used for accounts in the configuration. */
 export const USER_LINE = {
   type: 'object',
   additionalProperties: false,
@@ -80,7 +80,7 @@ export interface UserLine extends Omit<AccountSettings, 'password' | 'password_h
   readonly identities: readonly { readonly connector: string; readonly issuer: string; readonly subject: string }[]
 }
 
-/** The account of a line. @param passwordHash as stored; absent: the user has no password yet */
+/** Builds the account from a line. @param passwordHash as stored; if absent, the user has no password yet */
 export function accountOf(
   { sub, username, status, must_change_password: mustChange, origin, identities, ...person }: UserLine,
   passwordHash: string | undefined,
@@ -118,7 +118,7 @@ export function userLine(
   })
 }
 
-/** Omits empty lists, and `email_verified` without an email address. */
+/** Leaves out empty lists, and `email_verified` if there is no email address. */
 function withoutEmpty({
   roles = [],
   permissions = [],

@@ -1,4 +1,4 @@
-/** Names that users entered appear only in comments; values are quoted, so that reading a block only sets values. */
+/** User-supplied names appear only in comments, and values are quoted, so sourcing a block only sets variables. */
 import type { Client } from '../client-record.ts'
 
 export interface ConfiguredClient
@@ -12,18 +12,18 @@ export interface ConfiguredClient
 export interface EnvironmentBlock {
   readonly client: ConfiguredClient
   readonly issuer: string
-  /** In clear text in the one response that shows it; undefined afterwards. */
+  /** In clear text, only in the one response that shows the secret; otherwise undefined. */
   readonly secret: string | undefined
   readonly at: Date
 }
 
-/** A part of a block, to be pasted into one file. */
+/** Part of a block, to be pasted into a single file. */
 export interface BlockPart {
-  /** Name of the file in the library's guide. */
+  /** Name of the file, as used in the library's guide. */
   readonly file: string
-  /** `variables`: assignments of the environment, next to others; `file`: the whole file, or a piece of it. */
+  /** `variables`: assignments to add to an environment file; `file`: a whole file, or a snippet of one. */
   readonly kind: 'variables' | 'file'
-  /** Start of a comment in this file. */
+  /** Comment prefix in this file. */
   readonly comment: '#' | '//'
   readonly text: string
 }
@@ -32,20 +32,20 @@ export interface Variable {
   readonly name: string
   /** Undefined for a secret that is no longer available. */
   readonly value: string | undefined
-  /** A shell reads the file and passes on exported variables only. */
+  /** Whether the variable needs `export`, because a shell reads the file and passes only exported variables on. */
   readonly exported: boolean
 }
 
-/** A part of a block before it has its heading. */
+/** Part of a block before its heading is added. */
 export interface PartDraft extends Omit<BlockPart, 'text'> {
-  /** The file, or the remarks about the variables. */
+  /** The file's lines, or the remarks about the variables. */
   readonly lines: readonly string[]
   readonly variables: readonly Variable[]
 }
 
 /**
  * Plain words stay unquoted; words with spaces get double quotes. All other values get single quotes, in which a shell
- * interprets nothing. No form of a single quote fits all readers, so the shell's form is used.
+ * interprets nothing. No escaping of a single quote works for all readers, so the shell's is used.
  */
 export function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+=,-]*$/.test(value)) return value

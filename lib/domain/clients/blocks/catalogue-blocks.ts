@@ -1,14 +1,14 @@
-/** Blocks of catalog apps: their settings, with the client's values. */
+/** Blocks for catalog apps: the app's settings, filled in with the client's values. */
 import type { ConnectedApp } from '../catalogue/catalogue-app.ts'
 import type { PartDraft } from './block.ts'
 import { type Escape, inert, oneLine } from './render.ts'
 import { draftOf } from './template.ts'
 import type { Values } from './values.ts'
 
-/** Placeholder for an unavailable secret; a line above explains how to get a new one. */
+/** Placeholder for an unavailable secret; the line above it explains how to get a new one. */
 const NO_SECRET = 'NEW-SECRET'
 
-/** A shell or code reads some of these settings, in quotes of any kind. */
+/** Some of these settings are read by a shell or by code, inside quotes of any kind. */
 const escape: Escape = (value, before) => (before.startsWith('#') ? oneLine(value) : inert(value))
 
 export function appDraft({ settingsIn, note, idTokenClaims, settings }: ConnectedApp, values: Values): PartDraft {
@@ -22,7 +22,7 @@ export function appDraft({ settingsIn, note, idTokenClaims, settings }: Connecte
   return draftOf({ file: settingsIn, lines }, { ...values, secret: values.secret ?? NO_SECRET }, escape)
 }
 
-/** Whether an app returns to this URI: its callback, below any path. An empty callback matches a bare origin only. */
+/** Whether a URI is one of the app's callbacks, below any path. An empty callback only matches a bare origin. */
 export function appComesBackTo(app: ConnectedApp, uri: string): boolean {
   const origin = URL.parse(uri)?.origin ?? ''
   const rest = uri.slice(origin.length)

@@ -1,4 +1,4 @@
-/** A client's configuration, to be pasted, in the format of the library, server or app that uses it. */
+/** A client's configuration, ready to paste, in the format of the library, server or app that uses it. */
 import {
   type BlockPart,
   type ConfiguredClient,
@@ -11,7 +11,7 @@ import { type EnvironmentFormat, FORMATS } from './formats.ts'
 import { oneLine } from './render.ts'
 import { secretGone, valuesOf } from './values.ts'
 
-/** The parts of the block, one for each file. The first part contains the secret, if there is one. */
+/** The block's parts, one per file. The secret, if there is one, is in the first part. */
 export function blockParts(block: EnvironmentBlock, format: EnvironmentFormat): readonly BlockPart[] {
   const heading = [
     ...headingOf(block),
@@ -29,11 +29,11 @@ export function blockParts(block: EnvironmentBlock, format: EnvironmentFormat): 
   })
 }
 
-/** Omits a part for variables that has none. */
+/** Leaves out `variables` parts that are empty. */
 const draftsOf = (block: EnvironmentBlock, format: EnvironmentFormat): readonly PartDraft[] =>
   FORMATS[format].draft(valuesOf(block)).filter(({ kind, variables }) => kind === 'file' || variables.length > 0)
 
-/** The whole block as one text: each part below its file name. */
+/** The whole block as a single text, with each part below its file name. */
 export function environmentBlock(block: EnvironmentBlock, format: EnvironmentFormat): string {
   const parts = blockParts(block, format)
   const [only] = parts
@@ -65,7 +65,7 @@ const ANY_BLOCK: EnvironmentBlock = {
   at: new Date(0),
 }
 
-/** Comments at the top of a block: its client, and facts that no assignment contains. */
+/** Comments at the top of a block: the client, and details that no assignment contains. */
 function headingOf({ client, issuer, at }: EnvironmentBlock): readonly string[] {
   const { clientName, clientId, environment, redirectUris } = client
   return [
@@ -74,6 +74,6 @@ function headingOf({ client, issuer, at }: EnvironmentBlock): readonly string[] 
   ]
 }
 
-/** Never an empty secret: without one, a line explains how to get a new one. */
+/** Never assigns an empty secret: if none is available, a comment explains how to get a new one. */
 const assignment = ({ name, value, exported }: Variable, id: string): string =>
   value === undefined ? `# ${name} ${secretGone(id)}` : `${exported ? 'export ' : ''}${name}=${quoted(value)}`

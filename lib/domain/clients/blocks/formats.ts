@@ -1,4 +1,4 @@
-/** Formats of a client's configuration: one for each library, server and app, and the clients that each one fits. */
+/** Formats for a client's configuration: one per library, server and app, with the clients that each format suits. */
 import { CONNECTED_APP_IDS, type ConnectedAppId, connectedApp } from '../catalogue/catalogue.ts'
 import type { ConfiguredClient, PartDraft } from './block.ts'
 import { appComesBackTo, appDraft } from './catalogue-blocks.ts'
@@ -6,13 +6,13 @@ import { draftOf, readTemplate } from './template.ts'
 import type { Values } from './values.ts'
 
 export interface Format {
-  /** The project's own spelling, the same in every language. */
+  /** The project's own spelling, which is the same in every language. */
   readonly label: string
-  /** `public`: ends in a published browser bundle; `confidential`: authenticates with a secret. */
+  /** `public`: the values end up in a published browser bundle; `confidential`: the app authenticates with a secret. */
   readonly for: 'any' | 'public' | 'confidential'
-  /** The redirect URIs that the library prescribes, if it does. */
+  /** The redirect URIs that the library requires, if it does. */
   readonly comesBackTo?: { readonly isSo: (uri: string) => boolean; readonly example: string }
-  /** `tried`: `npm run test:apps` runs it; `read`: from its documentation; `plain`: for no library. */
+  /** `tried`: tested by `npm run test:apps`; `read`: taken from its documentation; `plain`: not for one library. */
   readonly checked: 'tried' | 'read' | 'plain'
   readonly draft: (values: Values) => readonly PartDraft[]
 }
@@ -22,8 +22,8 @@ const NEXT_AUTH = {
   example: 'https://YOUR-APP/api/auth/callback/sso',
 }
 
-/** Libraries, servers and general formats. Each has a template. */
-// biome-ignore format: a table, read line by line
+/** Libraries, servers and general formats. Each one has a template. */
+// biome-ignore format: a table, best read line by line
 const LIBRARIES = {
   env: { label: '.env', for: 'any', checked: 'plain' },
   'openid-client': { label: 'openid-client', for: 'any', checked: 'tried' },
@@ -63,7 +63,7 @@ const APPS = Object.fromEntries(
   }),
 ) as Partial<Readonly<Record<ConnectedAppId, Format>>>
 
-/** The panel and the command line have the same formats. */
+/** The panel and the command line offer the same formats. */
 export const FORMATS = {
   ...APPS,
   ...Object.fromEntries(
@@ -74,17 +74,17 @@ export const FORMATS = {
   ),
 } as Readonly<Record<EnvironmentFormat, Format>>
 
-/** Formats other than catalog apps. */
+/** All formats except the catalog apps. */
 export const LIBRARY_FORMATS = Object.keys(LIBRARIES) as readonly (keyof typeof LIBRARIES)[]
 
 export type EnvironmentFormat = keyof typeof LIBRARIES | ConnectedAppId
-/** Apps first: an app that fits is what the client is for. */
+/** Apps come first: if an app fits, the client is most likely for that app. */
 export const ENVIRONMENT_FORMATS = Object.keys(FORMATS) as readonly EnvironmentFormat[]
 export const FORMAT_LABELS = Object.fromEntries(
   Object.entries(FORMATS).map(([format, { label }]) => [format, label]),
 ) as Readonly<Record<EnvironmentFormat, string>>
 
-/** In English; undefined if the format fits. */
+/** Why the format does not fit the client, in English; undefined if it does. */
 export function unfitReason(
   { type, redirectUris }: Pick<ConfiguredClient, 'type' | 'redirectUris'>,
   format: EnvironmentFormat,
@@ -103,7 +103,7 @@ export const environmentFormats = (
   client: Pick<ConfiguredClient, 'type' | 'redirectUris'>,
 ): readonly EnvironmentFormat[] => ENVIRONMENT_FORMATS.filter((format) => unfitReason(client, format) === undefined)
 
-/** Apps and libraries that return to such a URI, for any client. */
+/** Apps and libraries whose redirect URIs look like this one, regardless of the client. */
 export function formatsComingBackTo(uri: string): readonly EnvironmentFormat[] {
   return ENVIRONMENT_FORMATS.filter((format) => FORMATS[format].comesBackTo?.isSo(uri) === true)
 }

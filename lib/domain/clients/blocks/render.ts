@@ -1,12 +1,12 @@
-/** Fills in the lines of a template. Each value is escaped for its place in the line, so it cannot leave it. */
+/** Fills in the lines of a template. Each value is escaped for its position, so it cannot break out of it. */
 import { PLACE, type Values } from './values.ts'
 
-/** @param before the template's text before the value, on the same line */
+/** @param before the template text that precedes the value on the same line */
 export type Escape = (value: string, before: string) => string
 
 /**
  * Keeps the sections that apply: `{if name}…{end}` if the value is present, `{unless name}…{end}` if it is absent.
- * Undefined if the line contains nothing but sections that do not apply.
+ * Returns undefined if the line consists only of sections that do not apply.
  */
 export function withSections(line: string, values: Values): string | undefined {
   const [start = '', ...sections] = line.split(/\{(?=if |unless )/)
@@ -20,7 +20,7 @@ export function withSections(line: string, values: Values): string | undefined {
   return text === '' && line !== '' ? undefined : text
 }
 
-/** The line with its values; undefined if one of them is absent. */
+/** The line with its values filled in; undefined if any of them is absent. */
 export function filled(line: string, values: Values, escape: Escape): string | undefined {
   let isWhole = true
   const text = line.replace(PLACE, (_, name: keyof Values, between: string | undefined, offset: number) => {
@@ -32,10 +32,10 @@ export function filled(line: string, values: Values, escape: Escape): string | u
   return isWhole ? text : undefined
 }
 
-/** How values are escaped in a file. All these languages have double-quoted strings with the same escapes. */
+/** How values are escaped in a file. All supported languages have double-quoted strings with the same escapes. */
 export function languageOf(file: string): { readonly comment: '#' | '//'; readonly escape: Escape } {
   const comment = /\.(?:js|ts|go)$/.test(file) ? '//' : '#'
-  // Dovecot takes the rest of the line literally.
+  // Dovecot reads the rest of the line literally.
   if (file.endsWith('.ext')) return { comment, escape: oneLine }
   const escape: Escape = (value, before) => {
     if (before.trimStart().startsWith(comment)) return oneLine(value)
@@ -44,9 +44,9 @@ export function languageOf(file: string): { readonly comment: '#' | '//'; readon
   return { comment, escape }
 }
 
-/** Text in a comment must not end the line or change its direction. */
+/** Text in a comment must not end the line or change the text direction. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 
-/** For a shell, or code outside quotes: percent-encodes characters that could end a word or a string. */
+/** For a shell, or for code outside quotes: percent-encodes any character that could end a word or a string. */
 export const inert = (value: string): string =>
   value.replace(/[^A-Za-z0-9 _./:@%+=,~?&…-]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

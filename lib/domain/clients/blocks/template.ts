@@ -1,13 +1,13 @@
 /**
- * Templates of blocks: one file for each format, in the languages of its programs. `{client_id}` is a value
- * (values.ts), `{if public}…{end}` a section (render.ts). A line with an absent value is omitted.
+ * Templates for blocks: one file per format, written in the target languages. `{client_id}` is a value (values.ts),
+ * `{if public}…{end}` is a section (render.ts). Lines with an absent value are omitted.
  */
 import { readFileSync } from 'node:fs'
 import type { PartDraft, Variable } from './block.ts'
 import { type Escape, filled, languageOf, withSections } from './render.ts'
 import type { Values } from './values.ts'
 
-/** A part of a template, for one file. */
+/** Part of a template, for a single file. */
 export interface TemplatePart {
   readonly file: string
   readonly lines: readonly string[]
@@ -15,7 +15,7 @@ export interface TemplatePart {
 
 const FOLDER = new URL('./templates/', import.meta.url)
 
-/** A part begins with `--- FILE`. The text before the first part is a note for maintainers. */
+/** Each part starts with `--- FILE`. Text before the first part is a note for maintainers. */
 export function readTemplate(format: string): readonly TemplatePart[] {
   const [, ...parts] = readFileSync(new URL(`${format}.tmpl`, FOLDER), 'utf8').split(/^--- /m)
   return parts.map((part) => {
@@ -24,7 +24,7 @@ export function readTemplate(format: string): readonly TemplatePart[] {
   })
 }
 
-/** @param escape if not that of the file's language */
+/** @param escape overrides the escaping for the file's language */
 export function draftOf(part: TemplatePart, values: Values, escape?: Escape): PartDraft {
   const kind = /^\.env|\/envvars$/.test(part.file) ? 'variables' : 'file'
   const language = languageOf(part.file)
@@ -39,7 +39,7 @@ export function draftOf(part: TemplatePart, values: Values, escape?: Escape): Pa
   }
 }
 
-/** The value is quoted in its assignment. */
+/** The value is not escaped here by default, because its assignment quotes it. */
 function variableOf(line: string, values: Values, escape: Escape = (value) => value): Variable | undefined {
   const [, exported, name = '', setting = ''] = /^(export )?(\w+)="?([^"]*)"?$/.exec(line) ?? []
   const isSecret = setting === '{secret}'

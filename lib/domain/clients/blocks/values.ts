@@ -1,8 +1,8 @@
-/** The values that a template can name. */
+/** The values that templates can use. */
 import { randomBytes } from 'node:crypto'
 import type { EnvironmentBlock } from './block.ts'
 
-/** `secret_gone` is present if the secret is absent: no block has an empty secret. */
+/** `secret_gone` is set exactly when `secret` is not, so no block contains an empty secret. */
 const NAMES = [
   'issuer',
   'issuer_scheme',
@@ -26,10 +26,10 @@ const NAMES = [
   'id_token_remark',
 ] as const
 
-/** Placeholder of a value; other braces are the program's. `{scopes*, }` is each word, with `, ` between them. */
+/** A placeholder for a value; other braces belong to the program. `{scopes*, }` writes each word, separated by `, `. */
 export const PLACE = new RegExp(`\\{(${NAMES.join('|')})(?:\\*([^{}]*))?\\}`, 'g')
 
-/** The last three are for sections only: a public client, an issuer without TLS, an app with TLS. */
+/** The last three only control sections: a public client, an issuer without TLS, an app with TLS. */
 export type Values = Readonly<Record<(typeof NAMES)[number] | 'public' | 'http' | 'https', string | undefined>>
 
 export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): Values {
@@ -49,7 +49,7 @@ export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): V
     secret,
     secret_in_url: secret && encodeURIComponent(secret),
     secret_gone: secret === undefined ? secretGone(id) : undefined,
-    // 256 random bits for the app's cookies.
+    // 256 random bits that the app uses for its cookies.
     own_secret: randomBytes(32).toString('base64url'),
     redirect_uri: redirectUri,
     origin,
@@ -61,7 +61,7 @@ export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): V
     scopes: client.scopes.join(' '),
     online_scopes: client.scopes.filter((scope) => scope !== 'offline_access').join(' '),
     name: 'Single sign-on',
-    // For libraries that take the user's name from the ID token and never call userinfo.
+    // For libraries that read the user's name from the ID token and never call userinfo.
     id_token_remark:
       client.idTokenClaims === 'scopes'
         ? undefined
@@ -72,11 +72,11 @@ export function valuesOf({ client, issuer, secret: shown }: EnvironmentBlock): V
   }
 }
 
-/** Text after the name of the secret. */
+/** Text that follows the secret's name. */
 export const secretGone = (id: string): string =>
   `was shown once, when it was made; a new one: portico client rotate-secret ${id}`
 
-/** For an app that keeps no ID token as a hint: Portico asks whether the user wants to sign out. */
+/** For apps that do not keep an ID token as a hint: Portico asks whether the user wants to sign out. */
 function signOutUrl(issuer: string, id: string, logoutUri: string | undefined): string {
   const query = new URLSearchParams({ client_id: id, ...(logoutUri && { post_logout_redirect_uri: logoutUri }) })
   return `${issuer}/connect/logout?${query}`

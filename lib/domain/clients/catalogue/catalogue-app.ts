@@ -1,45 +1,43 @@
-/** A common app, and how users sign in to it. Names are the project's own, so they are the same in every language. */
+/** A popular app and how users sign in to it. The project's own spelling of names is the same in every language. */
 
 interface AnyApp {
   readonly name: string
-  /** The tested or documented version, or the first one that the entry applies to. */
+  /** The version that was tested or documented, or the first version that the entry applies to. */
   readonly version: string
-  /** `tried`: `npm run test:apps` runs it with its block; `read`: from its documentation and source. */
+  /** `tried`: tested with its block by `npm run test:apps`; `read`: taken from its documentation and source. */
   readonly checked: 'tried' | 'read'
 }
 
-/** The app supports OpenID Connect as Portico requires it. */
+/** An app that supports OpenID Connect the way Portico requires it. */
 export interface ConnectedApp extends AnyApp {
   readonly way: 'openid-connect'
   readonly type: 'confidential' | 'public'
-  /** Redirect URIs: paths below the app's URL, or complete URIs if it listens at another one. */
+  /** Redirect URIs: paths below the app's URL, or complete URIs if the app listens at a different one. */
   readonly callbacks: readonly string[]
-  /** Path after sign-out, below the app's URL; absent if the app only ends its own session. */
+  /** Path to return to after sign-out, below the app's URL; absent if the app only ends its own session. */
   readonly signedOut?: string
   readonly backchannel?: string
   readonly scopes: readonly string[]
-  /** The app takes the user's name from the ID token. */
+  /** The app reads the user's name from the ID token. */
   readonly idTokenClaims?: 'scopes'
-  /** The file, or the place in the app, in English. */
+  /** The file or the place in the app where the settings go, in English. */
   readonly settingsIn: string
   /**
    * Lines with placeholders: `{issuer}`, `{client_id}`, `{secret}`, `{redirect_uri}`, `{origin}`, `{scopes}`,
-   * `{signed_out_uri}`, `{name}`, and `{own_secret}` for an app's internal secret. Any other brace is the app's. Empty:
-   * a format has the lines.
+   * `{signed_out_uri}`, `{name}`, and `{own_secret}` for the app's internal secret. Other braces belong to the app.
+   * Empty if a format has the lines.
    */
   readonly settings: readonly string[]
-  /** Further notes, in English. */
+  /** Additional notes, in English. */
   readonly note?: string
 }
 
-/** The app lacks what Portico requires, so the gate (forward auth) signs users in before it. */
+/** An app that lacks what Portico requires, so the gate (forward auth) in front of it signs users in. */
 export interface GatedCatalogueApp extends AnyApp {
   readonly way: 'gate'
-  /** In English, as a continuation of the app's name. */
+  /** The reason, in English, worded to follow the app's name. */
   readonly why: string
-  /**
-   * Lines for the app to accept the gate's headers. Empty: the gate only allows or denies; the app has separate users.
-   */
+  /** Lines that make the app accept the gate's headers. Empty if the app manages its own users behind the gate. */
   readonly settings: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Common apps, in order of name. */
+/** Popular apps, sorted by name. */
 import type { Client } from '../client-record.ts'
 import type { ClientKind } from '../gate.ts'
 import type { CatalogueApp, ConnectedApp } from './catalogue-app.ts'
@@ -9,7 +9,7 @@ import gated from './gated-apps.json' with { type: 'json' }
 export type ConnectedAppId = keyof typeof connected.apps
 export type CatalogueId = ConnectedAppId | keyof typeof gated.apps
 
-/** Tests validate the files against their schemas. */
+/** The files are validated against their schemas by tests. */
 export const CATALOGUE = { ...connected.apps, ...gated.apps } as Readonly<Record<CatalogueId, CatalogueApp>>
 
 export const CATALOGUE_IDS = (Object.keys(CATALOGUE) as readonly CatalogueId[]).toSorted((a, b) =>
@@ -31,7 +31,7 @@ export interface AppRegistration extends Pick<Client, RegisteredField | 'backcha
   readonly gateUrl?: string
 }
 
-/** @param address URL of the app, including its mount path @returns undefined unless it is an HTTP or HTTPS URL */
+/** @param address the app's URL, including its mount path @returns undefined unless it is an HTTP or HTTPS URL */
 export function appRegistration(id: CatalogueId, address: string): AppRegistration | undefined {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
@@ -50,7 +50,7 @@ export function appRegistration(id: CatalogueId, address: string): AppRegistrati
     }
   const at = (path: string): string => {
     if (/^https?:/.test(path)) return path
-    // An app that returns to its bare origin has no path.
+    // Apps that return to their bare origin have no path.
     return path === '' ? url.origin : root + path
   }
   const redirectUris = app.callbacks.map(at)
