@@ -12,7 +12,7 @@ export interface UserFormValues {
   readonly username: string
   readonly name: string
   readonly email: string
-  /** Roles without a checkbox, separated by spaces. */
+  /** Roles that have no checkbox, separated by spaces. */
   readonly other_roles: string
   /** How the user signs in for the first time. */
   readonly how: 'invite' | 'password'

@@ -1,4 +1,4 @@
-/** The head of a user's page: identity, obstacles to a sign-in, and operations, none in red before its confirmation. */
+/** The header of a user's page: identity, obstacles to a sign-in, and operations, none in red until confirmation. */
 
 import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
@@ -16,9 +16,9 @@ export interface UserFrameProps extends InTheWayProps {
   readonly emailVerified: boolean | undefined
   readonly secondStep?: boolean
   readonly sessions: number
-  /** The administrator's own page. */
+  /** True on the administrator's own page. */
   readonly isSelf: boolean
-  /** Provider name of a federated user. */
+  /** The provider's name, for a federated user. */
   readonly origin?: string | undefined
 }
 
