@@ -112,7 +112,7 @@ export interface ClientConfigurationProps extends Framed {
   readonly endpoints: Readonly<Record<(typeof ENDPOINTS)[number], string>>
 }
 
-/** The same configuration, without the secret. */
+/** The client's configuration, without the secret. */
 export function ClientConfiguration(props: ClientConfigurationProps & HasView): VNode {
   const { frame, client, blocks, endpoints, view } = props
   const { client: texts } = view.t

@@ -13,7 +13,7 @@ export interface Edit {
   readonly tab: 'settings' | 'scopes'
   /** Values from the form. All other fields of the client stay unchanged. */
   readonly submitted: Partial<Editable>
-  /** Form fields that carry these values. */
+  /** Form fields that carry the submitted values. */
   readonly fieldsOf: (editable: Editable) => Readonly<Record<string, string>>
   readonly saved: (client: Client) => string
   readonly refused: (

@@ -73,7 +73,7 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** If no IP address is listed, the rate is ignored and any address is allowed. */
+/** If no IP address is listed, the rate is ignored and any IP address is allowed. */
 export function backendIn({ backendAddresses, backendPerMinute }: ClientFormValues): Editable['backend'] {
   const addresses = linesOf(backendAddresses)
   const perMinute = /^\d{1,9}$/.test(backendPerMinute) ? Number(backendPerMinute) : 0
@@ -101,7 +101,7 @@ export function draftOf(values: ClientFormValues): ClientDraft {
   }
 }
 
-/** Some catalogue apps read the user's name from the ID token. Applies only to the app's own redirect URI. */
+/** Some catalogue apps read the user's name from the ID token. This applies only to the app's own redirect URI. */
 function idTokenClaimsOfApp(app: string, redirectUris: readonly string[]): Pick<ClientDraft, 'idTokenClaims'> {
   const known = isCatalogueId(app) ? CATALOGUE[app] : undefined
   if (known?.way !== 'openid-connect' || known.idTokenClaims === undefined) return {}

@@ -60,7 +60,5 @@ export function ClientLifecycle(props: ClientLifecycleProps & HasView): VNode {
   )
 }
 
-/**
- * Clients go through these steps in this order only. Disabling is not a step; it can happen at either and be undone.
- */
+/** Clients go through these steps only in this order. Disabling is reversible and possible in either step. */
 const STEPS = ['development', 'live'] as const

@@ -96,7 +96,7 @@ function ruleFacts({ type }: ClientHead, view: View): readonly Fact[] {
   ]
 }
 
-/** A user who is currently signed in to the client. The search for these users is limited. */
+/** A user who is currently signed in to the client, found within the search limit. */
 export interface ClientSessionRow {
   readonly subject: string
   readonly user: string

@@ -1,4 +1,4 @@
-/** Reads the activity query from the URL and writes it back. */
+/** Reads the activity query from the URL, and writes it to URLs. */
 import { isIP } from 'node:net'
 import { requestIdsIn } from '../../../../policies/request-id.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'

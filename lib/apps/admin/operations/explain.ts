@@ -78,7 +78,7 @@ async function foundOf(page: OperationsRequest, found: Explanation): Promise<Exp
   }
 }
 
-/** True if no user has signed in to the app since then. */
+/** True if no user has signed in to the app since the given date. */
 async function isOutSince({ services }: OperationsRequest, client: Client, since: Date): Promise<boolean> {
   const { signedInAt = 0 } = await services.metrics.uses.read(client)
   return signedInAt < since.getTime()
@@ -124,7 +124,7 @@ const DAY_MS = 86_400_000
 const COUNTED_MAX = 500
 const SCAN_MAX = 6_000
 
-/** How often the same denial occurred within a week, since when, and for whom; undefined if the trail has none. */
+/** How often and since when the same denial occurred within a week, and for whom; undefined if not in the trail. */
 async function repeatsOf(
   { services, href }: OperationsRequest,
   { ref, client, address }: Pick<Explanation, 'ref' | 'client' | 'address'>,

@@ -51,7 +51,7 @@ async function latencyOf(storage: OperationsRequest['services']['storage']): Pro
 
 type Listing = Pick<OperationsServices['node'], 'nodes'>
 
-/** Empty if the store does not respond, because another check reports that. */
+/** Empty if the store does not respond, which another check reports. */
 const running = async ({ nodes }: Listing): Promise<readonly ComparedNode[]> => nodes.list().catch(() => [])
 
 const hasWrongClock = ({ clockMs = 0 }: ComparedNode): boolean => clockStanding(clockMs) !== 'in-step'
@@ -85,7 +85,7 @@ export async function attentionOfNodes(services: Listing): Promise<readonly Serv
     .map((reason) => ({ about: 'nodes', reason, what: found[reason] }))
 }
 
-/** The difference between this node's clock and the store's; undefined without a store clock or a response from it. */
+/** This node's clock compared with the store's; undefined if the store has no clock or does not respond. */
 export async function readClock({ storage, now }: OperationsServices): Promise<ClockReading | undefined> {
   const askedAt = now()
   // Another check reports an unavailable store, so this page only omits the time.

@@ -42,7 +42,7 @@ const ORDER: readonly KeyState[] = ['next', 'current', 'previous']
 const momentOf = (seconds: number | undefined, planned: boolean): Moment | undefined =>
   seconds === undefined ? undefined : { at: new Date(seconds * 1000), planned }
 
-/** GET /keys/rotate: asks for confirmation of the rotation. */
+/** GET /keys/rotate: asks for confirmation before the key is rotated. */
 export async function askRotation(page: OperationsRequest): Promise<void> {
   await show(page, 200, KeyRotate, { form: formAt(page, '/keys/rotate') })
 }

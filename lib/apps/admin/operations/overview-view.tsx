@@ -51,7 +51,7 @@ export interface OverviewProps extends Framed {
   readonly days: readonly OverviewDay[]
   /** Sign-ins by hour: seven rows, starting with Monday. */
   readonly hours: readonly (readonly number[])[]
-  /** Worst success rate first. */
+  /** Worst first. */
   readonly apps: readonly AppCounts[]
   readonly attention: Omit<AttentionProps, 'root'>
   /** Absent if a host's directory stores the users. */

@@ -80,7 +80,7 @@ const SID = /^[A-Za-z0-9_-]{8,64}\.[A-Za-z0-9_-]{8}$/
 const USERS_MAX = 500
 const STEP = 100
 
-/** A session by its sid, or by the jti of an access token issued in it. */
+/** Finds a session by its sid, or by the jti of an access token issued in it. */
 export async function sessionsCalled(page: OperationsRequest, query: string): Promise<Hits> {
   const { storage, users } = page.services
   const token = parseAccessTokenId(query)

@@ -1,4 +1,4 @@
-/** Names of users and clients, looked up once for all rows of a page, and the panel paths of their pages. */
+/** Names of users and clients, looked up once for all rows of a page, and the paths of their pages in the panel. */
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { BrowserSession } from '../../../domain/sessions/session-registry.ts'
@@ -41,8 +41,7 @@ export async function namesOf(
 }
 
 async function userView({ services, href }: PanelRequest, sub: string): Promise<WhoView> {
-  // Managed users include suspended ones, unlike `users.find`. If the directory is unavailable, only the name is
-  // missing.
+  // Managed users include suspended ones, unlike `users.find`. An unavailable directory only leaves the name missing.
   const { managedUsers, users } = services
   const found = managedUsers === undefined ? users.find(sub) : managedUsers.read(sub).then((managed) => managed?.user)
   const user = await found.catch(() => undefined)

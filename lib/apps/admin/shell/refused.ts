@@ -1,7 +1,7 @@
 /**
  * Shows the panel's denials as pages. A user without a role leaves the panel; viewers and missing pages stay in the
- * frame.
- * API clients get the common error body. The page table declares the required sign-in, so handlers do not check it.
+ * frame. API clients get the common error body. The page table declares the required sign-in, so handlers do not check
+ * it.
  */
 import type { Deny } from '../../../../policies/verdict.ts'
 import { DenialError } from '../../../domain/denial-error.ts'
@@ -49,7 +49,7 @@ export const ONLY_ENDS = {
 /** Query parameter that makes a page require a recent sign-in, so that its form can be submitted afterwards. */
 const CONFIRM = 'confirm'
 
-/** Forms without the required sign-in get a page, because browsers limit redirects after a form to its own origin. */
+/** Shows a page if a form lacks its required sign-in, because browsers limit redirects after a form to its origin. */
 export async function askSignIn(
   page: PanelRequest,
   { method, path, signIn, formAt = path }: Row,
