@@ -50,7 +50,7 @@ export function firstPartyApps(configuration: Configuration): readonly FirstPart
   return apps.filter(({ kind }) => wanted[kind].enabled)
 }
 
-/** Confidential, with a secret derived from the root secret, and trusted, because Portico itself needs no consent. */
+/** The client is confidential, with a secret derived from the root secret, and trusted, so no consent is needed. */
 export function firstPartyClient(app: FirstPartyApp, secret: string): StaticClient {
   return {
     clientId: app.clientId,

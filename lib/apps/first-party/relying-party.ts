@@ -8,9 +8,7 @@ import type { FirstPartyKind } from './clients.ts'
 /** Services that every first-party app needs. */
 export type FirstPartyServices = Omit<LogoutServices, 'logoutPath' | 'confirm' | 'centralized'>
 
-/**
- * An app that Portico itself signs users in to. `gate`: an app behind forward auth that does not use OpenID Connect.
- */
+/** An app that Portico itself signs users in to. `gate`: an app behind forward auth, without OpenID Connect. */
 export interface SignedInApp {
   readonly clientId: string
   readonly kind: FirstPartyKind | 'gate'

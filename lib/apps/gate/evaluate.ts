@@ -86,7 +86,7 @@ export function requestedUrl({ headers }: IncomingMessage): RequestedUrl {
 const first = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : value?.[0]
 
-/** Normalizes a path so that it can be compared, and so that no browser reads a different host from it. */
+/** Normalizes a path so that it can be compared, and so that no browser interprets part of it as a host. */
 export function pathIn(text: string | undefined): string | undefined {
   if (text === undefined || !text.startsWith('/')) return undefined
   const url = URL.parse(`http://host.invalid${text}`)

@@ -30,8 +30,8 @@ export interface HostApi {
   session(request: HostContext | IncomingMessage): Promise<HostSession | undefined>
   /**
    * Requires a signed-in user, and optionally one of the roles, a strength (`acr`), or a maximum age (`maxAge`,
-   * seconds).
-   * Browsers are redirected to sign in and return. All other clients get 401 or 403 in the common error format.
+   * seconds). Browsers are redirected to sign in and return. All other clients get 401 or 403 in the common error
+   * format.
    * @throws TypeError for a demand that no sign-in can meet
    */
   guard(demand?: GuardDemand): Guard
@@ -43,8 +43,7 @@ export interface HostApi {
   signIn(returnTo: string): string
   /**
    * Ends the browser session together with the session of every app, and responds with a redirect. Call it when a form
-   * at
-   * the origin of `baseUrl` is submitted (POST). A request from a different origin requires the user's confirmation.
+   * at the origin of `baseUrl` is submitted (POST). A request from a different origin requires the user's confirmation.
    */
   signOut(ctx: HostContext): Promise<void>
   signOut(req: IncomingMessage, res: ServerResponse): Promise<void>

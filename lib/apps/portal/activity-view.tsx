@@ -1,4 +1,4 @@
-/** Recent account activity, including failed attempts, with a link for reporting activity by a different person. */
+/** Recent account activity, including failed attempts, with a link for reporting activity that looks unfamiliar. */
 import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'

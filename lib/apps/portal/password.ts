@@ -94,7 +94,7 @@ export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal)
 }
 
 /**
- * POST /secure: changes the password first, so an attacker cannot return, and then ends all sessions, even this one.
+ * POST /secure: changes the password first, so an attacker cannot return, then ends all sessions, including this one.
  */
 export async function secureAccount(page: PortalRequest): Promise<void> {
   const { services, context } = page

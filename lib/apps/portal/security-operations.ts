@@ -89,9 +89,7 @@ export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   await showCodes(page, { codes, replaced })
 }
 
-/**
- * POST /security/recovery-codes/file: the form contains the codes, because only hashes are stored. Denies other text.
- */
+/** POST /security/recovery-codes/file: only hashes are stored, so the form contains the codes. Other text is denied. */
 export async function recoveryCodesFile(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   required(services.users.recoveryCodes)
