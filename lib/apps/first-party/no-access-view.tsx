@@ -12,7 +12,7 @@ export interface NoAccessProps {
   /** The gated app. `owner` is the contact for requesting access. */
   readonly client?: ClientView | undefined
   readonly owner?: string | undefined
-  /** Absent if the sign-in itself was denied, because no user has been identified then. */
+  /** Absent if the sign-in itself was denied, in which case no user is identified. */
   readonly account?: AccountView | undefined
   /** URL that starts a sign-in with account selection. */
   readonly otherHref: string

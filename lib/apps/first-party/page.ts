@@ -1,4 +1,4 @@
-/** Services that the pages of the panel and the portal share. */
+/** Services shared by the pages of the panel and the portal. */
 import { randomBytes } from 'node:crypto'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
@@ -27,7 +27,7 @@ export interface PageRequest<Services extends PageServices = PageServices> exten
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** A page of an app: method, path, and handler. */
+/** A page in an app: method, path, and handler. */
 export interface AppPage<Request> {
   readonly method: 'GET' | 'POST'
   /** For example `/clients/:id/security`. A segment with a leading colon matches any single segment. */
@@ -134,7 +134,7 @@ export interface AppRequest {
   href(path: string): string
   /** Returns false after redirecting to a new sign-in that returns here. Call it when a form is opened (GET). */
   assertRecentSignIn(): Promise<boolean>
-  /** Whether the sign-in allows sensitive operations. If it does not, their forms are denied. */
+  /** Whether the sign-in allows sensitive operations. If it does not, forms for them are denied. */
   isRecentSignIn(): Promise<boolean>
   /** Called after the user has verified a new second factor. Only this session then counts as signed in with it. */
   strengthen(): Promise<void>

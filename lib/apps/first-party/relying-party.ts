@@ -33,7 +33,7 @@ export interface RelyingParty extends FirstPartyServices {
   readonly isItself: (client: Client) => boolean
   readonly sessions: AppSessions
   readonly started: StartedSignIns<AppSignIn>
-  /** URL for a path in the app. Sign-ins return to such a URL. */
+  /** Builds the URL for a path in the app, such as the one a sign-in returns to. */
   href(path: string): string
   /** URL of the app's start page. */
   readonly homeHref: string

@@ -48,7 +48,7 @@ export interface GateSessions {
   started(clientId: string, https: boolean): StartedSignIns<AppSignIn>
 }
 
-/** The request's session and its cookie's scheme. Only opens the cookie, without any other lookup. */
+/** The request's session and its cookie's scheme. Opens the cookie but looks nothing up. */
 export async function sessionAtGate(
   sessions: Pick<GateSessions, 'of'>,
   context: Pick<RequestContext, 'req'>,

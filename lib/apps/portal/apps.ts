@@ -4,7 +4,7 @@ import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { PortalAppRemoval, PortalApps } from './apps-view.tsx'
 import { type PortalRequest, show } from './request.ts'
 
-/** Maximum number of trusted apps to list. Users cannot change anything about these apps. */
+/** Maximum number of trusted apps to list. The rest are omitted, because users cannot change anything about them. */
 const TRUSTED_MAX = 60
 
 /** GET /apps: the apps that the user has authorized, and, for information, the trusted apps. */

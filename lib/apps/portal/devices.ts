@@ -36,7 +36,7 @@ export async function showDevices(page: PortalRequest): Promise<void> {
 /** Minimum number of sessions on one machine that form a group. */
 const MANY = 3
 
-/** Many sessions with the same system and IP address are probably one machine. The current one stays separate. */
+/** Many sessions with the same system and IP address are probably one machine. The current session stays separate. */
 function byMachine(devices: readonly DeviceView[]): readonly (readonly DeviceView[])[] {
   const machineOf = ({ system = '', address }: DeviceView): string => `${system} ${address}`
   const machines = Map.groupBy(

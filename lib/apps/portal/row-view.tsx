@@ -62,7 +62,7 @@ export const RowDetails = ({ label, of, children }: { label: string; of?: string
 export interface Card {
   readonly name: string
   readonly facts: readonly Fact[]
-  /** @param name display name, with an addition if several are identical */
+  /** @param name display name, made unique if several are identical */
   readonly operations: (name: string) => ComponentChildren
 }
 

@@ -12,7 +12,7 @@ import { AdminPage, type AdminPageProps, type Framed } from '../shell/frame-view
 export type ClientTab = 'overview' | 'settings' | 'scopes' | 'security' | 'lifecycle' | 'activity'
 const TABS: readonly ClientTab[] = ['overview', 'settings', 'scopes', 'security', 'lifecycle', 'activity']
 
-/** A client as shown in the panel, never with its secret or the hash of it. */
+/** A client as shown in the panel, without its secret or the secret's hash. */
 export interface ClientHead extends Pick<Client, 'environment' | 'status' | 'source'> {
   readonly id: string
   readonly name: string

@@ -1,4 +1,6 @@
-/** Issues that need attention soon, in the deployment or, by reason, in clients, each with a link to its fix. */
+/**
+ * Issues that need attention soon: in the deployment, and in clients grouped by reason, each with a link to its fix.
+ */
 import type { ConnectorAttention } from '../../../../policies/attention.ts'
 import type { Finding } from '../../../../policies/findings.ts'
 import type { AttentionCount } from '../../../domain/metrics/overview-counts.ts'

@@ -14,7 +14,7 @@ const TONES: Record<OutcomeName, Tone> = { failed: 'danger', waiting: 'warn', de
 
 export interface GroupRow {
   readonly clientId: string
-  /** Links to the notices in this row. */
+  /** The app, with a link to the notices in this row. */
   readonly app: AppView
   readonly outcome: OutcomeName
   readonly count: number

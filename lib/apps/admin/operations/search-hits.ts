@@ -22,7 +22,7 @@ export interface Hits {
   readonly allHref?: string | undefined
 }
 
-/** The same search as in the user list, in one call. If a host's directory is unavailable, it returns no users. */
+/** The same search as in the user list, in one call. If a host's directory is unavailable, no users are returned. */
 export async function usersLike(page: OperationsRequest, query: string, limit: number): Promise<Hits> {
   const { embedded, managedUsers, users } = page.services
   if (managedUsers?.capabilities.search !== true) {

@@ -49,7 +49,7 @@ export const ONLY_ENDS = {
 /** Query parameter that makes a page require a recent sign-in, so that its form can be submitted afterwards. */
 const CONFIRM = 'confirm'
 
-/** Shows a page if a form lacks its required sign-in, because browsers limit redirects after a form to its origin. */
+/** If a form lacks its required sign-in, shows a page, because browsers restrict where a form can redirect. */
 export async function askSignIn(
   page: PanelRequest,
   { method, path, signIn, formAt = path }: Row,

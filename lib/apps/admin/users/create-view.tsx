@@ -21,7 +21,7 @@ export interface UserFormValues {
 export interface UserCreateProps extends Framed {
   readonly form: FormTarget
   readonly values: UserFormValues
-  /** Whether the deployment sends emails. */
+  /** Whether the deployment sends email. */
   readonly mayInvite: boolean
   readonly roles: RoleChoice
   readonly issues: readonly { readonly field: keyof UserFormValues; readonly code: UserFormIssue }[]

@@ -12,7 +12,7 @@ export function editForm(page: UsersRequest, { account }: OfAccount): Promise<vo
   return showForm(page, 200, account, account.person, account.person.email_verified === true, [])
 }
 
-/** POST /users/:sub/edit: applies the changes only if the account still has the version that the form showed. */
+/** POST /users/:sub/edit: applies the changes only if the account is still at the version that the form showed. */
 export async function editUser(page: UsersRequest, { account }: OfAccount): Promise<void> {
   const { form } = page
   const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))

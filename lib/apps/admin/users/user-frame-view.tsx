@@ -12,7 +12,7 @@ import { InTheWay, type InTheWayProps } from './in-the-way-view.tsx'
 import { userHref, userName } from './user-props.tsx'
 
 export interface UserFrameProps extends InTheWayProps {
-  /** Undefined if the host's directory does not report it. */
+  /** Undefined if the host's directory does not report verification. */
   readonly emailVerified: boolean | undefined
   readonly secondStep?: boolean
   readonly sessions: number
