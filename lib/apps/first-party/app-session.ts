@@ -8,16 +8,16 @@ import { cookieName, cookieValue, setCookie } from '../../web/request/cookies.ts
 import type { RequestContext } from '../../web/request/request-context.ts'
 import type { FirstPartyApp } from './clients.ts'
 
-/** The signed-in user of a first-party app, as stored in the app's session. */
+/** The user who is signed in to a first-party app, as stored in the app's session. */
 export interface AppSession {
   readonly sub: string
   readonly sid: string
-  /** Revocation version of the subject at sign-in. A different current version means that the session is over. */
+  /** The subject's revocation version at sign-in. If the current version differs, the session has ended. */
   readonly subjectGeneration: number
-  /** Revocation version of the user at this app. `clientEpoch` is that of the app. */
+  /** The user's revocation version for this app. `clientEpoch` is the revocation version of the app itself. */
   readonly clientGeneration: number
   readonly clientEpoch: string
-  /** `auth_time` of the sign-in, in seconds since the epoch. */
+  /** The sign-in's `auth_time`, in seconds since the epoch. */
   readonly signedInAt: number
   /** The `acr` that the sign-in reached. */
   readonly acr: string | undefined
@@ -37,11 +37,11 @@ export interface AppSessions {
 }
 
 export interface StoredAppSessions extends AppSessions {
-  /** Replaces the session under this key. The browser keeps its cookie. */
+  /** Replaces the session stored under this key. The browser keeps its cookie. */
   replace(key: string, session: AppSession): Promise<void>
 }
 
-/** Sessions of one app: an opaque cookie in the browser, the session in the store under the cookie's hash. */
+/** An app's sessions: the browser holds an opaque cookie, and the store holds the session under the cookie's hash. */
 export function appSessions({ name, set }: AppCookies, records: EphemeralStore): StoredAppSessions {
   return {
     replace: (key, session) => records.put(name, key, writeRecord(session), SESSION_MS),
@@ -66,17 +66,17 @@ export function appSessions({ name, set }: AppCookies, records: EphemeralStore):
   }
 }
 
-/** Cookies of one first-party app, for its session and its started sign-ins. Browsers send them only to this app. */
+/** A first-party app's cookies for its session and pending sign-ins. Browsers send them only to this app. */
 export type AppCookies = StartCookies
 
-/** Cookies of an app with its own base path. */
+/** Cookies for an app with its own base path. */
 export function appCookies(app: FirstPartyApp): AppCookies {
   const https = app.url.startsWith('https:')
   const path = new URL(`${app.url}/`).pathname.replace(/(.)\/$/, '$1')
   return cookiesOf(cookieName(app.clientId, { https }), path, https)
 }
 
-/** Cookies of pages at any path of the host. Over https, the `__Host-` prefix keeps other hosts from planting them. */
+/** Cookies for pages at any path on the host. Over https, the `__Host-` prefix keeps other hosts from planting them. */
 export const hostCookies = (name: string, https: boolean): AppCookies =>
   cookiesOf(cookieName(name, { https, path: '/' }), '/', https)
 
@@ -86,16 +86,16 @@ const cookiesOf = (name: string, path: string, https: boolean): AppCookies => ({
 })
 
 interface Kept extends AppSession {
-  /** Expiry, in seconds since the epoch. */
+  /** Expiration time, in seconds since the epoch. */
   readonly until: number
 }
 
-/** Cache of opened cookies. The key is the sealed text, so no entry can be stale. */
+/** Cache of decrypted cookies. The key includes the sealed text, so no entry can be stale. */
 export type OpenedSessions = Map<string, Kept>
 const OPENED_MAX = 2_000
 
 /**
- * Sessions stored only in the browser, sealed for one app, so a guarded page needs no session look-up. Revocation is
+ * Sessions stored only in the browser, sealed for one app, so a guarded page needs no session lookup. Revocation is
  * part of the subject's state, which every request reads anyway.
  * @param opened shared by apps that create this object for each request
  */

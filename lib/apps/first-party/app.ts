@@ -20,11 +20,11 @@ async function isEnough(users: Users, { sub, signedInAt, acr }: AppSession, now:
 /** `{portalUrl}/?password` shows the sign-in page with its password form. */
 const ASKS_PASSWORD = 'password'
 
-/** Path and query of a request, below the app. */
+/** The request's path and query, relative to the app. */
 const addressOf = ({ path, query }: RequestContext): string =>
   (path === '' ? '/' : path) + (query === '' ? '' : `?${query}`)
 
-/** Request handler of a first-party app: a relying party with its own session. */
+/** Request handler for a first-party app, which is a relying party with its own session. */
 export function firstPartyApp(
   services: FirstPartyServices,
   app: FirstPartyApp,
@@ -33,7 +33,7 @@ export function firstPartyApp(
 ): Handler {
   const kind = app.kind === 'panel' ? 'panel' : 'portal'
   const root = new URL(app.url).pathname.replace(/\/$/, '')
-  // At the root of a host, a path that begins with two slashes would be the URL of another host.
+  // At the root of a host, a path that begins with two slashes would be a URL on a different host.
   const href = (path: string): string => root + path.replace(/^[/\\]+/, '/')
   const hrefs = { href, homeHref: href('/'), otherAccountHref: href(OTHER_ACCOUNT) }
   const party: RelyingParty = { ...services, ...own, ...hrefs, app }
@@ -52,9 +52,9 @@ export function firstPartyApp(
         : await issuer.storage.subjects.read(found.session.sub, sessionOfSid(found.session.sid))
     const alive = found !== undefined && state?.generation === found.session.subjectGeneration && !state.sessionEnded
     const user = alive ? await users.find(found.session.sub) : undefined
-    // The form of an ended session is not sent again automatically. The user sees the page again.
+    // A form from an ended session is not resubmitted automatically. After signing in, the user sees the start page.
     if (!alive || user === undefined) {
-      // With an external provider in use, administrators sign in with a password here.
+      // If an external provider is in use, administrators can still sign in with a password here.
       if (new URLSearchParams(context.query).has(ASKS_PASSWORD)) services.forwarding.halt(context, 'password')
       return signIn(party, context, isPost ? '/' : addressOf(context), 'none')
     }

@@ -3,10 +3,10 @@ import { hashSecret } from '../../domain/clients/secrets.ts'
 import type { StaticClient } from '../../domain/seed/static-clients.ts'
 
 export type FirstPartyId = 'sso-admin' | 'sso-portal' | 'sso-host'
-/** `host`: the pages of the application that mounts Portico. */
+/** `host`: pages of the application that mounts Portico. */
 export type FirstPartyKind = 'panel' | 'portal' | 'host'
 
-/** URL and scopes of a first-party app. */
+/** A first-party app's URL and scopes. */
 export interface FirstPartyApp {
   readonly clientId: FirstPartyId
   readonly kind: FirstPartyKind
@@ -16,10 +16,10 @@ export interface FirstPartyApp {
   readonly scopes: readonly ('openid' | 'profile' | 'email' | 'roles')[]
 }
 
-/** Path below `baseUrl` for sign-ins and callbacks of the host's pages. */
+/** Path below `baseUrl` for the sign-ins and callbacks of the host's pages. */
 export const HOST_PATH = '/_sso/host'
 
-/** The first-party apps that the configuration enables. */
+/** The first-party apps that are enabled in the configuration. */
 export function firstPartyApps(configuration: Configuration): readonly FirstPartyApp[] {
   const { baseUrl, adminUrl, portalUrl, theme } = configuration
   const apps: readonly FirstPartyApp[] = [
@@ -50,7 +50,7 @@ export function firstPartyApps(configuration: Configuration): readonly FirstPart
   return apps.filter(({ kind }) => wanted[kind].enabled)
 }
 
-/** Confidential; its secret derives from the root secret. Trusted, because Portico itself needs no consent. */
+/** The client is confidential, with a secret derived from the root secret, and trusted, so no consent is needed. */
 export function firstPartyClient(app: FirstPartyApp, secret: string): StaticClient {
   return {
     clientId: app.clientId,

@@ -1,4 +1,4 @@
-/** Page for a signed-in user without access to the panel, the portal, a page of the host, or a gated app. */
+/** Page shown to a signed-in user without access to the panel, the portal, one of the host's pages, or a gated app. */
 import type { ErrorBody } from '../../web/http/errors.ts'
 import { type AccountView, Card, type ClientView, Contact, Identity } from '../../web/ui/components/card.tsx'
 import { ButtonLink, LinkRow } from '../../web/ui/components/form.tsx'
@@ -9,18 +9,18 @@ import { type HasView, isolate, rich, type VNode } from '../../web/ui/view.ts'
 
 export interface NoAccessProps {
   readonly app: 'panel' | 'portal' | 'host' | 'gate'
-  /** The gated app. `owner` is the contact for access to it. */
+  /** The gated app. `owner` is the contact for requesting access. */
   readonly client?: ClientView | undefined
   readonly owner?: string | undefined
-  /** Absent when the sign-in itself was denied, because then no user is identified. */
+  /** Absent if the sign-in itself was denied, in which case no user is identified. */
   readonly account?: AccountView | undefined
-  /** URL that starts a sign-in with an account choice. */
+  /** URL that starts a sign-in with account selection. */
   readonly otherHref: string
   /** URL of the portal, if the user can use it. */
   readonly accountHref?: string | undefined
-  /** The page requires two-step verification, and the user has not set it up. */
+  /** True if the page requires two-step verification and the user has not set it up. */
   readonly isTooWeak?: boolean
-  /** URL of the page that sets it up, if there is one. */
+  /** URL of the page for setting up two-step verification, if there is one. */
   readonly secureHref?: string | undefined
   readonly body: ErrorBody
 }
@@ -117,7 +117,7 @@ export interface MissingProps extends Omit<EmptyStateProps, 'action'> {
   readonly body: ErrorBody
 }
 
-/** Shown inside the frame of an app when the URL has no page for this user. */
+/** Shown inside an app's frame if the URL does not lead to a page for this user. */
 export const Missing = ({ home, body, ...empty }: MissingProps): VNode => (
   <>
     <EmptyState {...empty} action={<LinkRow href={home.href}>{home.label}</LinkRow>} />

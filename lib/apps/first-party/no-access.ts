@@ -1,4 +1,4 @@
-/** Facts for the page that a signed-in user without access sees. */
+/** Collects what the no-access page shows to a signed-in user. */
 import type { Deny } from '../../../policies/verdict.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { errorBody } from '../../web/http/errors.ts'
@@ -9,7 +9,7 @@ import { NoAccess, type NoAccessProps } from './no-access-view.tsx'
 import type { FirstPartyServices } from './relying-party.ts'
 
 interface NoAccessFacts extends Pick<NoAccessProps, 'app' | 'client' | 'owner' | 'otherHref' | 'isTooWeak'> {
-  /** Absent when the sign-in itself was denied. */
+  /** Absent if the sign-in itself was denied. */
   readonly user?: User
 }
 
@@ -25,7 +25,7 @@ export async function showNoAccess(
     ...facts,
     secureHref: facts.isTooWeak === true && accountHref !== undefined ? `${accountHref}security` : undefined,
     account: user === undefined ? undefined : accountView(user),
-    // A user without access to the portal gets no link to it.
+    // Users without access to the portal get no link to it.
     accountHref: facts.app === 'portal' ? undefined : accountHref,
     body: errorBody(denial, context.requestId),
   }

@@ -1,4 +1,4 @@
-/** Services that the pages of the panel and the portal share. */
+/** Services shared by the pages of the panel and the portal. */
 import { randomBytes } from 'node:crypto'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import { readRecord, writeRecord } from '../../domain/stored-record.ts'
@@ -27,15 +27,15 @@ export interface PageRequest<Services extends PageServices = PageServices> exten
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** A page of an app: method, path, and handler. */
+/** A page in an app: method, path, and handler. */
 export interface AppPage<Request> {
   readonly method: 'GET' | 'POST'
-  /** For example `/clients/:id/security`. A segment with a leading colon matches any one segment. */
+  /** For example `/clients/:id/security`. A segment with a leading colon matches any single segment. */
   readonly path: string
   readonly answer: (page: Request) => Promise<void> | void
 }
 
-/** The page for a request, with the values of its `:name` segments; undefined without a match. */
+/** The page that matches the request, with the values of its `:name` segments; undefined if no page matches. */
 export function findPage<Page extends Pick<AppPage<never>, 'method' | 'path'>>(
   pages: readonly Page[],
   { context, path }: AppRequest,
@@ -69,10 +69,10 @@ function decode(segment: string): string {
   }
 }
 
-/** Texts, language, and time of the response, for handlers that put words into props or a flash message. */
+/** Texts, language, and time for the response, for handlers that put text into props or a flash message. */
 export const viewOf = ({ services, context }: PageRequest): View => services.pages.view(context)
 
-/** A form that posts to a path of the app. @param fields hidden fields, in addition to those of every form */
+/** A form that posts to a path in the app. @param fields hidden fields to add to those of every form */
 export const formAt = (
   { href, hidden }: AppRequest,
   path: string,
@@ -84,24 +84,24 @@ export const dateOf = (at: number | string | undefined): Date | undefined =>
   at === undefined ? undefined : new Date(at)
 
 const FLASH_MS = 10 * 60_000
-// The key contains the session and a random id, so a link cannot put words on a page.
+// The key contains the session and a random ID, so a crafted link cannot display text on a page.
 const flashKey = ({ session }: PageRequest, id: string): string => `${session.sid} ${id.slice(0, 40)}`
 
-/** Redirects to a page of the app after a form, so a reload never repeats the form. @param path below the app */
+/** Redirects to a page in the app after a form, so a reload never resubmits the form. @param path below the app */
 export async function redirectWithFlash(page: PageRequest, path: string, tone: Tone, text: string): Promise<void> {
   const flash: Flash = { tone, text }
   const id = randomBytes(16).toString('base64url')
   try {
     await page.services.storage.records.put(`${page.app}-flash`, flashKey(page, id), writeRecord(flash), FLASH_MS)
   } catch (error) {
-    // The operation has succeeded. A store without room for the message must not make it look failed.
+    // The operation has succeeded. It must not look failed only because the store has no room for the message.
     if (!(error instanceof StoreUnavailable)) throw error
     return redirect(page.context, page.href(path))
   }
   redirect(page.context, withParameters(page.href(path), { flash: id }))
 }
 
-/** Returns the flash message that the URL refers to, once. */
+/** Returns the flash message that the URL refers to, and removes it. */
 export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
   const id = page.query.get('flash')
   const text =
@@ -109,33 +109,33 @@ export async function takeFlash(page: PageRequest): Promise<Flash | undefined> {
   return text === undefined ? undefined : readRecord<Flash>(text)
 }
 
-/** Takes a form that can be used only once. @param about stored for the next attempt to read */
+/** Consumes a form that can be used only once. @param about stored so that the next attempt can read it */
 export const takePageForm = ({ services, session, app, form }: PageRequest, about: string): Promise<FormUse> =>
   takeForm(services.storage.records, { kind: `${app}-form`, owner: session.sid }, form, about)
 
-/** A request to a first-party app by a signed-in user. */
+/** A signed-in user's request to a first-party app. */
 export interface AppRequest {
   readonly app: 'panel' | 'portal'
   readonly context: RequestContext
   readonly session: AppSession
   readonly user: User
-  /** Path below the app, `/` at its root. */
+  /** Path below the app; `/` at its root. */
   readonly path: string
   readonly query: URLSearchParams
-  /** The form of a POST, after the CSRF check; empty for a GET. */
+  /** The form data of a POST, after the CSRF check; empty for a GET. */
   readonly form: ReadonlyMap<string, string>
-  /** All values of fields that can repeat (checkboxes). */
+  /** All values of fields that can repeat, such as checkboxes. */
   readonly formLists: ReadonlyMap<string, readonly string[]>
-  /** Hidden fields that every form of the app must carry. */
+  /** Hidden fields that every form in the app must contain. */
   readonly hidden: Readonly<Record<string, string>>
-  /** URL that starts a sign-in with an account choice. */
+  /** URL that starts a sign-in with account selection. */
   readonly otherAccountHref: string
-  /** URL of a path of the app. */
+  /** URL for a path in the app. */
   href(path: string): string
-  /** False: the response was sent, a redirect to a new sign-in that returns here. Call it on the GET of a form. */
+  /** Returns false after redirecting to a new sign-in that returns here. Call it when a form is opened (GET). */
   assertRecentSignIn(): Promise<boolean>
-  /** Whether the sign-in allows sensitive operations. Their forms are denied without it. */
+  /** Whether the sign-in allows sensitive operations. If it does not, forms for them are denied. */
   isRecentSignIn(): Promise<boolean>
-  /** The user has just verified a new second factor. Only this session then counts as a sign-in with it. */
+  /** Called after the user has verified a new second factor. Only this session then counts as signed in with it. */
   strengthen(): Promise<void>
 }

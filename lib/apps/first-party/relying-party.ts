@@ -8,7 +8,7 @@ import type { FirstPartyKind } from './clients.ts'
 /** Services that every first-party app needs. */
 export type FirstPartyServices = Omit<LogoutServices, 'logoutPath' | 'confirm' | 'centralized'>
 
-/** An app that Portico signs users in to by itself. `gate`: an app behind forward auth, without OpenID Connect. */
+/** An app that Portico itself signs users in to. `gate`: an app behind forward auth, without OpenID Connect. */
 export interface SignedInApp {
   readonly clientId: string
   readonly kind: FirstPartyKind | 'gate'
@@ -18,27 +18,27 @@ export interface SignedInApp {
   readonly scopes: readonly string[]
 }
 
-/** A sign-in that a first-party app has started. */
+/** A sign-in started by a first-party app. */
 export interface AppSignIn extends Started {
-  /** Path below the app to return to afterwards. */
+  /** Path below the app to return to after the sign-in. */
   readonly returnTo: string
   /** The requested `acr`. */
   readonly requestedAcr?: string
 }
 
-/** Such an app as a client. */
+/** A first-party or gated app as a relying party. */
 export interface RelyingParty extends FirstPartyServices {
   readonly app: SignedInApp
-  /** Whether a stored client is this app, and not another app with the same id. */
+  /** Whether a stored client is this app rather than a different app with the same ID. */
   readonly isItself: (client: Client) => boolean
   readonly sessions: AppSessions
   readonly started: StartedSignIns<AppSignIn>
-  /** URL of a path of the app. Sign-ins return to it. */
+  /** Builds the URL for a path in the app, such as the one a sign-in returns to. */
   href(path: string): string
   /** URL of the app's start page. */
   readonly homeHref: string
-  /** URL that starts a sign-in with an account choice. */
+  /** URL that starts a sign-in with account selection. */
   readonly otherAccountHref: string
-  /** Name and owner of a gated app. */
+  /** A gated app's name and owner. */
   readonly named?: { readonly client: ClientView; readonly owner: string | undefined }
 }

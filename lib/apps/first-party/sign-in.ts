@@ -18,17 +18,17 @@ import { showNoAccess } from './no-access.ts'
 import { SignInCancelled } from './no-access-view.tsx'
 import type { RelyingParty } from './relying-party.ts'
 
-/** Path below the app that starts a sign-in with an account choice. */
+/** Path below the app that starts a sign-in with account selection. */
 export const OTHER_ACCOUNT = '/other-account'
 
-/** Parameters of the authorization request for each demand. */
+/** Authorization request parameters for each demand. */
 const PROMPTS = {
   none: {},
   login: { prompt: 'login', max_age: String(RECENT_SIGN_IN_SECONDS) },
   select_account: { prompt: 'select_account' },
 } as const
 
-/** Requirements of a sign-in: a named demand, or a strength (`acr`) and an age (seconds, digits). */
+/** Requirements for a sign-in: a named demand, or a strength (`acr`) and an age (seconds, as digits). */
 export type SignInDemand =
   | keyof typeof PROMPTS
   | { readonly acr?: string | undefined; readonly maxAge?: string | undefined }
@@ -38,15 +38,15 @@ function demanded(demand: SignInDemand): Readonly<Record<string, string>> {
   const { acr, maxAge } = demand
   return {
     ...(acr === undefined ? {} : { acr_values: acr }),
-    // `prompt=login` in addition: with clock skew between nodes, `max_age` alone can loop.
+    // With clock skew between nodes, `max_age` without `prompt=login` could cause a redirect loop.
     ...(maxAge === undefined ? {} : { max_age: maxAge, prompt: 'login' }),
   }
 }
 
-/** A cookie holds 4,096 bytes. A longer URL is replaced by the start page. */
+/** Cookies are limited to 4,096 bytes, so a longer URL is replaced with the start page. */
 const RETURN_TO_MAX_LENGTH = 1_500
 
-/** Starts a sign-in: code flow with PKCE S256, state, and nonce. @param returnTo path below the app for afterwards */
+/** Starts a sign-in: code flow with PKCE S256, state, and nonce. @param returnTo path below the app to return to */
 export async function signIn(
   { app, issuer, started }: RelyingParty,
   context: RequestContext,
@@ -76,14 +76,12 @@ export async function signIn(
   redirect(context, withParameters(`${issuer.issuer}/authorize`, request))
 }
 
-/**
- * Handles the response to a sign-in. The code is redeemed inside the process, under the same rules as over the network.
- */
+/** Handles the response to a sign-in. The code is redeemed in-process, under the same rules as over the network. */
 export async function finishSignIn(party: RelyingParty, context: RequestContext): Promise<void> {
   const { app, issuer, sessions, href, homeHref } = party
   const parameters = queryParameters(context.query)
   const started = await party.started.take(context, parameters.get('state') ?? '')
-  // An expired or unrelated callback: start again, and use none of its values.
+  // The callback has expired or is unrelated, so start again and use none of its values.
   if (started === undefined) return redirect(context, homeHref)
   if (parameters.has('error')) return refuse(party, context, parameters)
   const opened = await openPresented(issuer, 'code', parameters.get('code') ?? '')
@@ -92,7 +90,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const { clients, family } = await issuer.storage.tokenState.look({ clients: [app.clientId], family: opened.familyId })
   const client = readClient(clients[0])
   if (client === undefined || !party.isItself(client)) {
-    // A node with a different root secret has given the app a different secret.
+    // A node with a different root secret has given the app a different client secret.
     await issuer.otherSecrets.assertNoneUnknown()
     throw new ProtocolError(deny('invalid_client', 'invalid_client_secret'))
   }
@@ -102,7 +100,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   const tokens = tokensOf(context, 'code', await redeemCode(issuer, client, { familyId, record: family, sent }))
   const claims = decodeJwt(tokens.id_token)?.claims
   if (claims?.nonce !== started.nonce) throw new ProtocolError(deny('invalid_grant', 'invalid_grant', 'nonce'))
-  // Taken from the code. Current values could be newer than a revocation in between, and the session would survive it.
+  // Use the versions from the authorization code. With current ones, the session could survive a revocation in between.
   const { subjectGeneration, clientGeneration, clientEpoch } = readFamily(family as string)
   await sessions.open(context, {
     sub: String(claims.sub),
@@ -117,7 +115,7 @@ export async function finishSignIn(party: RelyingParty, context: RequestContext)
   redirect(context, href(started.returnTo))
 }
 
-/** Each cause has its own response: the user canceled, has no access, or the service is unavailable. */
+/** Responds differently depending on the cause: the user canceled, has no access, or the service is unavailable. */
 async function refuse(
   party: RelyingParty,
   context: RequestContext,

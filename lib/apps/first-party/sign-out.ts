@@ -9,7 +9,7 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession } from './app-session.ts'
 import type { FirstPartyServices, RelyingParty } from './relying-party.ts'
 
-/** This avoids `/connect/logout`, where an ID token hint is valid only while its signing key is remembered. */
+/** Avoids `/connect/logout`, which accepts an ID token hint only as long as its signing key is remembered. */
 export async function signOut(
   { app, issuer, pages, sessions, ending, engine, signedOut }: RelyingParty,
   context: RequestContext,
@@ -17,7 +17,7 @@ export async function signOut(
 ): Promise<void> {
   context.subject = sub
   context.sid = sid
-  /** The original session has expired, and the user has signed in again in this browser. */
+  /** The session from a later sign-in in this browser, used if the original session has expired. */
   const laterSession = async (): Promise<BrowserSession | undefined> => {
     const browser = await engine.browserSession(context)
     return browser?.accountId === sub ? sessionAt(issuer.storage, sub, browser.key) : undefined
@@ -32,7 +32,7 @@ export async function signOut(
   await showSigningOut(pages, context, apps, continueHref, true)
 }
 
-/** URL of the page on which a sign-out ends. @param session the session that this browser had */
+/** URL of the page shown after a sign-out. @param session the session that this browser had */
 export const signedOutHref = (
   { issuerUrl, signedOut }: Pick<FirstPartyServices, 'signedOut'> & { readonly issuerUrl: string },
   clientId: string,

@@ -32,7 +32,8 @@ export type Refused =
 export type Evaluation = Refused | (Asking & { readonly decision: 'pass' })
 
 /**
- * Anonymous clients cause no load: without a session, neither store nor directory is read.
+ * Evaluates a request to a gated app. Anonymous clients cause no load, because neither the store nor the directory is
+ * read without a session.
  * @throws StoreUnavailable, DenialError temporarily_unavailable
  */
 export async function evaluate(
@@ -71,10 +72,10 @@ export async function evaluate(
   return decision === 'sign-in' ? { decision } : { decision, client, user, session, identity }
 }
 
-/** The URL in the headers of nginx or other proxies. Browsers can send these too, so they grant nothing (D-G1). */
+/** The URL in the headers set by nginx or another proxy. Browsers can send them too, so they grant nothing (D-G1). */
 export function requestedUrl({ headers }: IncomingMessage): RequestedUrl {
   const original = first(headers['x-original-url'])
-  // A full URL, or only a path.
+  // The header contains either a full URL or only a path.
   const whole = /^https?:\/\/([^/?#]*)(.*)$/is.exec(original ?? '')
   return {
     host: whole === null ? first(headers['x-forwarded-host'])?.split(',')[0]?.trim() : whole[1],
@@ -85,7 +86,7 @@ export function requestedUrl({ headers }: IncomingMessage): RequestedUrl {
 const first = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : value?.[0]
 
-/** Normalizes a path, so that it can be compared and no browser reads another host from it. */
+/** Normalizes a path so that it can be compared, and so that no browser interprets part of it as a host. */
 export function pathIn(text: string | undefined): string | undefined {
   if (text === undefined || !text.startsWith('/')) return undefined
   const url = URL.parse(`http://host.invalid${text}`)

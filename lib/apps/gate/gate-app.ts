@@ -45,13 +45,13 @@ export function gateApp(parts: GateAppParts): Handler {
   }
 }
 
-/** Cookies of another host would break the callback, so the proxy must forward the host that the browser requested. */
+/** Cookies for a different host would break the callback, so the proxy must forward the host the browser requested. */
 function isAtItsHost({ req }: RequestContext, { gate }: GatedClient): boolean {
   const hosts = [requestedHost(req), requestedUrl(req).host].filter((host) => host !== undefined)
   return hosts.some((host) => isAtGate(gate.url, { host }))
 }
 
-/** Anonymous clients can call it, so the return path is validated here. */
+/** Anonymous clients can call this action, so the return path is validated here. */
 async function begin(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
   const parameters = queryParameters(context.query)
   const path = pathIn(parameters.get('return_to') ?? '/')
@@ -66,11 +66,11 @@ async function refusal(parts: GateAppParts, context: RequestContext, client: Gat
   const evaluation = await evaluate(parts, context.req, client.clientId)
   if (evaluation.decision !== 'pass') return refuse(parts, context, client.clientId, evaluation)
   const { path = '/' } = requestedUrl(context.req)
-  // The user has signed in meanwhile, in another tab.
+  // The user has since signed in, for example in a different tab.
   redirect(context, gateParty(parts, client).href(isAtGate(client.gate.url, { path }) ? path : '/'))
 }
 
-/** A form of the app signs out immediately. A link or a form of another site requires confirmation first. */
+/** A form in the app signs the user out immediately. Links and forms on other sites require confirmation first. */
 async function leave(parts: GateAppParts, context: RequestContext, client: GatedClient): Promise<void> {
   const { clientId } = client
   const party: RelyingParty = gateParty(parts, client)

@@ -6,19 +6,19 @@ import type { RequestContext } from '../../web/request/request-context.ts'
 import type { AppSession, AppSessions } from '../first-party/app-session.ts'
 import type { AppSignIn, FirstPartyServices, RelyingParty } from '../first-party/relying-party.ts'
 
-/** Path of Portico's own routes on the host of a gated app. */
+/** Path of one of Portico's own routes on a gated app's host. */
 export const gatePath = (clientId: string, action: string): string => `${GATE_PATH}/${clientId}/${action}`
 
-/** Name and owner of the app, for pages that deny access. */
+/** The app's name and owner, for pages that deny access. */
 export const namedOf = ({ clientName, ownerEmail }: Client): NonNullable<RelyingParty['named']> => ({
   client: { name: clientName },
   owner: ownerEmail === '' ? undefined : ownerEmail,
 })
 
-/** Path that starts a sign-in with an account choice. */
+/** Path that starts a sign-in with account selection. */
 export const otherAccountPath = (clientId: string): string => `${gatePath(clientId, 'sign-in')}?prompt=select_account`
 
-/** A gated app as a relying party. All its URLs derive from the registered one (D-G1). */
+/** A gated app as a relying party. All its URLs are derived from its registered URL (D-G1). */
 export function gateParty(
   services: FirstPartyServices & { readonly sessions: GateSessions },
   client: GatedClient,
@@ -40,15 +40,15 @@ export function gateParty(
   }
 }
 
-/** Cookies at the host of a gated app. Names differ by `https`, because any host can plant a cookie over http. */
+/** Cookies on a gated app's host. Their names depend on `https`, because any host can plant a cookie over http. */
 export interface GateSessions {
-  /** Sessions of one app, sealed for it and invalid at every other app. */
+  /** An app's sessions, sealed for that app and invalid at every other app. */
   of(clientId: string, https: boolean): AppSessions
-  /** Sign-ins that a browser has started at the host of the app. */
+  /** Sign-ins that a browser has started on the app's host. */
   started(clientId: string, https: boolean): StartedSignIns<AppSignIn>
 }
 
-/** The session of a request, and the scheme of its cookie. It makes no look-up beyond opening the cookie. */
+/** The request's session and its cookie's scheme. Opens the cookie but looks nothing up. */
 export async function sessionAtGate(
   sessions: Pick<GateSessions, 'of'>,
   context: Pick<RequestContext, 'req'>,

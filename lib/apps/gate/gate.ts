@@ -21,7 +21,7 @@ export interface GateParts extends EvaluationParts, IdentityParts, Pick<FirstPar
 export function gateEndpoint(parts: GateParts): Handler {
   const { settings } = parts
   return async (context) => {
-    // The sign-in is counted and stored, not each request to the app.
+    // Only the sign-in is counted and stored, not every request to the app.
     context.unrecorded = true
     const clientId = queryParameters(context.query).get('app') ?? ''
     if (!CLIENT_ID.test(clientId)) throw new ProtocolError(parameterMissing('app'))
@@ -65,15 +65,15 @@ export function refuse(
       otherHref: otherAccountPath(clientId),
       user,
     },
-    // A link to the page in another language would lead to the app.
+    // A link to this page in a different language would lead to the app.
     { languages: 'none' },
   )
 }
 
-/** nginx rejects a redirect from a subrequest, so it gets the sign-in URL in a header of a 401 response. */
+/** nginx rejects redirects from subrequests, so it gets the sign-in URL in a header of a 401 response. */
 const isAskedByProxy = ({ req }: RequestContext): boolean => req.headers['x-original-url'] !== undefined
 
-/** The URL is a path on the app's own host. `begin` in gate-app.ts validates the return path. */
+/** Redirects to a path on the app's own host. `begin` in gate-app.ts validates the return path. */
 function sendToSignIn(context: RequestContext, clientId: string): void {
   const { path } = requestedUrl(context.req)
   const location = withParameters(gatePath(clientId, 'sign-in'), { return_to: path })

@@ -9,7 +9,7 @@ import type { TokenIssuer } from '../../domain/tokens/issuer.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { AppSession } from '../first-party/app-session.ts'
 
-/** The facts about a user that a gated app receives. Facts that no header can carry are absent. */
+/** The facts about a user that a gated app receives. Facts that do not fit in a header are omitted. */
 export type Identity = Readonly<Partial<Record<Exclude<IdentityFact, 'assertion'>, string>>>
 
 export interface IdentityParts {
@@ -18,10 +18,10 @@ export interface IdentityParts {
   readonly settings: Configuration['gate']
 }
 
-/** Each warning is logged once, not at every request. */
+/** Maximum number of warnings to remember, so that each one is logged once instead of on every request. */
 const WARNED_MAX = 1_000
 
-/** An unverified email address can belong to another user, so no app receives it. The log reports unfit values. */
+/** Omits unverified email addresses, which can belong to a different user. Values unfit for a header are logged. */
 export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 'settings'>): (user: User) => Identity {
   const warned = new Set<string>()
   const leftOut = (sub: string, fact: string): void => {
@@ -50,7 +50,7 @@ export function identities({ logger, settings }: Pick<IdentityParts, 'logger' | 
   }
 }
 
-/** Header names and values for the wire: UTF-8 bytes, which Node.js takes as one-byte characters. */
+/** Header names and values for the wire: UTF-8 bytes, which Node.js accepts as one-byte characters. */
 export function headersOf(
   facts: Readonly<Partial<Record<IdentityFact, string>>>,
   names: Readonly<Record<IdentityFact, string>>,

@@ -23,7 +23,7 @@ export interface GuardParts extends Pick<FirstPartyServices, 'pages' | 'accountH
   ) => Promise<void>
 }
 
-/** Evaluates a request for a page of the host. `answered`: the response was sent, the request must stop. */
+/** Evaluates a request for one of the host's pages. `answered`: the response was sent, so the request must stop. */
 export type RequestGuard = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -72,7 +72,7 @@ function refuse(
   const isPage = prefersHtml(req)
   if (decision === 'sign-in' || decision === 'again') {
     context.unrecorded = true
-    // A form is not sent again automatically. The user sees the page again.
+    // The form is not resubmitted after the sign-in. The user sees the page again.
     if (isPage) return redirect(context, signInAddress(baseUrl, address, decision === 'sign-in' ? {} : demand))
     throw new ProtocolError(deny('login_required', decision === 'sign-in' ? 'sign_in_required' : 'step_up_required'))
   }

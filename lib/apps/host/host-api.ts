@@ -58,5 +58,5 @@ export function hostApi(parts: HostApiParts): HostApi {
   }
 }
 
-/** The requested URL. Frameworks remove the prefix of a mounted part from `url`. */
+/** The requested URL. Frameworks strip the mount prefix from `url` but keep it in `originalUrl`. */
 const addressOf = (req: IncomingMessage): string => (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/'

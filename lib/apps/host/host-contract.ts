@@ -4,10 +4,10 @@ import type { GuardDemand } from '../../../policies/host-guard.ts'
 import type { User } from '../../domain/accounts/user-directory.ts'
 import type { HostContext } from '../../web/http/mounting.ts'
 
-/** The signed-in user, for the pages of the host. */
+/** The signed-in user, for the host's pages. */
 export interface HostSession {
   readonly user: Pick<User, 'sub' | 'name' | 'email'>
-  /** Current roles from the directory. */
+  /** Current roles, from the directory. */
   readonly roles: readonly string[]
   /** Strength of the sign-in (`acr`). */
   readonly acr: string | undefined
@@ -15,7 +15,7 @@ export interface HostSession {
   readonly authTime: number
 }
 
-/** Middleware for Koa, and for `(req, res, next)`. */
+/** Middleware for Koa, and for frameworks that use `(req, res, next)`. */
 export interface Guard {
   (ctx: HostContext, next: () => Promise<unknown>): Promise<void>
   (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void
@@ -25,24 +25,25 @@ export interface Guard {
 export interface HostApi {
   /**
    * The signed-in user, or undefined. Sign-out, suspension, and deletion take effect immediately on every node.
-   * @throws when the store or the directory does not respond
+   * @throws if the store or the directory does not respond
    */
   session(request: HostContext | IncomingMessage): Promise<HostSession | undefined>
   /**
-   * Requires a signed-in user, and optionally one of the roles, a strength (`acr`), or an age (`maxAge`, seconds).
-   * Browsers are redirected to sign in and return; other clients get 401 or 403 in the common error format.
+   * Requires a signed-in user, and optionally one of the roles, a strength (`acr`), or a maximum age (`maxAge`,
+   * seconds). Browsers are redirected to sign in and return. All other clients get 401 or 403 in the common error
+   * format.
    * @throws TypeError for a demand that no sign-in can meet
    */
   guard(demand?: GuardDemand): Guard
   /**
-   * URL that starts a sign-in and then returns.
+   * URL that starts a sign-in and then returns to the host.
    * @param returnTo path, or full URL at the origin of `baseUrl`
-   * @throws TypeError for a URL at another origin
+   * @throws TypeError for a URL at a different origin
    */
   signIn(returnTo: string): string
   /**
-   * Ends the browser session, and with it the session of every app, and responds with a redirect. Call it for the POST
-   * of a form at the origin of `baseUrl`. A request from another origin requires the user's confirmation.
+   * Ends the browser session together with the session of every app, and responds with a redirect. Call it when a form
+   * at the origin of `baseUrl` is submitted (POST). A request from a different origin requires the user's confirmation.
    */
   signOut(ctx: HostContext): Promise<void>
   signOut(req: IncomingMessage, res: ServerResponse): Promise<void>

@@ -7,7 +7,7 @@ import type { TokenStateReader } from '../../ports/token-state.ts'
 import type { AppSession, AppSessions } from '../first-party/app-session.ts'
 import type { HostSession } from './host-contract.ts'
 
-/** A live session, with everything that the guard and the sign-out need. */
+/** A live session, with everything the guard and the sign-out need. */
 export interface LiveHostSession {
   readonly seen: HostSession
   readonly guarded: GuardedSession
@@ -18,14 +18,14 @@ export interface LiveHostSession {
 export interface HostSessionParts {
   readonly sessions: Pick<AppSessions, 'read'>
   readonly tokenState: TokenStateReader
-  /** Client id of the host's pages. */
+  /** Client ID of the host's pages. */
   readonly clientId: string
   readonly users: Pick<Users, 'find'>
 }
 
 /**
- * The live session of a request; undefined after sign-out, suspension, or deletion. One round trip to the store, in
- * parallel with the directory; none without a session. Repeated calls for a request share one look-up.
+ * A request's live session; undefined after sign-out, suspension, or deletion. Needs one round trip to the store, in
+ * parallel with the directory, or none without a session. Repeated calls for the same request share one lookup.
  * @throws StoreUnavailable, DenialError temporarily_unavailable
  */
 export function hostSessions(parts: HostSessionParts): (req: IncomingMessage) => Promise<LiveHostSession | undefined> {
@@ -43,7 +43,7 @@ export function hostSessions(parts: HostSessionParts): (req: IncomingMessage) =>
     ])
     const { generation, sessionEnded = true } = state.subject ?? {}
     if (user === undefined || sessionEnded || generation !== session.subjectGeneration) return undefined
-    // The epoch changes when the tokens of the client are revoked, and after a restore.
+    // The epoch changes when the client's tokens are revoked, and after a restore.
     if (readClient(state.clients[0])?.epoch !== session.clientEpoch) return undefined
     const { acr, signedInAt: authTime, requestedAcr } = session
     const { sub, name, email, roles = [] } = user
@@ -60,7 +60,7 @@ export function hostSessions(parts: HostSessionParts): (req: IncomingMessage) =>
     if (found === undefined) {
       found = find(req)
       asked.set(req, found)
-      // After a failure, the same request can look up again.
+      // After a failure, the same request can retry the lookup.
       found.catch(() => asked.delete(req))
     }
     return found

@@ -9,9 +9,9 @@ import type { RelyingParty } from '../first-party/relying-party.ts'
 import { finishSignIn, signIn } from '../first-party/sign-in.ts'
 
 /**
- * URL that starts a sign-in and then returns to a page of the host.
+ * URL that starts a sign-in and then returns to one of the host's pages.
  * @param returnTo path, or full URL at the origin of `baseUrl`
- * @throws TypeError for a URL at another origin
+ * @throws TypeError for a URL at a different origin
  */
 export function signInAddress(baseUrl: string, returnTo: string, { acr, maxAge }: GuardDemand = {}): string {
   const path = pathAt(new URL(baseUrl).origin, returnTo)
@@ -23,14 +23,14 @@ export function signInAddress(baseUrl: string, returnTo: string, { acr, maxAge }
   })
 }
 
-/** Path, query, and fragment of a URL at this origin; undefined for another origin. */
+/** Path, query, and fragment of a URL at this origin; undefined for a different origin. */
 export function pathAt(origin: string, address: string): string | undefined {
-  // The parser reads backslashes and control characters as browsers do.
+  // The parser interprets backslashes and control characters the way browsers do.
   const url = URL.parse(address, origin)
   return url?.origin === origin ? url.pathname + url.search + url.hash : undefined
 }
 
-/** The request's URL at this origin, from its request target. A host in the target is ignored, like the Host header. */
+/** The request's URL at this origin, from the request target. A host in the target is ignored, like the Host header. */
 export const addressOf = (origin: string, target: string): string =>
   origin + target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 

@@ -1,4 +1,4 @@
-/** Recent account activity, failed attempts included, with a link for activity that was not the user's own. */
+/** Recent account activity, including failed attempts, with a link for reporting activity that looks unfamiliar. */
 import type { AuditEventName, FailureReason } from '../../domain/audit/events.ts'
 import { ButtonLink } from '../../web/ui/components/form.tsx'
 import { Icon } from '../../web/ui/components/icon.tsx'
@@ -13,7 +13,7 @@ import { type BrowserNames, Row, Rows } from './row-view.tsx'
 export interface ActivityView extends Happening, BrowserNames {
   readonly at: Date
   readonly ok: boolean
-  /** Number of occurrences. The last one was at `at`. */
+  /** Number of occurrences, the last one at `at`. */
   readonly count: number
   readonly address?: string | undefined
 }
@@ -86,7 +86,7 @@ function Entry({ frame, entry, view }: { entry: ActivityView } & InPortal & HasV
   )
 }
 
-/** Only these events have texts for users. Other events are steps of these, or concern no user's own account. */
+/** Events that have texts for users. All others are steps of these events or do not concern the user's own account. */
 export type OwnEvent = AuditEventName & keyof Messages['portal']['activity']['events']
 
 export const hasWords = (event: AuditEventName, { portal }: Messages): event is OwnEvent =>
@@ -95,11 +95,11 @@ export const hasWords = (event: AuditEventName, { portal }: Messages): event is 
 export interface Happening {
   readonly event: OwnEvent
   readonly reason?: FailureReason | undefined
-  /** Name of the app that the event concerns. */
+  /** Name of the app that the event is about. */
   readonly app?: string | undefined
 }
 
-/** The text for the user. `withApp`: the text contains the name of the app. */
+/** The text shown to the user. `withApp`: the text contains the app's name. */
 export function wordsOf(
   { event, reason, app }: Happening,
   { portal: { activity } }: Messages,

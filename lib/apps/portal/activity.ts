@@ -5,13 +5,13 @@ import { clientNames } from './apps.ts'
 import { type PortalRequest, show } from './request.ts'
 
 const ENTRIES = 50
-/** Number of entries to read in one call, because some have no text for users. */
+/** Number of entries to read in one call. Not all of them are shown, because some have no text for users. */
 const READ = 200
 const SHOWN_DAYS = 90
-/** A code exchanged within this time belongs to the sign-in before it. */
+/** A code exchanged within this time after a sign-in belongs to that sign-in. */
 const SAME_SIGN_IN_MS = 10 * 60_000
 
-/** GET /security/activity: the user's own events, without operations on others and steps of other entries. */
+/** GET /security/activity: the user's own events, without operations on other users and steps of other entries. */
 export async function showActivity(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const { t } = viewOf(page)
@@ -42,7 +42,7 @@ export async function showActivity(page: PortalRequest): Promise<void> {
 
 const isOfServer = (event: OwnEvent): boolean => event.startsWith('token.')
 
-/** Whether an entry about the sign-in already covers this token. */
+/** Whether a sign-in entry already covers this token. */
 function isCovered({ event, client, at }: AuditEntry, all: readonly AuditEntry[]): boolean {
   return (
     event === 'token.issued' &&

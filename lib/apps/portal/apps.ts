@@ -4,7 +4,7 @@ import { formAt, redirectWithFlash, viewOf } from '../first-party/page.ts'
 import { PortalAppRemoval, PortalApps } from './apps-view.tsx'
 import { type PortalRequest, show } from './request.ts'
 
-/** Further trusted apps are not listed, because users cannot change anything about them. */
+/** Maximum number of trusted apps to list. The rest are omitted, because users cannot change anything about them. */
 const TRUSTED_MAX = 60
 
 /** GET /apps: the apps that the user has authorized, and, for information, the trusted apps. */
@@ -34,7 +34,7 @@ export async function showApps(page: PortalRequest): Promise<void> {
   })
 }
 
-/** GET /apps/remove?client_id=: asks for confirmation before access ends. */
+/** GET /apps/remove?client_id=: asks for confirmation before the app loses access. */
 export async function askRemoveApp(page: PortalRequest): Promise<void> {
   const clientId = page.query.get('client_id') ?? ''
   if (!(await isConnected(page, clientId))) return gone(page)
@@ -44,7 +44,7 @@ export async function askRemoveApp(page: PortalRequest): Promise<void> {
   })
 }
 
-/** POST /apps: revokes tokens first, in case a later step fails, and again for tokens issued meanwhile. */
+/** POST /apps: revokes tokens first, in case a later step fails, and again for tokens issued in the meantime. */
 export async function changeApps(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const clientId = form.get('client_id') ?? ''
@@ -68,13 +68,13 @@ const nameOf = async ({ services }: PortalRequest, clientId: string): Promise<st
 const gone = (page: PortalRequest): Promise<void> =>
   redirectWithFlash(page, '/apps', 'info', viewOf(page).t.portal.apps.gone)
 
-/** Maximum number of registered clients that one page reads, in one call. */
+/** Maximum number of registered clients to read for one page, in one call. */
 const READ_MAX = 2_000
-/** Client access rules are evaluated in batches of 50, and for at most 500 clients per page. */
+/** Access rules are evaluated in batches of 50 clients, and for at most 500 clients per page. */
 const ASKED = 50
 const ASKED_MAX = 500
 
-/** Names of clients by id. A deleted client has its id as name. */
+/** Client names by ID. A deleted client's name is its ID. */
 export async function clientNames(
   { services }: PortalRequest,
   ids: readonly string[],
@@ -84,9 +84,9 @@ export async function clientNames(
 }
 
 /**
- * The registered clients in order of id.
- * @param after last id of the previous page
- * @returns `next`: id to continue after, if more are registered
+ * The registered clients in order of ID.
+ * @param after the last ID on the previous page
+ * @returns `next`: ID to continue after, if more clients are registered
  */
 export async function registered(
   { services }: PortalRequest,
@@ -96,7 +96,7 @@ export async function registered(
   return { clients, next: clients.length < READ_MAX ? undefined : clients.at(-1)?.clientId }
 }
 
-/** The first of these clients that the user can sign in to. `more`: later ones can exist. */
+/** The first clients in the list that the user can sign in to. `more`: there can be others. */
 export async function allowed(
   { services, user }: PortalRequest,
   clients: readonly Client[],

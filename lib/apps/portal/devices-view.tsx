@@ -1,4 +1,4 @@
-/** The user's sessions, one row each, this device first. Several sessions on one machine form a group. */
+/** The user's sessions, one per row, starting with this device. Several sessions on one machine form a group. */
 
 import { ButtonLink, type FormTarget } from '../../web/ui/components/form.tsx'
 import { DeviceIcon, type DeviceShape } from '../../web/ui/components/icon.tsx'
@@ -13,7 +13,7 @@ import { type BrowserNames, Row, RowDetails, Rows } from './row-view.tsx'
 export interface DeviceView extends BrowserNames {
   readonly uid: string
   readonly current: boolean
-  /** The device is new to the user. */
+  /** Whether the device is new to the user. */
   readonly fresh: boolean
   readonly shape: DeviceShape
   readonly signedInAt: Date
@@ -23,7 +23,7 @@ export interface DeviceView extends BrowserNames {
 }
 
 export interface PortalDevicesProps extends InPortal {
-  /** This device first. Each inner list is one machine. */
+  /** Starts with this device. Each inner list is one machine. */
   readonly machines: readonly (readonly DeviceView[])[]
 }
 
@@ -104,7 +104,7 @@ function Device({ device, name, href, view }: { device: DeviceView; name: string
   )
 }
 
-/** The name consists of words in the page's language, so it keeps the page's direction. */
+/** The name consists of words in the page's language, so it follows the page's text direction. */
 export const DeviceName = ({ of: device, view }: { of: BrowserNames } & HasView): VNode => (
   <bdi dir={view.dir}>{deviceName(device, view)}</bdi>
 )
@@ -114,14 +114,14 @@ export function deviceName({ browser, system }: BrowserNames, { t }: View): stri
   return browser === undefined ? unknown : system === undefined ? browser : on({ browser, system })
 }
 
-/** `others` excludes this device, `all` includes it. */
+/** `others` excludes this device; `all` includes it. */
 export type SignOutImpact =
   | { readonly which: 'one'; readonly device: BrowserNames }
   | { readonly which: 'others' | 'all' }
 
 export interface PortalDeviceSignOutProps extends InPortal {
   readonly reach: SignOutImpact
-  /** Names of the apps in use there. */
+  /** Names of the apps that are used in the sessions. */
   readonly apps: readonly string[]
   readonly form: FormTarget
 }

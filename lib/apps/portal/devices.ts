@@ -11,7 +11,7 @@ import { type DeviceView, PortalDeviceSignOut, PortalDevices } from './devices-v
 import { newDevices } from './home.ts'
 import { type PortalRequest, show } from './request.ts'
 
-/** GET /devices: every live session of the user, this one first. */
+/** GET /devices: all live sessions of the user, starting with this one. */
 export async function showDevices(page: PortalRequest): Promise<void> {
   const { services, user, session } = page
   const sessions = await sessionsOf(services.storage, user.sub)
@@ -33,10 +33,10 @@ export async function showDevices(page: PortalRequest): Promise<void> {
   await show(page, 200, PortalDevices, { machines: byMachine(devices) })
 }
 
-/** Sessions on one machine form a group from this number. */
+/** Minimum number of sessions on one machine that form a group. */
 const MANY = 3
 
-/** Many sessions with the same system and IP address are probably one machine. The current one stays separate. */
+/** Many sessions with the same system and IP address are probably one machine. The current session stays separate. */
 function byMachine(devices: readonly DeviceView[]): readonly (readonly DeviceView[])[] {
   const machineOf = ({ system = '', address }: DeviceView): string => `${system} ${address}`
   const machines = Map.groupBy(
@@ -57,11 +57,11 @@ const appNames = (page: PortalRequest, sessions: readonly BrowserSession[]): Ret
     sessions.flatMap(({ clients }) => clients.map(({ clientId }) => clientId)),
   )
 
-/** The sessions except this one. */
+/** All sessions except the current one. */
 export const othersOf = ({ session }: PortalRequest, sessions: readonly BrowserSession[]): readonly BrowserSession[] =>
   sessions.filter(({ uid }) => uid !== sessionOfSid(session.sid))
 
-/** GET /devices/sign-out?uid= or ?which=others|all: the sessions to end, and the apps to be notified. */
+/** GET /devices/sign-out?uid= or ?which=others|all: the sessions to end and the apps to notify. */
 export async function askSignOut(page: PortalRequest): Promise<void> {
   const { services, user, query } = page
   const sessions = await sessionsOf(services.storage, user.sub)
@@ -81,7 +81,7 @@ export async function askSignOut(page: PortalRequest): Promise<void> {
   })
 }
 
-/** POST /devices: ends one session, all others, or all. Every app is notified, so that it can end its own session. */
+/** POST /devices: ends one session, all others, or all, and notifies every app so that it can end its own session. */
 export async function changeDevices(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const t = viewOf(page).t.portal.devices
@@ -97,7 +97,7 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
   if (action === 'others') {
     const others = othersOf(page, await sessionsOf(services.storage, user.sub))
     if (others.length > 0) context.event = 'logout.session'
-    // The event concerns the ended sessions, not the current one.
+    // The event is about the ended sessions, not the current one.
     delete context.sid
     for (const other of others) await services.ending.endSession(other)
     return redirectWithFlash(page, '/devices', 'ok', t.othersEnded({ count: others.length }))
@@ -107,7 +107,7 @@ export async function changeDevices(page: PortalRequest): Promise<void> {
   await leaveEverything(page)
 }
 
-/** Ends everything and shows the signed-out page. The sign-in page would only ask for the account. */
+/** Ends everything and shows the signed-out page, because the sign-in page would only ask for the account. */
 export async function leaveEverything(page: PortalRequest): Promise<void> {
   const { services, user, session, context } = page
   const ended = await services.ending.endEverything(user.sub)

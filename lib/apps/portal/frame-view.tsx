@@ -5,7 +5,7 @@ import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../web/u
 import type { HasView, VNode } from '../../web/ui/view.ts'
 import { Missing } from '../first-party/no-access-view.tsx'
 
-/** In the order of the menu. */
+/** Section icons, in menu order. */
 const ICONS = {
   home: 'home',
   profile: 'user',
@@ -19,7 +19,7 @@ export const portalSections = Object.keys(ICONS) as readonly PortalSection[]
 
 export type PortalFrame = PanelFrame<PortalSection>
 
-/** A page of the portal is a screen whose props contain the frame. */
+/** The props of every portal page contain the frame. */
 export interface InPortal {
   readonly frame: PortalFrame
 }
@@ -44,7 +44,7 @@ export const SecurityPage = (
 
 type QuestionProps = InPortal & Omit<ConfirmProps, 'cancelHref'> & { readonly title: string }
 
-/** Asks for confirmation before a change in a section. @param label of the section's page */
+/** Asks for confirmation before a change in a section. @param label label of the section's page */
 export function PortalQuestion(props: QuestionProps & { section: PortalSection; label: string } & HasView): VNode {
   const { frame, section, label, title, view, ...confirm } = props
   const back = { label, href: `${frame.root}/${section}` }
@@ -55,12 +55,12 @@ export function PortalQuestion(props: QuestionProps & { section: PortalSection; 
   )
 }
 
-/** The same before a change to one sign-in method. */
+/** Asks for confirmation before a change to a sign-in method. */
 export const SecurityQuestion = (props: QuestionProps & HasView): VNode => (
   <PortalQuestion {...props} section="security" label={props.view.t.portal.sections.security} />
 )
 
-/** URL of the page with all sign-in methods. */
+/** URL of the page that lists all sign-in methods. */
 export const securityHref = ({ root }: PortalFrame): string => `${root}/security`
 
 export function PortalMissing({ frame, body, view }: { readonly body: ErrorBody } & InPortal & HasView): VNode {

@@ -15,9 +15,9 @@ export interface PortalHomeProps extends InPortal {
   /** Newest first. */
   readonly signIns: SafetyProps['signIns']
   readonly apps: readonly { readonly name: string; readonly href: string }[]
-  /** Search form (GET) for long lists of apps. `more`: the list shows only part of the matches. */
+  /** Search form (GET) for long lists of apps. `more`: the list shows only some of the matches. */
   readonly search?: { readonly action: string; readonly query: string; readonly more: boolean } | undefined
-  /** URL of the next page, if more clients are registered than one page reads. */
+  /** URL of the next page, if there are more registered clients than one page reads. */
   readonly nextHref?: string | undefined
 }
 

@@ -14,15 +14,15 @@ import { PortalHome } from './home-view.tsx'
 import { isOwn, keepsFactors, type PortalRequest, show } from './request.ts'
 import type { CheckView, LastSignIn } from './safety-view.tsx'
 
-/** Number of apps from which the page has a search form. */
+/** Minimum number of apps for the page to show a search form. */
 const SEARCH_FROM = 12
-/** Maximum number of apps on one page. The search finds the others. */
+/** Maximum number of apps on one page. The others can be found by searching. */
 const SHOWN_MAX = 60
-/** Number of recently used apps that are looked up when the registry is too large to read in one call. */
+/** Maximum number of recently used apps to look up if the registry is too large to read in one call. */
 const USED_MAX = 24
 const QUERY_MAX = 100
 
-/** GET /?q=&after=: account security, and the apps that the user can open, recently used ones first. */
+/** GET /?q=&after=: account security, and the apps that the user can open, most recently used first. */
 export async function showHome(page: PortalRequest): Promise<void> {
   const { services, user } = page
   const query = (page.query.get('q') ?? '').trim().slice(0, QUERY_MAX)
@@ -57,7 +57,7 @@ export async function showHome(page: PortalRequest): Promise<void> {
   })
 }
 
-/** Time of the last consent or use of each app in live sessions, in milliseconds since the epoch. */
+/** When each app was last used in a live session or received consent, in milliseconds since the epoch. */
 async function lastUses(
   { services, user }: PortalRequest,
   sessions: readonly BrowserSession[],
@@ -70,7 +70,7 @@ async function lastUses(
   return uses
 }
 
-/** Recently used apps beyond the first page of a large registry. */
+/** Recently used apps that are not on the first page of a large registry. */
 async function usedBeyond(
   { services, query }: PortalRequest,
   read: readonly Client[],
@@ -83,7 +83,7 @@ async function usedBeyond(
   return found.filter((client) => client !== undefined)
 }
 
-/** The security checks of the account, with an action for each one that fails. */
+/** The account's security checks, with an action for each one that fails. */
 export async function safetyOf(
   page: PortalRequest,
   sessions: readonly BrowserSession[],
@@ -118,7 +118,7 @@ export async function safetyOf(
   }).map(({ check, verdict }) => ({ verdict, fact: facts[check] }))
 }
 
-/** The sessions on devices that can be new to the user, except this one. */
+/** The sessions, except the current one, on devices that can be new to the user. */
 export function newDevices(
   { services, session }: PortalRequest,
   sessions: readonly BrowserSession[],
@@ -133,7 +133,7 @@ export function newDevices(
   return sessions.filter(({ uid }) => fresh.some((device) => device.uid === uid))
 }
 
-/** The newest sign-in. If it belongs to this session, the one before it too. */
+/** The most recent sign-in. If it started the current session, the one before it is included too. */
 export function lastSignIns({ session }: PortalRequest, sessions: readonly BrowserSession[]): readonly LastSignIn[] {
   const here = sessionOfSid(session.sid)
   const [newest, second] = sessions

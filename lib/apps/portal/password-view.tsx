@@ -56,7 +56,7 @@ export function passwordSummary({ issue }: PasswordFieldsProps, view: View): VNo
   return <ErrorSummary view={view} issues={[field === undefined ? { text } : { field, text }]} />
 }
 
-/** Fields for the current password, the new one, and its repetition. */
+/** Fields for the current password, the new password, and its repetition. */
 export function PasswordFields({ minLength, username, issue, view }: PasswordFieldsProps & HasView): VNode {
   const t = view.t.portal.password
   const errorOf = (name: 'current' | 'chosen' | 'repeat'): string | undefined =>
@@ -89,11 +89,11 @@ export function PasswordFields({ minLength, username, issue, view }: PasswordFie
 
 export interface PortalSecureProps extends InPortal {
   readonly form: FormTarget
-  /** Absent if the password is external: then the page only ends sessions. */
+  /** Absent if the password is external. The page then only ends sessions. */
   readonly password?: PasswordFieldsProps | undefined
 }
 
-/** Recovers an account in one step: a new password, and the end of all sessions. */
+/** Secures an account in one step: sets a new password and ends all sessions. */
 export function PortalSecure({ frame, form, password, view }: PortalSecureProps & HasView): VNode {
   const t = view.t.portal.secure
   const title = password === undefined ? t.end : t.both

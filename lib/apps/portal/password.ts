@@ -15,14 +15,14 @@ import { SECURITY } from './security-operations.ts'
 
 const PASSWORD = `${SECURITY}/password`
 
-/** The validation issue, and the status and headers of the response. */
+/** A validation issue, with the status and headers of the response. */
 export interface PasswordRefusal {
   readonly issue: PortalPasswordIssue
   readonly status: 422 | 429
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The page exists only for passwords that Portico itself stores. */
+/** The page exists only if Portico itself stores the user's password. */
 async function directoryOf(page: PortalRequest): Promise<NonNullable<PortalServices['embedded']>> {
   const { embedded } = page.services
   if (embedded === undefined || !(await ownsPassword(page))) throw new ProtocolError(deny('not_found', 'not_found'))
@@ -47,14 +47,14 @@ export async function changePassword(page: PortalRequest): Promise<void> {
   const refusal = await putNewPassword(page)
   if (refusal !== undefined) return showPassword(page, refusal)
   const others = form.get('others') === 'on' ? othersOf(page, await sessionsOf(services.storage, user.sub)) : []
-  // An attacker with the old password can be in any of these browsers, so their grants end with the sessions.
+  // An attacker who has the old password could be signed in on any of these browsers, so their grants are revoked too.
   for (const other of others) await services.ending.endSession(other, 'end')
   context.event = 'account.password-changed'
   const text = viewOf(page).t.portal.password.changed({ others: others.length })
   await redirectWithFlash(page, SECURITY, 'ok', text)
 }
 
-/** Sets the new password. The old one authenticates the user, and attempts are throttled like those of a sign-in. */
+/** Sets the new password. The old one authenticates the user, and attempts are throttled like sign-in attempts. */
 export async function putNewPassword(page: PortalRequest): Promise<PasswordRefusal | undefined> {
   const { services, user, form, context } = page
   const directory = await directoryOf(page)
@@ -63,7 +63,7 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const password = form.get('new_password') ?? ''
   if (current === '') return refused('current_missing')
   const account = await directory.account(user.sub)
-  // The user is signed in and counts as known, so attempts by others do not throttle them.
+  // The user is signed in and counts as known, so other clients' attempts do not throttle them.
   const named = { subject: user.sub, known: true }
   const tried = { username: account?.username ?? user.sub, address: context.address }
   const attempt = await services.limits.signIn.begin(tried, named)
@@ -81,7 +81,7 @@ export async function putNewPassword(page: PortalRequest): Promise<PasswordRefus
   const issue =
     password === current ? 'is_old' : newPasswordIssue({ password, repeat: form.get('repeat') ?? '', names })
   if (issue !== undefined) return refused(issue)
-  // An administrator has set another password meanwhile. It stays, and the old one is no longer valid.
+  // If an administrator has set a different password in the meantime, it stays, and the old one is no longer valid.
   const outcome = await directory.changePassword(user.sub, password, account.passwordHash, hash)
   return outcome === 'changed' ? undefined : refused('current_wrong')
 }
@@ -94,7 +94,7 @@ export async function showSecure(page: PortalRequest, refusal?: PasswordRefusal)
 }
 
 /**
- * POST /secure: the password changes first, so that an attacker cannot return. Then all sessions end, also this one.
+ * POST /secure: changes the password first, so an attacker cannot return, then ends all sessions, including this one.
  */
 export async function secureAccount(page: PortalRequest): Promise<void> {
   const { services, context } = page

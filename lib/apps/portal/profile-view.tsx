@@ -1,4 +1,4 @@
-/** The user's profile from the directory, read-only. The subject, which administrators need, comes last. */
+/** The user's read-only profile from the directory. The subject, which administrators need, comes last. */
 
 import { Avatar } from '../../web/ui/components/apps.tsx'
 import { Button, ButtonLink, ErrorSummary, Form, type FormTarget, SubmitRow } from '../../web/ui/components/form.tsx'
@@ -22,11 +22,11 @@ export interface PortalProfileProps extends InPortal {
     readonly zone?: string | undefined
     readonly roles: readonly string[]
   }
-  /** Whether the user can change any field. */
+  /** Whether the user can change any of the fields. */
   readonly editable: boolean
   /** Name of the provider that the account comes from. */
   readonly by?: string | undefined
-  /** An email address not yet verified. `waits`: the previous one stays valid until then. */
+  /** An email address that is not verified yet. `waits`: the previous address stays valid until it is. */
   readonly proof?: { readonly address: string; readonly waits: boolean; readonly form: FormTarget } | undefined
 }
 
@@ -62,7 +62,7 @@ export function PortalProfile(props: PortalProfileProps & HasView): VNode {
   )
 }
 
-/** An email address to verify, and a button that sends another email. */
+/** An email address to verify, and a button for sending another email. */
 function Proof({ proof, view }: { proof: NonNullable<PortalProfileProps['proof']> } & HasView): VNode {
   const t = view.t.portal.profile
   return (

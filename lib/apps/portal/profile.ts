@@ -73,7 +73,7 @@ export async function editProfile(page: PortalRequest): Promise<void> {
   await showForm(page, 200, fields, page.user, [])
 }
 
-/** POST /profile: passes only the changed fields to the directory. */
+/** POST /profile: passes only changed fields to the directory. */
 export async function changeProfile(page: PortalRequest): Promise<void> {
   const { services, user, form } = page
   const fields = await services.users.profileFields(user.sub)
@@ -84,7 +84,7 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
   const { t, languages } = viewOf(page)
   const changed = Object.entries(changes)
   if (changed.length === 0) return redirectWithFlash(page, '/profile', 'info', t.portal.profile.unchanged)
-  // Recovery emails go to this email address, so it needs a recent sign-in, like a password.
+  // Recovery emails go to this email address, so changing it requires a recent sign-in, like changing a password.
   if (changes.email !== undefined && (await checkSignIn(page, '/profile/edit')) === 'stale') return
   const outcome = await services.users.updateProfile({ sub: user.sub, changes })
   if (outcome === 'email-taken') return again([{ field: 'email', code: 'email_taken' }])
@@ -95,7 +95,7 @@ export async function changeProfile(page: PortalRequest): Promise<void> {
     actor: user.sub,
     changes: Object.fromEntries(changed.map(([field, now]) => [field, [user[field as ProfileField] ?? null, now]])),
   })
-  // A language selected here becomes the language of the pages.
+  // A language selected here also becomes the language of the pages.
   const spoken = languages.some(({ code }) => code === changes.locale) ? `?ui_locales=${changes.locale}` : ''
   const text =
     outcome === 'proof-needed' && services.embedded !== undefined

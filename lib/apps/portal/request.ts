@@ -31,29 +31,29 @@ import { type InPortal, type PortalFrame, portalSections } from './frame-view.ts
 export interface PortalServices extends PageServices, Pick<FirstPartyServices, 'signedOut'> {
   readonly configuration: Pick<Configuration, 'portalUrl' | 'theme' | 'login'>
   readonly storage: Pick<Storage, 'records' | 'sessions' | 'subjects'>
-  /** Milliseconds since the epoch. */
+  /** The current time, in milliseconds since the epoch. */
   readonly now: () => number
   readonly users: Pick<
     Users,
     'passkeys' | 'totp' | 'recoveryCodes' | 'passwordStampOf' | 'profileFields' | 'updateProfile'
   >
-  /** Undefined with the host's own directory. */
+  /** Undefined if a host's directory is used. */
   readonly embedded: EmbeddedDirectory | undefined
   /** Links external identities to the account. */
   readonly linking: Pick<Linking, 'form' | 'take'>
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
-  /** Undefined if Portico sends no email. */
+  /** Undefined if Portico does not send email. */
   readonly emails: { readonly proofs: AddressProofs } | undefined
   readonly limits: Pick<SignInLimits, 'signIn' | 'hashing'>
   /** Undefined if passkeys are unavailable. */
   readonly passkeys: Pick<PasskeyCeremonies, 'host' | 'placeOf' | 'creation' | 'register'> | undefined
   /** Undefined if trusted devices are disabled. */
   readonly trusted: Pick<TrustedDevices, 'list' | 'remove' | 'removeAll'> | undefined
-  /** Encrypts the secret of an authenticator app until its first code. */
+  /** Encrypts an authenticator app's secret until its first code is entered. */
   readonly sealer: Seal
   readonly consents: Pick<Consents, 'list' | 'forget'>
   readonly clients: Pick<ClientRegistry, 'find' | 'list'>
-  /** The host's rule for access to clients; always true without one. */
+  /** The host's rule for access to clients; always true if the host has none. */
   readonly canSignIn: AccessRule
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
   readonly site: Pick<Site, 'issuerUrl' | 'adminHref'>
@@ -75,7 +75,7 @@ export async function show<Props extends InPortal>(
   await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel', ...options })
 }
 
-/** Passwords in the configuration, in a host's directory, or at an external provider cannot change here. */
+/** Passwords in the configuration, in a host's directory, or at an external provider cannot be changed here. */
 export async function ownsPassword({ services, user }: PortalRequest): Promise<boolean> {
   return isOwn(await services.embedded?.account(user.sub))
 }

@@ -12,15 +12,15 @@ export interface BrowserNames {
 }
 
 export interface RowProps {
-  /** Tile, avatar, or icon. */
+  /** A tile, avatar, or icon. */
   readonly mark: ComponentChildren
   readonly name: ComponentChildren
-  /** States next to the name. */
+  /** Status badges next to the name. */
   readonly badges?: ComponentChildren
   readonly sub?: ComponentChildren
-  /** At the end of the row. */
+  /** Shown at the end of the row. */
   readonly action?: ComponentChildren
-  /** Details that are rarely needed, below the row. */
+  /** Rarely needed details, shown below the row. */
   readonly children?: ComponentChildren
 }
 
@@ -43,7 +43,7 @@ export function Row({ mark, name, badges, sub, action, children }: RowProps): VN
   )
 }
 
-/** Collapsible details below a row. @param of name of the row, for screen readers */
+/** Collapsible details below a row. @param of the row's name, for screen readers */
 export const RowDetails = ({ label, of, children }: { label: string; of?: string; children: VNode }): VNode => (
   <details class="sso-line-details">
     <summary>
@@ -62,7 +62,7 @@ export const RowDetails = ({ label, of, children }: { label: string; of?: string
 export interface Card {
   readonly name: string
   readonly facts: readonly Fact[]
-  /** @param name display name, made distinct from identical ones */
+  /** @param name display name, made unique if several are identical */
   readonly operations: (name: string) => ComponentChildren
 }
 

@@ -17,7 +17,7 @@ export interface CheckView {
         readonly check: 'second-step'
         readonly passkeys: number
         readonly authenticator: 'on' | 'off'
-        /** `passkey`: this page can create one. */
+        /** `passkey`: a passkey can be created on this page. */
         readonly offer: 'passkey' | 'any'
       }
     | { readonly check: 'recovery-codes'; readonly left: number; readonly secondStep: 'on' | 'off' }
@@ -26,7 +26,7 @@ export interface CheckView {
 
 export interface LastSignIn extends BrowserNames {
   readonly at: Date
-  /** In the session of this page. */
+  /** True if the sign-in started the session that shows this page. */
   readonly current: boolean
 }
 
@@ -95,7 +95,7 @@ function Check({ verdict, fact, frame, view }: CheckView & InPortal & HasView): 
 
 interface Words {
   readonly plain: string
-  /** The same text with elements. */
+  /** The same text, with markup. */
   readonly text?: ComponentChildren
   readonly action: string
   readonly href?: string | undefined

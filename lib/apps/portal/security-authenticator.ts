@@ -8,21 +8,21 @@ import { PortalAuthenticator, type PortalAuthenticatorProps } from './security-c
 import { addedMethod, checkSignIn, required, SECURITY } from './security-operations.ts'
 
 const PATH = `${SECURITY}/authenticator`
-/** Secrets without a first code: by session, encrypted, with the lifetime of a recent sign-in. */
+/** Secrets that are not confirmed yet, encrypted and stored by session for as long as a sign-in counts as recent. */
 const PENDING = 'authenticator-secret'
 const PENDING_MS = 600_000
-/** No time step: every code is newer. */
+/** Not a real time step, so every code is newer. */
 const NEVER = -1
 
 const contextOf = ({ session }: PortalRequest): string => `${PENDING} ${session.sid}`
 
-/** GET /security/authenticator: the secret stays until it is confirmed, so a reload keeps a scanned code valid. */
+/** GET /security/authenticator: keeps the secret until it is confirmed, so a scanned code survives a reload. */
 export async function authenticatorForm(page: PortalRequest): Promise<void> {
   required(page.services.users.totp)
   if (await page.assertRecentSignIn()) await showForm(page)
 }
 
-/** POST /security/authenticator: the first code proves that the app has the secret. */
+/** POST /security/authenticator: the first code proves that the app holds the secret. */
 export async function addAuthenticator(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const totp = required(services.users.totp)
@@ -33,7 +33,7 @@ export async function addAuthenticator(page: PortalRequest): Promise<void> {
   if (typed === '') return showForm(page, 'missing')
   const decision = checkCode(secret, typed, NEVER, services.now() / 1000)
   if (decision.outcome !== 'accepted') return showForm(page, 'wrong')
-  // Of two concurrent confirmations of a secret, only one succeeds.
+  // If a secret is confirmed twice at the same time, only one confirmation succeeds.
   if ((await services.storage.records.take(PENDING, page.session.sid)) === undefined) return showForm(page, 'expired')
   await totp.put(user.sub, secret, decision.step)
   context.event = 'account.authenticator-added'

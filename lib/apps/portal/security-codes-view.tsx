@@ -1,4 +1,4 @@
-/** Pages that show recovery codes, confirm their replacement, and set up an authenticator app. */
+/** Pages for showing recovery codes, confirming their replacement, and setting up an authenticator app. */
 
 import { CopyField } from '../../web/ui/components/copy-field.tsx'
 import {
@@ -17,9 +17,9 @@ import { type InPortal, SecurityPage, SecurityQuestion, securityHref } from './f
 
 export interface PortalCodesProps extends InPortal {
   readonly codes: readonly string[]
-  /** Text about another result of the same form. */
+  /** Text about what else the form did, such as adding a passkey. */
   readonly done?: string | undefined
-  /** Downloads the codes as a text file. The form contains them, because only hashes are stored. */
+  /** Downloads the codes as a text file. The form contains the codes, because only their hashes are stored. */
   readonly file: FormTarget
   /** Whether these codes replace older ones. */
   readonly replaced: boolean
@@ -42,7 +42,7 @@ export function PortalCodes({ frame, codes, done, file, replaced, view }: Portal
             <ButtonLink look="primary" href={securityHref(frame)}>
               {t.done}
             </ButtonLink>
-            {/* Not the common form: a download leaves the page in place, so the form must not wait for a new one. */}
+            {/* A plain form: a download leaves the page in place, and the common form would wait for a new page. */}
             <form method="post" action={safeUrl(file.action)} class="sso-inline" data-sso-download>
               {Object.entries({ ...file.hidden, codes: codes.join(' ') }).map(([name, value]) => (
                 <input type="hidden" name={name} value={value} />
@@ -75,14 +75,14 @@ export function PortalRenewCodes({ frame, form, view }: { readonly form: FormTar
 
 export interface PortalAuthenticatorProps extends InPortal {
   readonly form: FormTarget
-  /** The text of the QR code. */
+  /** The text encoded in the QR code. */
   readonly uri: string
   /** The secret in Base32. */
   readonly secret: string
   readonly issue?: 'missing' | 'wrong' | 'expired' | undefined
 }
 
-/** Set-up of an authenticator app. It becomes active with its first code. */
+/** Sets up an authenticator app, which becomes active when its first code is entered. */
 export function PortalAuthenticator(props: PortalAuthenticatorProps & HasView): VNode {
   const { frame, form, uri, secret, issue, view } = props
   const t = view.t.factors.security.newApp

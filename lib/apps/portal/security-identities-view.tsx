@@ -1,4 +1,4 @@
-/** Linked external identities, and links to add or remove one. */
+/** Linked external identities, with links for adding or removing one. */
 
 import { ButtonLink, type FormTarget, LinkRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
@@ -9,12 +9,12 @@ import { Cards } from './row-view.tsx'
 
 export interface IdentitiesProps {
   readonly cards: readonly {
-    /** Id of the connector. */
+    /** Connector ID. */
     readonly id: string
-    /** Name of the provider. */
+    /** Provider name. */
     readonly name: string
     readonly linkedAt: Date
-    /** The account was created by this provider. */
+    /** Whether this provider created the account. */
     readonly isOrigin: boolean
   }[]
   /** Providers that the user can link. */

@@ -12,13 +12,13 @@ import { checkSignIn, gone, required, SECURITY } from './security-operations.ts'
 const CONNECTED = `${SECURITY}/connected`
 const DISCONNECT = `${SECURITY}/disconnect`
 
-/** Binds the link to the user and the session that started it. Another user in the same browser cannot use it. */
+/** Binds the link to the user and session that started it, so a different user in the same browser cannot use it. */
 const ownerOf = ({ user, session }: PortalRequest): string => `portal ${user.sub} ${session.sid}`
 
 const connectorsOf = ({ services }: PortalRequest): Configuration['login']['upstreams'] =>
   services.configuration.login.upstreams
 
-/** With `firstSignIn: deny`, only administrators link identities, so the portal does not offer it. */
+/** With `firstSignIn: deny`, only administrators can link identities, so the portal does not offer it. */
 const isOffered = ({ firstSignIn }: { readonly firstSignIn: string }): boolean => firstSignIn !== 'deny'
 
 /** The user's external identities; undefined if there are none and no provider can be linked. */
@@ -44,7 +44,7 @@ export function providerOf(page: PortalRequest, account: Account | undefined): s
   return origin === undefined ? undefined : (connectorsOf(page).find(({ id }) => id === origin)?.name ?? origin)
 }
 
-/** GET /security/connect: explains the link, with a form that redirects to the provider. */
+/** GET /security/connect: explains linking, with a form that redirects to the provider. */
 export async function askConnect(page: PortalRequest): Promise<void> {
   const { services, query, href } = page
   const directory = required(services.embedded)
@@ -56,11 +56,11 @@ export async function askConnect(page: PortalRequest): Promise<void> {
   const portalOrigin = new URL(services.configuration.portalUrl).origin
   const returnTo = withParameters(`${portalOrigin}${href(CONNECTED)}`, { upstream: connector.id })
   const form = await services.linking.form(connector.id, { owner: ownerOf(page), returnTo })
-  // The form ends at the provider, and browsers apply `form-action` to its redirects.
+  // The form redirects to the provider, and browsers apply `form-action` to redirects too.
   await show(page, 200, PortalConnect, { form, provider: connector.name }, { kind: 'interaction' })
 }
 
-/** GET /security/connected: the return from the provider. */
+/** GET /security/connected: handles the return from the provider. */
 export async function connect(page: PortalRequest): Promise<void> {
   const { services, query, user } = page
   const connector = required(connectorsOf(page).find((one) => one.id === query.get('upstream') && isOffered(one)))

@@ -21,22 +21,22 @@ export function required<Capability>(capability: Capability | undefined): Capabi
   return capability
 }
 
-/** For the POST of a form: shows a page, because browsers apply `form-action` to redirects after a form. */
+/** Checks the sign-in for a form's POST. If it is stale, shows a page, because `form-action` also covers redirects. */
 export async function checkSignIn(page: PortalRequest, path: string): Promise<'recent' | 'stale'> {
   if (await page.isRecentSignIn()) return 'recent'
   await show(page, 403, PortalConfirmIdentity, { href: page.href(path) })
   return 'stale'
 }
 
-/** The passkey in the query. */
+/** The user's passkey that the query refers to. */
 export async function namedPasskey({ services, user, query }: PortalRequest): Promise<Passkey | undefined> {
   const { passkeys } = await secondFactorsOf(services.users, user.sub)
   return passkeys.find(({ id }) => passkeyKey(id) === query.get('passkey'))
 }
 
 /**
- * Completes the addition of a method. The first one creates recovery codes, which only this response shows.
- * @param done text about the addition
+ * Completes adding a sign-in method. The first one creates recovery codes, which only this response shows.
+ * @param done text about the added method
  */
 export async function addedMethod(page: PortalRequest, done: string): Promise<void> {
   const { audit, users } = page.services
@@ -60,7 +60,7 @@ export const showCodes = (
     file: formAt(page, `${SECURITY}/recovery-codes/file`),
   })
 
-/** The requested item no longer exists. Redirects to the list with a message. */
+/** Redirects to the list with a message that the requested item no longer exists. */
 export const gone = (page: PortalRequest): Promise<void> =>
   redirectWithFlash(page, SECURITY, 'info', viewOf(page).t.factors.security.removal.gone)
 
@@ -78,7 +78,7 @@ export async function renewRecoveryCodes(page: PortalRequest): Promise<void> {
   const { services, user, context } = page
   const repository = required(services.users.recoveryCodes)
   if ((await checkSignIn(page, PATH)) === 'stale') return
-  // Recovery codes replace a second factor. Without one they have no use.
+  // Recovery codes substitute for a second factor, so they are useless without one.
   if (!asksSecondStep(await secondFactorsOf(services.users, user.sub))) return gone(page)
   const { again } = viewOf(page).t.factors.security.codes
   if ((await takePageForm(page, 'recovery-codes')).use === 'again')

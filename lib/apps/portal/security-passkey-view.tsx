@@ -1,4 +1,4 @@
-/** Pages that create a passkey and rename it. Only the creation needs scripts. */
+/** Pages for creating and renaming a passkey. Only creating one needs scripts. */
 
 import { Effects } from '../../web/ui/components/confirm.tsx'
 import {
@@ -101,10 +101,10 @@ export interface PasskeyCard {
 
 export interface PasskeysProps {
   readonly cards: readonly PasskeyCard[]
-  /** `other-host`: this page is at another host than Portico, so it cannot create passkeys. */
+  /** `other-host`: this page is on a different host than Portico, so it cannot create passkeys. */
   readonly place: 'here' | 'other-host'
   readonly host: string
-  /** For the browser's own list: the user handle, and the ids of the valid passkeys. */
+  /** For the browser's own list of passkeys: the user handle and the IDs of the valid passkeys. */
   readonly known: { readonly handle: string; readonly ids: readonly string[] }
 }
 

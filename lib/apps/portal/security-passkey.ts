@@ -11,7 +11,7 @@ import { PortalPasskey, type PortalPasskeyProps, PortalRename } from './security
 
 const PATH = `${SECURITY}/passkey`
 
-/** Passkeys can be created only if the portal is at Portico's host. */
+/** Passkeys can be created only if the portal is on Portico's host. */
 function ceremoniesOf({ services }: PortalRequest): NonNullable<PortalServices['passkeys']> {
   const { passkeys, configuration } = services
   return required(passkeys?.placeOf(configuration.portalUrl) === 'here' ? passkeys : undefined)
@@ -19,7 +19,7 @@ function ceremoniesOf({ services }: PortalRequest): NonNullable<PortalServices['
 
 const bindingOf = ({ session }: PortalRequest): string => `portal ${session.sid}`
 
-/** GET /security/passkey; with ?options, the creation options for the browser. */
+/** GET /security/passkey: shows the page, or with `?options`, returns the creation options for the browser. */
 export async function passkeyForm(page: PortalRequest): Promise<void> {
   const ceremonies = ceremoniesOf(page)
   if (!(await page.assertRecentSignIn())) return
@@ -29,7 +29,7 @@ export async function passkeyForm(page: PortalRequest): Promise<void> {
   sendJson(context, 200, await ceremonies.creation(account, bindingOf(page)))
 }
 
-/** POST /security/passkey: the new credential. The challenge works once, so a reload adds nothing. */
+/** POST /security/passkey: adds the new credential. The challenge works only once, so a reload adds nothing. */
 export async function addPasskey(page: PortalRequest): Promise<void> {
   const { services, user, form, context } = page
   const ceremonies = ceremoniesOf(page)
@@ -44,7 +44,7 @@ export async function addPasskey(page: PortalRequest): Promise<void> {
   await addedMethod(page, viewOf(page).t.factors.security.newPasskey.done({ name: isolate(name) }))
 }
 
-/** GET /security/rename. A name grants no access, so it needs no recent sign-in. */
+/** GET /security/rename. A name grants no access, so renaming does not require a recent sign-in. */
 export async function renameForm(page: PortalRequest): Promise<void> {
   required(page.services.users.passkeys)
   const passkey = await namedPasskey(page)

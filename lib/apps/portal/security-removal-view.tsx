@@ -1,4 +1,4 @@
-/** Pages that confirm the removal of a method, and that ask for a recent sign-in. */
+/** Pages for confirming the removal of a sign-in method, and for requesting a recent sign-in. */
 
 import { type FormTarget, LinkRow } from '../../web/ui/components/form.tsx'
 import { Section } from '../../web/ui/components/section.tsx'
@@ -8,7 +8,7 @@ import { type InPortal, SecurityPage, SecurityQuestion } from './frame-view.tsx'
 export interface PortalRemovalProps extends InPortal {
   readonly form: FormTarget
   readonly what: { readonly kind: 'authenticator' } | { readonly kind: 'passkey'; readonly name: string }
-  /** The removal ends two-step verification. */
+  /** True if the removal turns off two-step verification. */
   readonly last: boolean
 }
 
@@ -29,7 +29,7 @@ export function PortalRemoval({ frame, form, what, last, view }: PortalRemovalPr
 }
 
 export interface PortalConfirmIdentityProps extends InPortal {
-  /** URL of the form, which starts the sign-in when it is opened. */
+  /** URL of the form, which starts the sign-in when opened. */
   readonly href: string
 }
 

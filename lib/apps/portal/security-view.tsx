@@ -11,16 +11,16 @@ import { type PasskeysProps, PasskeysSection } from './security-passkey-view.tsx
 import { type TrustedDevicesProps, TrustedDevicesSection } from './security-trusted-view.tsx'
 
 export interface PortalSecurityProps extends InPortal {
-  /** `on`: a password requires a second step; undefined if the directory stores no factors. */
+  /** `on`: sign-ins with a password require a second step. Undefined if the directory stores no factors. */
   readonly twoSteps: 'on' | 'off' | undefined
-  /** `own`: the user can change it here. `by`: name of the provider that the account comes from. */
+  /** `own`: the user can change the password here. `by`: name of the provider that the account comes from. */
   readonly password: { readonly own: boolean; readonly by?: string | undefined; readonly setAt: Date | undefined }
   /** Undefined if passkeys are unavailable. */
   readonly passkeys: PasskeysProps | undefined
-  /** Undefined if the directory has no support for it; `off` when none is set up. */
+  /** Undefined if the directory does not support authenticator apps; `off` if none is set up. */
   readonly app: { readonly addedAt: Date; readonly usedAt?: Date | undefined } | 'off' | undefined
   readonly recovery: { readonly left: number; readonly madeAt: Date; readonly low: boolean } | 'none' | undefined
-  /** Undefined without external providers. */
+  /** Undefined if there are no external providers. */
   readonly identities?: IdentitiesProps | undefined
   /** Undefined if trusted devices are disabled. */
   readonly trusted: TrustedDevicesProps | undefined

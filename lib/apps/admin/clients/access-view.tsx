@@ -13,14 +13,14 @@ import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
 export interface AccessProps {
   readonly choice: 'all-users' | 'roles'
-  /** One per line, as typed. */
+  /** Roles as typed, one per line. */
   readonly roles: string
   readonly error?: string | undefined
-  /** The host has an access rule, which must allow the user too. */
+  /** Whether the host has an access rule, which users must also pass. */
   readonly hasHostRule: boolean
 }
 
-/** @param here URL of the client */
+/** @param here base URL of the client's pages */
 export function AccessSection(props: { access: AccessProps; here: string; fixed?: boolean } & HasView): VNode {
   const { access, here, fixed = false, view } = props
   const { client } = view.t
@@ -73,13 +73,13 @@ export interface AccessQuestionProps extends Framed {
   /** The roles required after the change. */
   readonly roles: readonly string[]
   readonly impact: Omit<AccessImpact, 'named'> & {
-    /** The first affected users. */
+    /** The first few users who would lose access. */
     readonly named: readonly { readonly name: string; readonly href?: string | undefined }[]
   }
   readonly form: FormTarget
 }
 
-/** Confirmation of a narrower access rule: lists the users who lose access. */
+/** Confirms a narrower access rule and lists the users who would lose access. */
 export function AccessQuestion({ frame, client, roles, impact, form, view }: AccessQuestionProps & HasView): VNode {
   const { access } = view.t.client
   const here = `${clientHref(frame.root, client.id)}/scopes`

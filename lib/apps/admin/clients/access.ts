@@ -1,4 +1,4 @@
-/** The access part of "Scopes and access": reads the form, and asks first if users would lose access. */
+/** The access section of "Scopes and access": reads the form and asks for confirmation if users would lose access. */
 import { type AppAccess, appAccessIssues, lostAccess } from '../../../../policies/app-access.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import { accessImpact } from '../../../domain/management/access-impact.ts'
@@ -15,12 +15,12 @@ import { headOf } from './subject.ts'
 
 type Form = ReadonlyMap<string, string>
 
-/** Maximum characters of an invalid role in the error message. */
+/** Maximum number of characters of an invalid role to show in the error message. */
 const ROLE_SHOWN = 40
 
 export type AccessChoice = AppAccess | 'all-users'
 
-/** The selected access; roles typed next to *All users* are ignored. */
+/** The selected access. Roles typed while *All users* is selected are ignored. */
 export function accessIn(form: Form, otherwise: AccessChoice): AccessChoice {
   const sent = form.get('access')
   if (sent === 'all-users') return 'all-users'
@@ -38,7 +38,7 @@ export function accessIssue(page: ClientsRequest, access: AccessChoice): string 
   return clientIssueText({ field: 'access', ...issue, role }, viewOf(page).t.issues.client)
 }
 
-/** `asked`: users would lose access, and the page lists them; its form repeats the edit with the confirmation. */
+/** Returns `asked` after listing the users who would lose access. That page's form resubmits the edit, confirmed. */
 export async function askLostAccess(
   page: ClientsRequest,
   client: Client,

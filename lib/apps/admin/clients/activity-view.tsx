@@ -1,4 +1,4 @@
-/** The Activity tab: the audit entries of a client, newest first, with their changes. */
+/** The Activity tab: a client's audit entries with their changes, newest first. */
 import type { AuditEventName } from '../../../domain/audit/events.ts'
 import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
@@ -13,7 +13,7 @@ export interface ActivityRow {
   readonly at: Date
   readonly event: AuditEventName
   readonly result: 'ok' | 'refused'
-  /** Absent if the entry has no known actor. */
+  /** Absent if the actor is unknown. */
   readonly who: WhoView | undefined
   readonly requestId?: string | undefined
   readonly ref?: string | undefined
@@ -92,6 +92,6 @@ export function ClientActivity(props: ClientActivityProps & HasView): VNode {
   )
 }
 
-/** The title of an error reference. */
+/** The error reference's title, or the reference itself if it has none. */
 const refTitle = (ref: string, { t }: HasView['view']): string =>
   Object.hasOwn(t.errorRefs, ref) ? t.errorRefs[ref as keyof typeof t.errorRefs].title : ref

@@ -38,7 +38,7 @@ function rowOf(
   who: WhoView | undefined,
   t: Messages,
 ): ActivityRow {
-  // The client's page shows the values of a new client; the changes of an edit appear only here.
+  // A new client's values are on the client's page, so only the changes made by edits are shown here.
   const changed = event === 'client.changed' ? (changes ?? {}) : {}
   return {
     seq: id,
@@ -58,7 +58,7 @@ function rowOf(
   }
 }
 
-/** True for a field that an edit can change. */
+/** True if an edit can change the field. */
 function isShown(field: AuditedField): field is keyof Editable {
   return !['type', 'environment', 'status', 'secretCreatedAt'].includes(field)
 }

@@ -1,19 +1,19 @@
-/** Selects a catalogue app and its URL, which fill in the form below. */
+/** Lets the administrator select a catalogue app and its URL, to prefill the form below. */
 
 import { Select } from '../../../web/ui/components/choice.tsx'
 import { Button, Field, type FormIssue } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
 import { type HasView, isolate, safeUrl, type View, type VNode } from '../../../web/ui/view.ts'
 
-/** Catalogue entry of the selected app. Names and reasons are in English, as in the app's own documentation. */
+/** The selected app's catalogue entry. Names and reasons are in English, as in the app's own documentation. */
 export interface AppSummary {
   readonly name: string
   readonly version: string
   readonly way: 'openid-connect' | 'gate'
   readonly checked: 'tried' | 'read'
-  /** Why the app goes behind the gate, or a remark on its settings. */
+  /** Why the app needs the gate, or a note about its settings. */
   readonly note?: string
-  /** For an app behind the gate: the settings that make it accept the headers. */
+  /** For an app behind the gate: the app settings that make it accept the headers. */
   readonly settings: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Fills in the form of a new client from a catalogue app. */
+/** Prefills the new-client form from a catalogue app. */
 import {
   appRegistration,
   CATALOGUE,
@@ -18,7 +18,7 @@ export const APP_CHOICES: CatalogueChoiceProps['apps'] = CATALOGUE_IDS.map((id) 
   way: CATALOGUE[id].way,
 }))
 
-/** @param knownScopes every scope of the deployment; the form omits all others */
+/** @param knownScopes every scope the deployment supports; the form omits all others */
 export function formOfApp(
   query: URLSearchParams,
   knownScopes: readonly string[],

@@ -1,4 +1,4 @@
-/** Two administrators edited one client: the saved and the unsaved changes, and a choice to overwrite or reload. */
+/** Shown when two administrators edit the same client: both sets of changes, and a choice to overwrite or reload. */
 
 import { Button, ButtonLink, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
@@ -10,7 +10,7 @@ import { ClientFrame, type ClientHead, type ClientTab } from './frame-view.tsx'
 
 export interface FieldChange {
   readonly label: string
-  /** Lines of the value; an empty list is an empty value. */
+  /** The lines of the value; empty if the value is empty. */
   readonly before: readonly string[]
   readonly now: readonly string[]
   readonly mine?: readonly string[] | undefined

@@ -41,7 +41,7 @@ export async function createClient(page: ClientsRequest): Promise<void> {
   throw new Error(`creating a client cannot end in ${result.outcome}`)
 }
 
-/** POST /clients/validate: the issues of the form while the user types. Nothing is stored. */
+/** POST /clients/validate: validates the form while the user types. Nothing is stored. */
 export async function validateClient(page: ClientsRequest): Promise<void> {
   const { t } = viewOf(page)
   const values = readClientForm(page.form, rulesOf(page).knownScopes)

@@ -1,4 +1,4 @@
-/** The one page that shows a secret. Submitting the same form again never shows it. */
+/** The only page that shows a secret. Resubmitting the same form does not show it again. */
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
@@ -7,7 +7,7 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { BelowClient, ClientBadges, type ClientHead, clientHref } from './frame-view.tsx'
 
 export interface FormattedBlock {
-  /** The value of `--format` on the command line. */
+  /** Value for `--format` on the command line. */
   readonly format: string
   readonly label: string
   readonly text: string
@@ -112,7 +112,7 @@ export interface ClientConfigurationProps extends Framed {
   readonly endpoints: Readonly<Record<(typeof ENDPOINTS)[number], string>>
 }
 
-/** The same configuration, without the secret. */
+/** The client's configuration, without the secret. */
 export function ClientConfiguration(props: ClientConfigurationProps & HasView): VNode {
   const { frame, client, blocks, endpoints, view } = props
   const { client: texts } = view.t
@@ -153,8 +153,8 @@ export function ClientConfiguration(props: ClientConfigurationProps & HasView): 
 }
 
 /**
- * A client's configuration in all formats, one visible at a time. Radio buttons and styles switch the format.
- * A page with a secret exists only once, so no link can lead to another format of it.
+ * A client's configuration in all formats, one visible at a time, selected with radio buttons and CSS.
+ * A page with a secret is rendered only once, so a link to a different format would lose the secret.
  */
 function ConfigurationBlocks({ blocks, view }: { blocks: readonly FormattedBlock[] } & HasView): VNode {
   const { once } = view.t.client

@@ -4,7 +4,7 @@ import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import type { FieldChange } from './conflict-view.tsx'
 import type { Editable } from './form-values.ts'
 
-/** Field labels, in the order of the forms. */
+/** Field labels, in form order. */
 const LABELS: Readonly<Record<keyof Editable, (t: Messages) => string>> = {
   clientName: ({ clients }) => clients.fields.name,
   ownerEmail: ({ clients }) => clients.fields.ownerEmail,
@@ -69,7 +69,7 @@ export function linesOf(value: Editable[keyof Editable] | undefined, { client, c
   return [value === 'once' || value === 'always' || value === 'trusted' ? client.scopes[value] : value]
 }
 
-/** The values that the form was opened with; untrusted: they are only displayed and compared. */
+/** The values the form was opened with. They are untrusted, so they are only displayed and compared. */
 export function readBase(text: string | undefined): Editable | undefined {
   try {
     const base = JSON.parse(text ?? '') as Record<keyof Editable, unknown>

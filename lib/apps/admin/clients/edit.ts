@@ -11,9 +11,9 @@ import { headOf, missing, notAllowed, operationsOf } from './subject.ts'
 
 export interface Edit {
   readonly tab: 'settings' | 'scopes'
-  /** Values of the form; the rest of the client stays unchanged. */
+  /** Values from the form. All other fields of the client stay unchanged. */
   readonly submitted: Partial<Editable>
-  /** Form fields that carry these values. */
+  /** Form fields that carry the submitted values. */
   readonly fieldsOf: (editable: Editable) => Readonly<Record<string, string>>
   readonly saved: (client: Client) => string
   readonly refused: (
@@ -21,7 +21,7 @@ export interface Edit {
   ) => Promise<void>
 }
 
-/** Hidden fields of an edit: the version it starts from, and that version's values. */
+/** Hidden fields for an edit: the version it is based on, and that version's values. */
 export function versionFields(client: Client): Readonly<Record<string, string>> {
   return { version: String(client.version), base: JSON.stringify(editableOf(client)) }
 }
@@ -49,7 +49,7 @@ export async function saveEdit(page: ClientsRequest, client: Client, edit: Edit)
   }
 }
 
-/** Shows the other administrator's changes, and offers to apply the submitted ones on top. */
+/** Shows the other administrator's changes and offers to apply the submitted ones on top. */
 async function showConflict(page: ClientsRequest, current: Client, edit: Edit): Promise<void> {
   const { t } = viewOf(page)
   const now = editableOf(current)

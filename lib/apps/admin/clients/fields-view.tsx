@@ -1,32 +1,32 @@
-/** The form fields of a client, for creating and editing. Issues are shown next to their field and in the summary. */
+/** A client's form fields, for creating and editing. Errors appear next to their field and in the summary. */
 import type { InputHTMLAttributes } from 'preact'
 import { Checkbox, Field, type FormIssue } from '../../../web/ui/components/form.tsx'
 import { TextArea } from '../../../web/ui/components/text-area.tsx'
 import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
 
-/** The text fields, by their names in the form data, which are also the ids in the page; in the order of the form. */
+/** Text fields, in form order. Each value is both the field's name in the form data and its element ID in the page. */
 export const FIELD_NAMES = {
   name: 'name',
   clientId: 'client_id',
   ownerEmail: 'owner_email',
   type: 'client_type',
   environment: 'environment',
-  /** One per line, as all URIs and IP addresses. */
+  /** One per line, like all URIs and IP addresses. */
   redirectUris: 'redirect_uris',
   postLogoutRedirectUris: 'post_logout_redirect_uris',
   backchannelLogoutUri: 'backchannel_logout_uri',
   frontchannelLogoutUri: 'frontchannel_logout_uri',
-  /** For a gated app. */
+  /** Only for gated apps. */
   gateUrl: 'gate_url',
-  /** IP addresses of the app's own servers, and their requests per minute. */
+  /** IP addresses of the app's own servers, and the requests they may send per minute. */
   backendAddresses: 'backend_addresses',
   backendPerMinute: 'backend_per_minute',
 } as const
 export type ClientFormField = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES] | 'scopes'
 
-/** The form's fields as typed. */
+/** The form's fields, as typed. */
 export interface ClientFormValues extends Readonly<Record<keyof typeof FIELD_NAMES, string>> {
-  /** The catalogue app that filled in the form; empty without one. */
+  /** The catalogue app that prefilled the form; empty if there was none. */
   readonly app: string
   readonly scopes: readonly string[]
   readonly listed: boolean
@@ -36,7 +36,7 @@ export interface ClientFormValues extends Readonly<Record<keyof typeof FIELD_NAM
 export interface ClientFormIssue {
   readonly field: ClientFormField
   readonly text: string
-  /** The invalid value, if a field holds several. */
+  /** The invalid value, if the field holds several values. */
   readonly uri?: string | undefined
 }
 
@@ -78,7 +78,7 @@ interface LinesProps extends Part {
   readonly rows: number
 }
 
-/** Several values, one per line. */
+/** A field with several values, one per line. */
 function Lines({ of: key, rows, values, issues, view }: LinesProps): VNode {
   const name = FIELD_NAMES[key]
   const { fields } = view.t.clients
@@ -141,7 +141,7 @@ export function SignOutFields(part: Part): VNode {
 
 const COUNT = { dir: 'ltr', inputMode: 'numeric' } as const
 
-/** Few apps need it, so the section is closed while it is empty. */
+/** Few apps need this section, so it is collapsed while empty. */
 export function BackendFields(part: Part): VNode {
   const { values, issues, view } = part
   const isWrong = textFor('backend_per_minute', issues) !== undefined

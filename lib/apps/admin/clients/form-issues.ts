@@ -22,9 +22,9 @@ const FIELDS: Readonly<Record<FormIssue['field'], ClientFormField>> = {
   gate: 'gate_url',
   backend: 'backend_addresses',
 }
-/** In the order of the form. */
+/** Fields in form order. */
 const ORDER: readonly ClientFormField[] = [...Object.values(FIELD_NAMES), 'scopes']
-/** If one URL has several issues, the form shows the first of these. */
+/** The order of precedence: if a URL has several issues, the form shows only the first one in this list. */
 const RANKS: readonly string[] = ['repeated', ...REDIRECT_URI_ISSUES, 'inside', 'other-origin']
 
 /** Registration rules that depend on the deployment. */
@@ -34,7 +34,7 @@ export interface RegistrationRules {
   readonly serviceHosts: readonly string[]
 }
 
-/** All issues of the form, except an id or URL that is already taken. */
+/** All issues in the form, except IDs and URLs that are already taken. */
 export function formIssues(
   values: ClientFormValues,
   draft: ClientDraft,
@@ -52,7 +52,7 @@ export function formIssues(
   return all.toSorted((a, b) => ORDER.indexOf(a.field) - ORDER.indexOf(b.field))
 }
 
-/** The registry's issues as texts, one per field or value. */
+/** The registry's issues as user-facing text, one per field or value. */
 export function textsOf(
   issues: readonly ClientIssue[],
   draft: Omit<ClientDraft, 'type' | 'environment'>,
@@ -73,7 +73,7 @@ export function textsOf(
 
 const rank = ({ code }: FormIssue): number => RANKS.indexOf(code)
 
-/** Only for a field that holds several values. */
+/** The invalid value, if the field can hold several values. */
 function uriOf(
   issue: FormIssue,
   draft: Pick<ClientDraft, 'redirectUris' | 'postLogoutRedirectUris'>,
@@ -83,7 +83,7 @@ function uriOf(
   return issue.uri === undefined || draft[issue.field].length < 2 ? {} : { uri: issue.uri }
 }
 
-/** Includes the expected origins if the form has a different one. */
+/** For a wrong origin, the text includes the expected origins. */
 function textOf(
   issue: FormIssue,
   { clientId, redirectUris }: Pick<ClientDraft, 'clientId' | 'redirectUris'>,
@@ -97,7 +97,7 @@ function textOf(
 
 type Taken = Extract<Refusal, { outcome: 'id-taken' | 'redirect-uri-taken' }>
 
-/** The issue for an id or redirect URI that another client has. */
+/** The issue to show for an ID or redirect URI that is already taken by another client. */
 export async function takenIssue(
   refusal: Taken,
   clients: Pick<ClientRegistry, 'find'>,
@@ -112,7 +112,7 @@ export async function takenIssue(
   return { field: 'redirect_uris', text, ...(draft.redirectUris.length < 2 ? {} : { uri: refusal.redirectUri }) }
 }
 
-/** Repeats the registry's look-ups, so that the form shows taken values together with all other issues. */
+/** Repeats the registry's lookups so that the form can show taken values together with all other issues. */
 export async function takenIssues(
   clients: Pick<ClientRegistry, 'find' | 'holderOf'>,
   draft: Pick<ClientDraft, 'clientId' | 'redirectUris'>,

@@ -26,7 +26,7 @@ export type Editable = Omit<
   readonly backend: Backend | 'any-address'
 }
 
-/** The form as typed, without surrounding spaces. */
+/** The form as typed, with surrounding spaces trimmed. */
 export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPES): ClientFormValues {
   const text = (name: string): string => (form.get(name) ?? '').trim()
   const lines = (name: string): string => linesOf(text(name)).join('\n')
@@ -42,7 +42,7 @@ export function readClientForm(form: Form, knownScopes: readonly Scope[] = SCOPE
   }
 }
 
-/** The form data of such values, without scopes. */
+/** The values as form data, without the scopes. */
 export const namedFields = (values: ClientFormValues): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(TEXT_FIELDS.map(([key, name]) => [name, values[key]])),
   ...(values.listed ? { listed: 'on' } : {}),
@@ -56,7 +56,7 @@ export const EMPTY_FORM: ClientFormValues = {
   backendPerMinute: '600',
 }
 
-/** @param known every scope of the deployment */
+/** @param known every scope the deployment supports */
 export function scopesIn(form: Form, known: readonly Scope[]): readonly Scope[] {
   return known.filter((scope) => scope === 'openid' || form.has(`scope_${scope}`))
 }
@@ -73,14 +73,14 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** Without an IP address there is no back end, whatever the rate. */
+/** If no IP address is listed, the rate is ignored and any IP address is allowed. */
 export function backendIn({ backendAddresses, backendPerMinute }: ClientFormValues): Editable['backend'] {
   const addresses = linesOf(backendAddresses)
   const perMinute = /^\d{1,9}$/.test(backendPerMinute) ? Number(backendPerMinute) : 0
   return addresses.length === 0 ? 'any-address' : { addresses, perMinute }
 }
 
-/** The form as a client draft. An option not selected yet counts as the stricter one. */
+/** The form as a client draft. Options that are not selected yet default to the stricter choice. */
 export function draftOf(values: ClientFormValues): ClientDraft {
   const { backchannelLogoutUri, frontchannelLogoutUri, gateUrl, assertion } = values
   return {
@@ -101,7 +101,7 @@ export function draftOf(values: ClientFormValues): ClientDraft {
   }
 }
 
-/** Some catalogue apps read the user's name from the ID token. Applies only to the app's own redirect URI. */
+/** Some catalogue apps read the user's name from the ID token. This applies only to the app's own redirect URI. */
 function idTokenClaimsOfApp(app: string, redirectUris: readonly string[]): Pick<ClientDraft, 'idTokenClaims'> {
   const known = isCatalogueId(app) ? CATALOGUE[app] : undefined
   if (known?.way !== 'openid-connect' || known.idTokenClaims === undefined) return {}

@@ -1,4 +1,4 @@
-/** The head of every page about one client: name, id, state, tabs, and why the client is read-only, if so. */
+/** The header of every page about one client: name, ID, state, tabs, and the reason if the client is read-only. */
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { ClientKind } from '../../../domain/clients/gate.ts'
 import { Monogram } from '../../../web/ui/components/apps.tsx'
@@ -12,7 +12,7 @@ import { AdminPage, type AdminPageProps, type Framed } from '../shell/frame-view
 export type ClientTab = 'overview' | 'settings' | 'scopes' | 'security' | 'lifecycle' | 'activity'
 const TABS: readonly ClientTab[] = ['overview', 'settings', 'scopes', 'security', 'lifecycle', 'activity']
 
-/** A client as the panel shows it: never a secret or its hash. */
+/** A client as shown in the panel, without its secret or the secret's hash. */
 export interface ClientHead extends Pick<Client, 'environment' | 'status' | 'source'> {
   readonly id: string
   readonly name: string
@@ -76,7 +76,7 @@ export function BelowClient({ client, tab, ...page }: BelowClientProps & HasView
   return <AdminPage {...page} lead={lead} section="clients" crumbs={crumbs} />
 }
 
-/** The end of a form on a tab: save or discard. */
+/** The save and discard buttons at the end of a tab's form. */
 export function SaveRow({ discardHref, view }: { readonly discardHref: string } & HasView): VNode {
   const { save, discard } = view.t.client
   return (
@@ -113,12 +113,12 @@ export function clientHref(root: string, clientId: string): string {
   return `${root}/clients/${encodeURIComponent(clientId)}`
 }
 
-/** Only administrators can change a client, and only one that an administrator registered. */
+/** Only administrators can change clients, and only clients that an administrator registered. */
 export function isChangeable({ frame, client }: Framed & { readonly client: ClientHead }): boolean {
   return frame.mayChange && client.source === 'administrator'
 }
 
-/** For the URL of a client that does not exist. */
+/** Shown when the URL names a client that does not exist. */
 export function ClientMissing({ frame, id, view }: Framed & { readonly id: string } & HasView): VNode {
   const { client } = view.t
   const activity = `${frame.root}/activity?client=${encodeURIComponent(id)}`

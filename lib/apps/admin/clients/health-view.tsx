@@ -10,9 +10,9 @@ import type { HasView, VNode } from '../../../web/ui/view.ts'
 export type HealthView = Pick<ClientHealth, 'started' | 'success' | 'failing'>
 
 export type FunnelView = Readonly<Record<(typeof FUNNEL)[number], number>>
-/** In the order in which a sign-in passes them. */
+/** Stages in the order a sign-in goes through them. */
 const FUNNEL = ['requested', 'page', 'second-step', 'consent', 'code', 'tokens'] as const
-/** Only some pass these, such as a second step, so their numbers are no loss of the others. */
+/** Only some sign-ins go through these stages (a second step, for example), so a lower count here is not a loss. */
 const OPTIONAL: readonly string[] = ['page', 'second-step', 'consent']
 
 export interface RefusalView {
@@ -39,7 +39,7 @@ export function HealthLine({ health, whyHref, view }: { health: HealthView; whyH
   return <p class="sso-panel-lead">{t.working({ share: percent(view.locale, success), started })}</p>
 }
 
-/** A bar for each stage, and the loss since the stage before. The figures contain everything. */
+/** A bar for each stage, with the loss since the previous stage. The numbers carry the same information as the bars. */
 export function SignInFunnel({ funnel, view }: { funnel: FunnelView } & HasView): VNode {
   const t = view.t.clientUse.funnel
   const number = new Intl.NumberFormat(view.locale)

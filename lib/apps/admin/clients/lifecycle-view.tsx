@@ -1,4 +1,4 @@
-/** The Lifecycle tab: the client's state and the possible operations. Each operation has a confirmation page. */
+/** The Lifecycle tab: the client's state and operations. Every operation except enabling has a confirmation page. */
 
 import { Button, Form, type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
@@ -60,5 +60,5 @@ export function ClientLifecycle(props: ClientLifecycleProps & HasView): VNode {
   )
 }
 
-/** In this order only. Disabled is not a step: it combines with either step, and can be undone. */
+/** Clients go through these steps only in this order. Disabling is reversible and possible in either step. */
 const STEPS = ['development', 'live'] as const

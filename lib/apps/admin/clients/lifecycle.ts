@@ -18,7 +18,7 @@ export function lifecyclePage(page: ClientsRequest, client: Client): Promise<voi
   })
 }
 
-/** GET of an operation with a confirmation page. */
+/** Handles the GET request for an operation that has a confirmation page. */
 export const askFirst = (act: 'disable' | 'go-live' | 'decommission') =>
   ofClient(async (page, client) => {
     const why = notAllowedReason(lifecycleOf(client, page.services.isPrivateAddress), act, client.clientId)
@@ -55,7 +55,7 @@ async function showQuestion(
   })
 }
 
-/** Shows the outcome on the page with the current state. */
+/** Shows the outcome on the page that displays the current state. */
 async function showResult(
   page: ClientsRequest,
   clientId: string,

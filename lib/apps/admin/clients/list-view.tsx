@@ -1,4 +1,4 @@
-/** The paged list of all clients, with a plain filter form. Each name links to the client's page. */
+/** The paginated list of all clients, with a simple filter form. Each name links to the client's page. */
 import type { ClientAttention } from '../../../../policies/attention.ts'
 import { AppName } from '../../../web/ui/components/apps.tsx'
 import { Select } from '../../../web/ui/components/choice.tsx'
@@ -14,11 +14,11 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { type ClientHead, clientHref, EnvironmentBadge } from './frame-view.tsx'
 
 export interface ClientRow extends ClientHead {
-  /** Sign-ins of each of the last 30 days, oldest first. */
+  /** Sign-ins on each of the last 30 days, oldest first. */
   readonly days: readonly number[]
-  /** Share of the sign-ins of the last 7 days that reached tokens, from 0 to 1; absent without sign-ins. */
+  /** Share of sign-ins in the last 7 days that got tokens, from 0 to 1; undefined if there were no sign-ins. */
   readonly success: number | undefined
-  /** All or nearly all sign-ins fail. */
+  /** True if all or nearly all sign-ins fail. */
   readonly failing: boolean
   readonly owner: string
   readonly lastSignInAt: Date | undefined
@@ -28,12 +28,12 @@ export interface ClientRow extends ClientHead {
 export interface ClientListProps extends Framed, PagerProps {
   readonly rows: readonly ClientRow[]
   readonly filter: ClientFilters
-  /** Lists only clients that need attention for this reason. */
+  /** Limits the list to clients that need attention for this reason. */
   readonly attention?: ClientAttention | undefined
-  /** URLs of the list in another order; absent if there are too many clients to sort. */
+  /** URLs that sort the list differently; absent if there are too many clients to sort. */
   readonly sorts?: { readonly name: Omit<NonNullable<Column<ClientRow>['sort']>, 'spoken'> } | undefined
   readonly total: number
-  /** Number of clients examined, if not all were. */
+  /** Number of clients examined, if not all of them were. */
   readonly scanned?: number | undefined
 }
 
@@ -42,7 +42,7 @@ export function ClientList(props: ClientListProps & HasView): VNode {
   const { clients, panel } = view.t
   const filtered =
     attention !== undefined || [filter.q, filter.type, filter.env, filter.status].some((value) => value !== '')
-  // The panel and the portal are clients too; the list counts as empty with only these.
+  // The panel and the portal are clients too, so a list with only those two counts as empty.
   const fresh = !filtered && rows.every(({ source }) => source === 'service') && total === rows.length
   const create = frame.mayChange ? (
     <ButtonLink look="primary" href={`${frame.root}/clients/new`}>
@@ -106,7 +106,7 @@ function noMatch({ filter, nextHref, view: { t } }: ClientListProps & HasView): 
   return filter.q === '' ? t.clients.noMatch : t.panel.noMatch({ what: t.clients.what, query: filter.q })
 }
 
-/** The usual state is omitted: live, active, registered by an administrator. */
+/** The usual state (live, active, registered by an administrator) is not shown. */
 function columnsOf({ frame, sorts, view }: ClientListProps & HasView): readonly Column<ClientRow>[] {
   const { columns } = view.t.clients
   const moment = (at: Date | undefined): ComponentChildren =>

@@ -19,7 +19,7 @@ import type { ClientsRequest } from './services.ts'
 import { headOf } from './subject.ts'
 
 const PAGE = 25
-/** Maximum number of pages to step back through; beyond it, back leads to the first page. */
+/** Maximum number of pages to step back through. Beyond that, the back link leads to the first page. */
 const TRAIL_MAX = 30
 const ID = /^[a-z0-9-]{3,63}$/
 
@@ -77,7 +77,7 @@ export async function listPage(page: ClientsRequest): Promise<void> {
   })
 }
 
-/** The clients that the overview counts, found by the same rule. */
+/** Lists the clients that the overview counts, selected by the same rule. */
 async function listOfAttention(
   page: ClientsRequest,
   reason: ClientAttention,

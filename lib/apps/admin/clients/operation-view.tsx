@@ -1,4 +1,4 @@
-/** Confirms an operation on a client and shows its impact. An irreversible one asks for the client id. */
+/** Confirms an operation on a client and shows its impact. Irreversible operations require typing the client ID. */
 
 import type { ClientImpact } from '../../../domain/management/client-impact.ts'
 import { Confirm, TypeToConfirm } from '../../../web/ui/components/confirm.tsx'
@@ -90,7 +90,7 @@ export type ReachView = Pick<ClientImpact, 'people' | 'sessions' | 'counted'>
 
 export type OperationQuestion = {
   readonly reach: ReachView
-  /** Sign-ins of the last 30 days. */
+  /** Sign-ins in the last 30 days. */
   readonly signIns: number
 } & (
   | { readonly act: 'disable' | 'revoke-tokens' | 'go-live' | 'decommission'; readonly wrong?: boolean }

@@ -19,7 +19,7 @@ import {
 } from './health-view.tsx'
 import type { ReachView } from './operation-view.tsx'
 
-/** In the order in which an integration starts to work. */
+/** The steps in the order an integration usually reaches them. */
 export const STEPS = ['authorizedAt', 'signedInAt', 'userinfoAt', 'sessionRegisteredAt'] as const
 export type Step = (typeof STEPS)[number]
 
@@ -27,18 +27,18 @@ export interface ClientOverviewProps extends Framed {
   readonly client: ClientHead
   readonly owner: string
   readonly health: HealthView
-  /** Oldest first; the last one is today. */
+  /** Oldest first; the last entry is today. */
   readonly days: readonly { readonly day: string; readonly signIns: number; readonly refused: number }[]
-  /** Of the last 7 days. */
+  /** Covers the last 7 days. */
   readonly funnel: FunnelView
-  /** Sign-ins of the last 30 days by hour, seven rows from Monday. */
+  /** Sign-ins in the last 30 days by hour: seven rows, starting with Monday. */
   readonly hours: readonly (readonly number[])[]
-  /** The newest ones. */
+  /** The most recent denials. */
   readonly refusals: readonly RefusalView[]
   readonly lastRefreshAt: Date | undefined
   readonly secretUsedAt: Date | undefined
   readonly reach: ReachView
-  /** The last time of each step. */
+  /** When each step last happened. */
   readonly steps: Readonly<Record<Step, Date | undefined>>
   readonly hasLogoutUri: boolean
 }

@@ -18,7 +18,7 @@ import { saveSettings, settingsPage } from './settings.ts'
 import { blocksOf, endpointsOf, headOf, ofClient } from './subject.ts'
 import { testerPage } from './tester.ts'
 
-/** Every page about clients. A client id can be `new`: pages about one client have a further path segment. */
+/** Every page about clients. A client ID can be `new`, because pages about one client have an extra path segment. */
 export const CLIENT_PAGES: readonly PanelPage<ClientsServices>[] = [
   { method: 'GET', path: '/clients', answer: listPage },
   { method: 'GET', path: '/clients.csv', answer: exportClients },
@@ -56,7 +56,7 @@ export const CLIENT_PAGES: readonly PanelPage<ClientsServices>[] = [
   { method: 'GET', path: '/clients/:id/activity', answer: ofClient(activityPage) },
 ]
 
-/** GET /clients/:id/configuration: the same block as after creation, without the secret. */
+/** GET /clients/:id/configuration: the configuration shown after creation, but without the secret. */
 function configurationPage(page: ClientsRequest, client: Client): Promise<void> {
   const blocks = blocksOf(page, client, undefined)
   return show(page, 200, ClientConfiguration, { client: headOf(client), blocks, endpoints: endpointsOf(page) })

@@ -1,4 +1,4 @@
-/** The access review of an app: its users, the role that lets each in, and the last sign-in. */
+/** An app's access review: its users, the role that gives each of them access, and their last sign-in. */
 
 import { Who } from '../../../web/ui/components/apps.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
@@ -22,7 +22,7 @@ export interface ReviewedUser extends AppUseProps {
 
 export interface ClientReviewProps extends Framed, ReviewDownloadProps {
   readonly client: ClientHead
-  /** Users need one of these; undefined if all users have access. */
+  /** Users need one of these roles; undefined if all users have access. */
   readonly roles: readonly string[] | undefined
   readonly hasHostRule: boolean
   /** Undefined if the directory cannot list users. */

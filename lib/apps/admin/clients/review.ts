@@ -38,7 +38,7 @@ export async function reviewPage(page: ClientsRequest, client: Client): Promise<
   })
 }
 
-/** A page of the users with access; undefined if the host's directory cannot list users. */
+/** One page of users with access; undefined if the host's directory cannot list users. */
 async function usersFor(
   { services: { managedUsers } }: ClientsRequest,
   { access }: Client,
@@ -62,7 +62,7 @@ function reviewedUser(page: ClientsRequest, { user, by, lastUsed, sessions }: Re
   }
 }
 
-/** Users looked up in parallel. */
+/** Number of users to look up in parallel. */
 const TOGETHER = 50
 
 const COLUMNS: Columns<ReviewRow> = {
@@ -81,8 +81,8 @@ const COLUMNS: Columns<ReviewRow> = {
 }
 
 /**
- * GET /review/export?client=|user=&format=: access, last sign-in and grants per user and client. Streams NDJSON, or CSV
- * with `format=csv`. Without a parameter it covers all users and clients.
+ * GET /review/export?client=|user=&format=: access, last sign-in, and grants per user and client. Streams NDJSON, or
+ * CSV with `format=csv`. Without `client` or `user`, it covers all users and clients.
  */
 export async function exportReview(page: ClientsRequest): Promise<void> {
   const { context, query, services } = page

@@ -1,4 +1,4 @@
-/** The scopes that a client can request, and the data that each releases. `openid` is always included. */
+/** The scopes that a client can request, and the data that each one releases. `openid` is always included. */
 import { Checkbox } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
 import { scopeText } from '../../../web/ui/texts/format/words.ts'
@@ -8,9 +8,9 @@ const STANDARD = ['profile', 'email', 'offline_access', 'roles', 'permissions']
 
 export interface ScopeChoiceProps {
   readonly chosen: readonly string[]
-  /** Further remarks on a scope. */
+  /** Additional notes about a scope. */
   readonly more?: (scope: string) => readonly string[]
-  /** Displayed as text, without inputs. */
+  /** Shows the scopes as text, without inputs. */
   readonly fixed?: boolean
 }
 

@@ -19,7 +19,7 @@ export interface ClientScopesProps extends Framed {
   readonly consent: ConsentMode
   /** Whether the ID token also contains the claims of the granted scopes. */
   readonly inIdToken: boolean
-  /** Remembered consent does not protect the users: any program on the device can use the app's redirect URI. */
+  /** Any program on the device can use the app's redirect URI, so remembered consent does not protect users. */
   readonly imitable: boolean
   /** Claims that each scope releases. */
   readonly claims: Readonly<Record<string, readonly string[]>>
@@ -57,7 +57,7 @@ export function ClientScopes(props: ClientScopesProps & HasView): VNode {
   )
 }
 
-/** Scopes and consent. @param fixed displayed as text, without inputs */
+/** Scopes and consent. @param fixed shows them as text, without inputs */
 function Released(props: ClientScopesProps & { readonly fixed: boolean } & HasView): VNode {
   const { frame, client, scopes, consent, inIdToken, imitable, claims, holders, fixed, view } = props
   const texts = view.t.client.scopes
@@ -101,7 +101,7 @@ function Released(props: ClientScopesProps & { readonly fixed: boolean } & HasVi
 
 const CONSENTS = ['once', 'always', 'trusted'] as const
 
-/** The consent page as a user would see it. It is inert: it can be read, not submitted. */
+/** The consent page as users would see it. It is inert, so it cannot be submitted. */
 interface ConsentPreviewProps extends Framed {
   readonly client: ClientHead
   readonly mode: ConsentMode

@@ -55,7 +55,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
   const { t } = viewOf(page)
   const { idTokenClaims: deployment } = page.services.configuration
   const submitted = {
-    // A gated app has no scope selection.
+    // Gated apps have no scope selection.
     scopes:
       client.gate === undefined ? scopesIn(page.form, Object.keys(page.services.issuer.scopeClaims)) : client.scopes,
     consent: consentIn(page.form, client.consent),
@@ -67,7 +67,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
     const version = { version: page.form.get('version') ?? '', base: page.form.get('base') ?? '' }
     return showScopes(page, 422, client, submitted, version, issue)
   }
-  // A conflicting change of another administrator is shown first.
+  // Show a conflicting change by another administrator first.
   const isCurrent = page.form.get('version') === String(client.version) && client.source === 'administrator'
   const asked = isCurrent && (await askLostAccess(page, client, submitted.access, fieldsOf(submitted, deployment)))
   if (asked === 'asked') return
@@ -83,7 +83,7 @@ export async function saveScopes(page: ClientsRequest, client: Client): Promise<
           .filter((scope) => !saved.scopes.includes(scope) && (holders[scope] ?? 0) > 0)
           .map((scope) => t.clientUse.stillHeld({ count: holders[scope] ?? 0, name: scope })),
       ].join(' '),
-    // The form offers only valid options, so a remaining issue is in the settings.
+    // The form offers only valid options, so any remaining issue is on the Settings tab.
     refused: (result) =>
       redirectWithFlash(
         page,

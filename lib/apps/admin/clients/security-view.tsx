@@ -1,4 +1,4 @@
-/** The Security tab: facts about the secret, and the rules of the client's sign-ins. */
+/** The Security tab: facts about the secret, and the rules for sign-ins to the client. */
 import type { Configuration } from '../../../config/configuration.ts'
 import { Who } from '../../../web/ui/components/apps.tsx'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
@@ -14,7 +14,7 @@ import type { ReachView } from './operation-view.tsx'
 export interface SecretFacts {
   readonly createdAt: Date | undefined
   readonly lastUsedAt: Date | undefined
-  /** Last four characters. */
+  /** The secret's last four characters. */
   readonly ending: string | undefined
 }
 
@@ -84,7 +84,7 @@ function secretFacts({ createdAt, lastUsedAt, ending }: SecretFacts, view: View)
   ]
 }
 
-/** The names from the metadata field `token_endpoint_auth_methods_supported`. */
+/** Names as listed in the metadata field `token_endpoint_auth_methods_supported`. */
 const METHODS = { public: 'none', confidential: 'client_secret_basic, client_secret_post', gate: '–' }
 
 function ruleFacts({ type }: ClientHead, view: View): readonly Fact[] {
@@ -96,7 +96,7 @@ function ruleFacts({ type }: ClientHead, view: View): readonly Fact[] {
   ]
 }
 
-/** The users currently signed in to one client, within the search limit. */
+/** A user who is currently signed in to the client, found within the search limit. */
 export interface ClientSessionRow {
   readonly subject: string
   readonly user: string

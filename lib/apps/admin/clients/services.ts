@@ -20,9 +20,9 @@ export interface ClientsServices extends ShellServices {
   readonly now: () => number
   /** Whether a user can sign in to a client. */
   readonly canSignIn: (user: User, client: Client) => Promise<boolean>
-  /** All claims that scopes can release for a user. */
+  /** All claims about a user that scopes can release. */
   readonly claimsOf: UserClaims
-  /** The host has an access rule in addition to the clients' roles. */
+  /** Whether the host has an access rule in addition to the clients' roles. */
   readonly hasHostRule: boolean
   /** An administrator's operations on clients, audited with the administrator as actor. */
   readonly clientOperations: (actor: Actor, find: FindUser) => ClientOperations

@@ -1,4 +1,4 @@
-/** The Settings tab: the editable fields of a client, and its last change. */
+/** The Settings tab: a client's editable fields and its last change. */
 
 import { ErrorSummary, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, DescriptionList, type Fact, Section } from '../../../web/ui/components/section.tsx'
@@ -30,7 +30,7 @@ export interface ClientSettingsProps extends Framed, ClientFieldsProps {
   readonly client: ClientHead
   readonly history: ClientHistory
   readonly form: FormTarget
-  /** An unsaved redirect URI that the form suggests, and the request that sent it. */
+  /** An unsaved redirect URI that the form suggests, and the request that contained it. */
   readonly proposed?: { readonly address: string; readonly requestId: string } | undefined
 }
 

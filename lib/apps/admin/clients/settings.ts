@@ -12,7 +12,7 @@ import type { ClientsRequest } from './services.ts'
 import { ClientSettings } from './settings-view.tsx'
 import { headOf } from './subject.ts'
 
-/** GET /clients/:id/settings: `?from_request=` fills in the redirect URI of a denied request, without saving it. */
+/** GET /clients/:id/settings: `?from_request=` prefills the redirect URI from a denied request, without saving it. */
 export async function settingsPage(page: ClientsRequest, client: Client): Promise<void> {
   const proposed = await proposedAddress(page, client)
   const values = formValuesOf(client)
@@ -84,7 +84,7 @@ async function showSettings(
   })
 }
 
-/** An unregistered redirect URI from a request: taken from the request's explanation, never from the page's URL. */
+/** An unregistered redirect URI, taken from the stored explanation of a request, never from the page's URL. */
 export interface ProposedAddress {
   readonly address: string
   readonly requestId: string

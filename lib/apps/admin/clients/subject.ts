@@ -22,7 +22,7 @@ import {
 import { type ClientHead, ClientMissing } from './frame-view.tsx'
 import type { ClientsRequest } from './services.ts'
 
-/** Pages about one client: finds the client of the path, or shows a page that it does not exist. */
+/** Wraps pages about one client: finds the client named in the path, or shows a not-found page. */
 export const ofClient =
   (answer: (page: ClientsRequest, client: Client) => Promise<void>) =>
   async (page: ClientsRequest): Promise<void> => {
@@ -34,7 +34,7 @@ export function missing(page: ClientsRequest): Promise<void> {
   return show(page, 404, ClientMissing, { id: page.parameters.id ?? '' })
 }
 
-/** Shows why the operation is not allowed now, on the tab with the client's state. */
+/** Shows why the operation is not allowed now, on the tab that displays the client's state. */
 export function notAllowed(page: ClientsRequest, clientId: string, reason: NotAllowedReason): Promise<void> {
   return redirectWithFlash(
     page,
@@ -75,7 +75,7 @@ export function blocksOf(
   }))
 }
 
-/** The only response with a secret. */
+/** The only response that contains a secret. */
 export const showOnce = (
   page: ClientsRequest,
   act: ClientOnceProps['act'],
@@ -84,7 +84,7 @@ export const showOnce = (
 ): Promise<void> =>
   show(page, 200, ClientOnce, { client: headOf(client), act, secret, blocks: blocksOf(page, client, secret) })
 
-/** The page for a repeated submission of the same form. */
+/** The page shown when the same form is submitted again. */
 export async function showAgain(
   page: ClientsRequest,
   act: 'created' | 'rotated',
@@ -109,7 +109,7 @@ export function endpointsOf({ services: { site } }: ClientsRequest): ClientConfi
   }
 }
 
-/** The last use of the current secret. */
+/** When the current secret was last used. */
 export function secretUsedAt({ secretUsedAt: at }: ClientUse, client: Client): Date | undefined {
   return dateOf(at !== undefined && at < (client.secretCreatedAt ?? 0) ? undefined : at)
 }

@@ -1,4 +1,4 @@
-/** Tests a client with a user: the exact claims that the app would get, without a sign-in. */
+/** Tests a client for a user: shows the exact claims the app would get, without a sign-in. */
 
 import { Button, Field, VERBATIM } from '../../../web/ui/components/form.tsx'
 import { Banner, Section } from '../../../web/ui/components/section.tsx'
@@ -9,11 +9,11 @@ import { BelowClient, type ClientHead, clientHref } from './frame-view.tsx'
 
 export interface TestedUser {
   readonly name: string
-  /** Whether the user can enter, and what decides it: the client's roles or the host's rule. */
+  /** Whether the user has access, and what decides that: the client's roles or the host's rule. */
   readonly access: 'all-users' | 'role' | 'no-role' | 'host-rule'
-  /** All roles of the user, or those that give access. */
+  /** All of the user's roles, or only the ones that give access. */
   readonly roles: readonly string[]
-  /** The client's required roles; empty if all users can enter. */
+  /** The roles the client requires; empty if all users have access. */
   readonly wanted: readonly string[]
   readonly scopes: readonly string[]
   readonly userinfo: Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ export interface TestedUser {
 
 export interface ClientTesterProps extends Framed {
   readonly client: ClientHead
-  /** As typed; undefined before the first search. */
+  /** The search text as typed; undefined before the first search. */
   readonly user?: string | undefined
   readonly found?: TestedUser | undefined
 }

@@ -10,7 +10,7 @@ import type { ClientsRequest } from './services.ts'
 import { headOf } from './subject.ts'
 import { ClientTester, type TestedUser } from './tester-view.tsx'
 
-/** GET /clients/:id/test-user?user=: the claims of a sign-in, without issuing tokens or signing a user in. */
+/** GET /clients/:id/test-user?user=: the claims a sign-in would release, without issuing tokens or signing users in. */
 export async function testerPage(page: ClientsRequest, client: Client): Promise<void> {
   const name = page.query.get('user')?.trim().slice(0, 200)
   const user = name === undefined || name === '' ? undefined : await userCalled(page, name)
@@ -26,7 +26,7 @@ async function userCalled({ services: { embedded, users } }: ClientsRequest, nam
   return users.find(account?.sub ?? name)
 }
 
-/** Whether the user can enter, and what decides it. */
+/** Whether the user has access, and what decides that. */
 async function accessOf(
   user: User,
   client: Client,

@@ -6,7 +6,7 @@ import { DescriptionList, type Fact } from '../../../web/ui/components/section.t
 import { Badge, DateTime, Link } from '../../../web/ui/components/text.tsx'
 import type { ComponentChildren, HasView, VNode } from '../../../web/ui/view.ts'
 
-/** The name of a client or user, and the link to its page, if it still exists. */
+/** A client's or user's name, with a link to its page if it still exists. */
 export interface NamedLink {
   readonly id: string
   readonly name: string
@@ -22,7 +22,7 @@ export interface EntryFacts extends Readonly<Partial<Record<Text, string | undef
   readonly who?: NamedLink | undefined
   readonly client?: NamedLink | undefined
   readonly user?: NamedLink | undefined
-  /** The title of the error reference, and the page that explains it. */
+  /** The error reference's title and the page that explains it. */
   readonly cause?: { readonly title: string; readonly href: string } | undefined
 }
 
@@ -81,22 +81,22 @@ export interface EntryChange {
 }
 
 export interface EntryDetails extends EntryFacts {
-  /** The reason of a denial, as text. */
+  /** The reason for a denial, as text. */
   readonly because?: string | undefined
   /** Whether the explanation of the request is still stored. */
   readonly explained: 'kept' | 'not-kept'
   readonly changes: readonly EntryChange[]
   readonly json: string
-  /** Undefined for a denial: it has an authentication code instead of a place in the chain. */
+  /** Undefined for a denial, which carries an authentication code instead of a position in the chain. */
   readonly chain: EntryWithProof['chain']
   readonly seal: 'intact' | 'broken'
 }
 
 const ROWS_MAX = 24
 
-/** For auditors: the stored entry, and the proof of its integrity. */
+/** For auditors: the stored entry and the proof of its integrity. */
 interface ActivityEntryProofProps {
-  /** URL of the list. */
+  /** URL of the list of entries. */
   readonly list: string
   readonly seq: string
   readonly found: EntryDetails

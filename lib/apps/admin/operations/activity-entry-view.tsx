@@ -1,4 +1,4 @@
-/** One audit entry: the event, its changes, and related entries; the proof is in a closed section. */
+/** One audit entry: the event, its changes, and related entries. The proof is in a collapsed section. */
 
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Banner, EmptyState, Section } from '../../../web/ui/components/section.tsx'
@@ -64,7 +64,7 @@ export function ActivityEntry({ frame, seq, found, view }: ActivityEntryProps & 
   )
 }
 
-/** Links to entries of the same request, session, client and user. */
+/** Links to entries with the same request, session, client, or user. */
 function Related({ root, found, view }: { root: string; found: EntryDetails } & HasView): VNode | null {
   const t = view.t.operations.entry
   const { requestId, sid, client, user, explained } = found
@@ -113,7 +113,7 @@ export function ActivityEntryChanges({ changes, view }: { changes: readonly Entr
 
 interface ValuesProps {
   readonly values: readonly string[]
-  /** The values on the other side of the change. */
+  /** The values on the other side of the change, for comparison. */
   readonly others: readonly string[]
   readonly as: 'del' | 'ins'
 }

@@ -15,7 +15,7 @@ import { ActivityEntry } from './activity-entry-view.tsx'
 import type { ActivityRow } from './activity-row-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
-/** GET /activity/:seq: one audit entry with its place in the chain and links to related entries. */
+/** GET /activity/:seq: one audit entry with its position in the chain and links to related entries. */
 export async function showEntry(page: OperationsRequest): Promise<void> {
   const seq = page.parameters.seq ?? ''
   const place = await page.services.audit.find(seq)
@@ -67,7 +67,7 @@ function causeOf({ services }: OperationsRequest, { t }: View, ref: string | und
   return { title: explainErrorRef(t, ref as ErrorRef)?.title ?? ref, href: `${services.site.issuerUrl}/errors/${ref}` }
 }
 
-/** The label of a field; undefined if it has no translated name. */
+/** The field's label; undefined if it has no translated name. */
 function labelOf(field: string, { t }: View): string | undefined {
   const { clients, operations } = t
   const names: Readonly<Record<string, unknown>> = {
@@ -87,7 +87,7 @@ function valuesOf(field: string, value: unknown, { locale }: View): readonly str
   return [typeof value === 'object' ? JSON.stringify(value) : String(value)]
 }
 
-/** Retention of the explanation of a denied request. */
+/** How long the explanation of a denied request is retained. */
 const EXPLAINED_MS = 7 * 86_400_000
 
 export async function rowsOf(
@@ -127,7 +127,7 @@ function rowOf(page: OperationsRequest, entry: ListedEntry, names: Names, view: 
   }
 }
 
-/** The link from a denied request to its explanation, while that is stored. */
+/** Link from a denied request to its explanation, while the explanation is still stored. */
 function explanationOf({ services, href }: OperationsRequest, entry: ListedEntry): string | undefined {
   const { at, requestId } = entry
   if (!isRefused(entry) || requestId === undefined || at < services.now() - EXPLAINED_MS) return undefined

@@ -1,4 +1,4 @@
-/** The audit trail's filter on one line: kinds as links, a field for names, and period presets. */
+/** The audit trail's filter on one line: kinds as links, a search field for names, and preset periods. */
 import type { AuditKind } from '../../../domain/audit/audit-kinds.ts'
 import { HiddenFields, SearchLine } from '../../../web/ui/components/filter.tsx'
 import { Button, ButtonLink, ErrorSummary, Field } from '../../../web/ui/components/form.tsx'
@@ -13,7 +13,7 @@ type Hidden = Readonly<Record<string, string | undefined>>
 
 export interface ActivityFilterProps {
   readonly path: string
-  /** As typed. */
+  /** The search text as typed. */
   readonly text: string
   readonly kinds: readonly { readonly kind: AuditKind; readonly href: string; readonly current: boolean }[]
   /** Number of failures; absent if unknown. */
@@ -21,15 +21,15 @@ export interface ActivityFilterProps {
   readonly period: Period
   readonly periods: readonly { readonly period: Period; readonly href: string }[]
   readonly days: Readonly<Record<DayField, string>>
-  /** Fields with an invalid day. */
+  /** Fields that contain an invalid date. */
   readonly wrong: readonly DayField[]
-  /** Hidden fields of the text form, and of the day form. */
+  /** Hidden fields for the text form and for the date form. */
   readonly hidden: Hidden
   readonly daysHidden: Hidden
   readonly clearHref: string
-  /** The filters on one value; each URL is the list without that filter. */
+  /** The active single-value filters. Each URL leads to the list without that filter. */
   readonly narrowed: readonly { readonly name: Narrow; readonly text: string; readonly href: string }[]
-  /** Present if several users or clients match the text; each links to a list of that one. */
+  /** Present if the text matches several users or clients; each links to a list filtered by that user or client. */
   readonly named?:
     | {
         readonly shown: readonly { readonly kind: 'user' | 'client'; readonly name: string; readonly href: string }[]
@@ -90,7 +90,7 @@ function Days({ path, days, wrong, daysHidden, view }: ActivityFilterProps & Has
       id={name}
       label={t[name]}
       error={wrong.includes(name) ? t.wrong[name] : undefined}
-      // A date field cannot show an invalid day, so the input becomes a text field.
+      // A date field cannot display an invalid date, so the input becomes a text field.
       input={
         wrong.includes(name)
           ? { type: 'text', value: days[name], autocomplete: 'off' }

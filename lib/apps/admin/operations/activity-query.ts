@@ -1,4 +1,4 @@
-/** Reads and writes the activity query in the URL. */
+/** Reads the activity query from the URL, and writes it to URLs. */
 import { isIP } from 'node:net'
 import { requestIdsIn } from '../../../../policies/request-id.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
@@ -16,21 +16,21 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const LENGTHS: Readonly<Partial<Record<Period, number>>> = { '24h': DAY_MS, '7d': 7 * DAY_MS, '30d': 30 * DAY_MS }
 
-/** Filters on one value: links set them, and each can be removed. */
+/** Filters that match a single value. They are set by links, and each one can be removed. */
 export const NARROW = ['user', 'client', 'request_id', 'sid', 'group', 'ref', 'result'] as const
 export type Narrow = (typeof NARROW)[number]
 
 export type DayField = 'since' | 'until'
 
 export interface ActivityQuery {
-  /** Undefined for all kinds, for example for one request or session. */
+  /** Undefined for all kinds, for example when the list shows one request or session. */
   readonly kind: AuditKind | undefined
   readonly period: Period
-  /** As typed. */
+  /** The search text as typed. */
   readonly text: string
   readonly narrow: Readonly<Partial<Record<Narrow, string>>>
   readonly days: Readonly<Record<DayField, string>>
-  /** Fields with an invalid day. */
+  /** Fields that contain an invalid date. */
   readonly wrong: readonly DayField[]
   readonly before: string | undefined
 }
@@ -52,7 +52,7 @@ export function readQuery(query: URLSearchParams): ActivityQuery {
   }
 }
 
-/** A list of one request, session or group of events is complete: it has no default kind. */
+/** A list of one request, session, or group of events should be complete, so it has no default kind. */
 function kindOf(asked: string, narrow: ActivityQuery['narrow']): AuditKind | undefined {
   const kind = AUDIT_KINDS.find((one) => one === asked)
   if (kind !== undefined) return kind
@@ -61,19 +61,19 @@ function kindOf(asked: string, narrow: ActivityQuery['narrow']): AuditKind | und
   return whole ? undefined : 'story'
 }
 
-/** The default is a week, or all time if the query can match older entries. */
+/** Defaults to a week, or to all time if a filter is set that can match older entries. */
 function periodOf(asked: string, { since, until }: ActivityQuery['days'], isOpen: boolean): Period {
   if (since !== '' || until !== '') return 'choose'
   return PERIODS.find((one) => one === asked) ?? (isOpen ? '7d' : 'all')
 }
 
-/** Start of a day (UTC); undefined for an invalid day, such as the 45th. */
+/** Start of the day in UTC; undefined for an invalid date, such as the 45th of a month. */
 function dayIn(text: string): number | undefined {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? at : undefined
 }
 
-/** The filter without the typed text, which needs a look-up. */
+/** The filter without the search text, which has to be resolved first. */
 export function filterOf({ kind, period, narrow, days }: ActivityQuery, now: number): AuditFilter {
   const { request_id: requestId, result, ...same } = narrow
   return {
@@ -110,7 +110,7 @@ export function parametersOf({ kind, period, text, narrow, days }: Omit<Activity
 const nonEmpty = (values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-/** The URL of the same list, with changes. */
+/** The URL of the same list with the given changes. */
 export function changedHref(
   path: string,
   query: ActivityQuery,
@@ -120,19 +120,19 @@ export function changedHref(
   return withParameters(path, { ...parametersOf({ ...query, ...change }), before })
 }
 
-/** Maximum number of matching users, and of matching clients; further matches are ignored. */
+/** Maximum number of matching users, and of matching clients. Any other matches are ignored. */
 const NAMES_MAX = 50
 const REQUESTS_MAX = 8
-/** Beginning of an IP address up to a dot or colon: one IPv4 group or more, or two IPv6 groups. */
+/** The beginning of an IP address, up to a dot or colon: at least one IPv4 group or two IPv6 groups. */
 const PART_OF_ADDRESS = /^(?:\d{1,3}\.){1,3}$|^(?:[0-9a-f]{1,4}:){2,7}$/i
 
 export interface ResolvedFilter {
   readonly about: AuditSubjects
-  /** Users and clients that match by name. */
+  /** Users and clients whose names match. */
   readonly named: readonly { readonly kind: 'user' | 'client'; readonly id: string; readonly name: string }[]
 }
 
-/** Undefined if the text matches no user, client or request, and is not an IP address. */
+/** Undefined if the text is not an IP address and does not match any user, client, or request. */
 export async function resolveFilter(page: OperationsRequest, text: string): Promise<ResolvedFilter | undefined> {
   const [users, clients, explained] = await Promise.all([
     usersNamed(page, text),

@@ -8,11 +8,11 @@ import { type ComponentChildren, type HasView, rich, type View, type VNode } fro
 export interface ActivityRow {
   readonly at: Date
   readonly event: AuditEventName
-  /** Success, denial, or a change by an administrator. */
+  /** Marks a success, a denial, or a change by an administrator. */
   readonly tone: DotTone
-  /** Reason of a denial. */
+  /** Reason for a denial. */
   readonly because?: string | undefined
-  /** The user that an administrative operation affected. */
+  /** The user affected by an administrative operation. */
   readonly about?: string | undefined
   /** Number of denials combined in this entry. */
   readonly count: number

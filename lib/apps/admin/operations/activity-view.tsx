@@ -1,4 +1,4 @@
-/** The audit trail: one line per event, grouped by day. The title shows the state of the trail. */
+/** The audit trail: one line per event, grouped by day. The title shows the integrity of the trail. */
 import type { TrailState } from '../../../domain/audit/trail-check.ts'
 import { LinkMenu } from '../../../web/ui/components/menu.tsx'
 import { Banner, EmptyState } from '../../../web/ui/components/section.tsx'
@@ -13,9 +13,9 @@ import { type ActivityRow, activityColumns } from './activity-row-view.tsx'
 export interface ActivityProps extends Framed {
   readonly rows: readonly ActivityRow[]
   readonly filter: ActivityFilterProps
-  /** The text matches no user, client, request or IP address. */
+  /** True if the text matches no user, client, request, or IP address. */
   readonly noMatch?: boolean
-  /** The same list without a period; absent if that is the current list. */
+  /** The same list for all time; absent if the list already shows all time. */
   readonly anyTimeHref?: string | undefined
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined
@@ -84,7 +84,7 @@ function Nothing({ filter, noMatch = false, anyTimeHref, nextHref, view }: Activ
   )
 }
 
-/** The integrity of the trail, as last verified in the background. */
+/** The trail's integrity, as last verified in the background. */
 function TrailChip({ trail, view }: { trail: TrailState } & HasView): VNode {
   const t = view.t.operations.activity
   const { locale, now } = view

@@ -22,12 +22,12 @@ import { Activity } from './activity-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
 const PAGE = 50
-/** Phones show each row as a card. */
+/** Phones show each row as a card, so a page has fewer rows. */
 const PAGE_OF_PHONES = 20
-/** Limits of the failure count: the maximum number shown, and the maximum number of entries read. */
+/** Limits for the failure count: the highest number shown, and the maximum number of entries read. */
 const FAILURES_MAX = 99
 const FAILURES_SCAN = 1_000
-/** Maximum number of matching users and clients to list; the rest are only counted. */
+/** Maximum number of matching users and clients to list. The rest are only counted. */
 const NAMED_SHOWN = 8
 
 /** GET /activity: the audit trail as a story, newest first. */
@@ -40,7 +40,7 @@ export async function showActivity(page: OperationsRequest): Promise<void> {
     services.trail.state(),
     failuresIn(page, query),
   ])
-  // Rows of a different query would look like the result of this one.
+  // Unfiltered rows would look like the result of this query.
   const isUnanswerable = query.wrong.length > 0 || (query.text !== '' && resolved === undefined)
   const { entries, next } = isUnanswerable
     ? { entries: [], next: undefined }
@@ -84,7 +84,7 @@ function filterProps(query: ActivityQuery, path: string): Omit<ActivityFilterPro
   }
 }
 
-/** Failures in the same period; undefined if the count is expensive, or with a text or filter. */
+/** Failures in the same period; undefined if counting is too expensive, or if a search text or filter is set. */
 async function failuresIn({ services }: OperationsRequest, query: ActivityQuery): Promise<string | undefined> {
   const { text, narrow, period } = query
   if (text !== '' || Object.keys(narrow).length > 0 || period === 'all' || period === 'choose') return undefined
@@ -94,7 +94,7 @@ async function failuresIn({ services }: OperationsRequest, query: ActivityQuery)
   return entries.length === FAILURES_MAX ? `${FAILURES_MAX}+` : undefined
 }
 
-/** Each filter on one value, by name, with the URL of the list without it. */
+/** The active single-value filters by name, each with the URL of the list without that filter. */
 async function narrowedOf(
   page: OperationsRequest,
   query: ActivityQuery,
@@ -117,7 +117,7 @@ async function narrowedOf(
   )
 }
 
-/** If the text matches several users or clients, a link to each one alone. */
+/** If the text matches several users or clients, returns a link for each of them. */
 function namedOf(
   query: ActivityQuery,
   resolved: ResolvedFilter | undefined,
@@ -135,7 +135,7 @@ function namedOf(
   }
 }
 
-/** As the request headers report it; without them, the page has its full length. */
+/** Detects phones by their request headers. Without these headers, the page has its full length. */
 function isPhone({ context }: OperationsRequest): boolean {
   const { req } = context
   return req.headers['sec-ch-ua-mobile'] === '?1' || /\bMobi/.test(headerText(req, 'user-agent') ?? '')

@@ -1,4 +1,6 @@
-/** Issues that need attention soon: of the deployment, and of clients by reason, each with a link to its fix. */
+/**
+ * Issues that need attention soon: in the deployment, and in clients grouped by reason, each with a link to its fix.
+ */
 import type { ConnectorAttention } from '../../../../policies/attention.ts'
 import type { Finding } from '../../../../policies/findings.ts'
 import type { AttentionCount } from '../../../domain/metrics/overview-counts.ts'
@@ -18,39 +20,39 @@ export type NodesReason = 'configuration-drift' | 'version-drift' | 'node-clock'
 export type ServiceItem =
   | { readonly about: 'service'; readonly reason: 'key-overdue' | 'store-forgets' }
   | ({ readonly about: 'clock'; readonly verdict: 'ahead' | 'behind' } & Omit<ClockReading, 'verdict'>)
-  /** A finding about the deployment. `reader`: the current request's IP address and proxies, as a checkable example. */
+  /** A finding about the deployment. `reader`: the current request's IP address and proxies, as an example to check. */
   | (Pick<Finding, 'code' | 'what'> & {
       readonly about: 'finding'
       readonly reader?: { readonly address: string; readonly proxies: number } | undefined
     })
-  /** Differences between nodes: settings, versions, or the nodes with a wrong clock. */
+  /** Differences between nodes: settings, versions, or the nodes whose clocks are wrong. */
   | { readonly about: 'nodes'; readonly reason: NodesReason; readonly what: readonly string[] }
-  /** A connector whose sign-ins fail, or will fail soon. */
+  /** A connector whose sign-ins are failing or will soon fail. */
   | {
       readonly about: 'connector'
       readonly reason: ConnectorAttention
       readonly id: string
       readonly name: string
-      /** Consecutive failed sign-ins, and the reason of the last one. */
+      /** Number of consecutive failed sign-ins, and the reason for the last one. */
       readonly count: number
       readonly ref: string | undefined
-      /** Expiry date of the connector's secret. */
+      /** When the connector's secret expires. */
       readonly expires: Date | undefined
     }
-  /** An app that does not receive logout notifications. */
+  /** An app that is not receiving logout notifications. */
   | { readonly about: 'client'; readonly clientId: string; readonly name: string; readonly count: number }
 
 export interface ClientReason extends Pick<AttentionCount, 'reason' | 'count'> {
-  /** The administrator who dismissed the reason. */
+  /** The administrator who dismissed the reason, and until when. */
   readonly dismissed?: { readonly by: string; readonly until: Date } | undefined
 }
 
 export interface AttentionProps {
-  /** Path of the panel. */
+  /** Base path of the panel. */
   readonly root: string
   readonly service: readonly ServiceItem[]
   readonly reasons: readonly ClientReason[]
-  /** Dismisses or restores a reason; absent for viewers. */
+  /** Form to dismiss or restore a reason; absent for viewers. */
   readonly form?: FormTarget | undefined
 }
 
@@ -106,7 +108,7 @@ export function Attention({ root, service, reasons, form, view }: AttentionProps
   )
 }
 
-/** Reports of a store or a check stay in English. */
+/** Reports from a store or a check are always in English. */
 function FindingHint({ item, view }: { item: Extract<ServiceItem, { about: 'finding' }> } & HasView): VNode {
   const { issues } = view.t
   const { what, why, fix } = findingText(item, issues)

@@ -1,4 +1,4 @@
-/** External providers: the values to register with each provider, and all settings of its connector. */
+/** External providers: the values to register with each one, and all settings of its connector. */
 import type { registeredAddresses } from '../../../protocol/upstream/services.ts'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
@@ -7,7 +7,7 @@ import type { HasView, VNode } from '../../../web/ui/view.ts'
 
 export interface ConnectorRow {
   readonly path: string
-  /** In English, from the schema. */
+  /** In English, taken from the schema. */
   readonly description: string
   readonly value?: DisplayText | undefined
 }
@@ -61,14 +61,14 @@ function Connector({ connector, view }: { connector: ConnectorView } & HasView):
 
 export interface DisplayText {
   readonly text: string
-  /** True for literal values: a URL or a configuration keyword. */
+  /** True for a literal value, such as a URL or a configuration keyword. */
   readonly code?: boolean
 }
 
 export const Shown = ({ shown: { text, code = false } }: { shown: DisplayText }): VNode =>
   code ? <code dir="ltr">{text}</code> : <span>{text}</span>
 
-/** A setting's description, and its configuration path below it. Neither is translated. */
+/** A setting's description with its configuration path below. Neither is translated. */
 export function SettingName({ path, description }: { readonly path: string; readonly description: string }): VNode {
   return (
     <>

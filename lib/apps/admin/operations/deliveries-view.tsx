@@ -1,4 +1,4 @@
-/** Sign-out notices by client and outcome: failures first, with the reason and what to do. */
+/** Sign-out notices by client and outcome. Failures come first, with the reason and what to do. */
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
 import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
@@ -14,14 +14,14 @@ const TONES: Record<OutcomeName, Tone> = { failed: 'danger', waiting: 'warn', de
 
 export interface GroupRow {
   readonly clientId: string
-  /** Links to these notices. */
+  /** The app, with a link to the notices in this row. */
   readonly app: AppView
   readonly outcome: OutcomeName
   readonly count: number
-  /** The response to the newest notice. */
+  /** The response to the most recent notice. */
   readonly reason?: string | undefined
   readonly since: Date
-  /** The client has a URL for notices. */
+  /** Whether the client has a URL for notices. */
   readonly reachable: boolean
 }
 

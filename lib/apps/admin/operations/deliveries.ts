@@ -25,7 +25,7 @@ const NAMES_MAX = 50
 export const outcomeIn = (query: URLSearchParams): Outcome | undefined =>
   (Object.keys(OUTCOMES) as Outcome[]).find((outcome) => outcome === query.get('state'))
 
-/** GET /deliveries?state=&q=&before=: sign-out notices by client and outcome; with `client`, those of one. */
+/** GET /deliveries?state=&q=&before=: sign-out notices by client and outcome, or with `client`, those to one client. */
 export async function showDeliveries(page: OperationsRequest): Promise<void> {
   const { query, services, href } = page
   const clientId = (query.get('client') ?? '').trim().slice(0, 200)
@@ -77,7 +77,7 @@ async function rowsOf(page: OperationsRequest, groups: readonly DeliveryGroup[])
 
 const textsOf = (page: OperationsRequest) => viewOf(page).t.operations.deliveries
 
-/** GET /deliveries/:id: one notice, its claims, and every try. */
+/** GET /deliveries/:id: one notice with its claims and every attempt. */
 export async function showDelivery(page: OperationsRequest): Promise<void> {
   const { services, parameters, href } = page
   const entry = await services.outbox.deliveries.find(parameters.id ?? '')
@@ -104,7 +104,7 @@ export async function showDelivery(page: OperationsRequest): Promise<void> {
   })
 }
 
-/** POST /deliveries/retry: one notice by id, or all failed notices of a client. */
+/** POST /deliveries/retry: retries one notice by ID, or all of a client's failed notices. */
 export async function retryDelivery(page: OperationsRequest): Promise<void> {
   const { services, form } = page
   const t = textsOf(page)

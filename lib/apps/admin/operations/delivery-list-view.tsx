@@ -1,4 +1,4 @@
-/** The sign-out notices to one client, newest first: the user, and the tries of each notice. */
+/** The sign-out notices to one client, newest first: the user and the attempts for each notice. */
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { type Column, Pager, Table } from '../../../web/ui/components/table.tsx'
@@ -21,13 +21,13 @@ export const DELIVERY_TONES: Record<DeliveryState, Tone> = {
 export interface DeliveryRow {
   readonly id: string
   readonly href: string
-  /** Absent for a test. */
+  /** Absent for a test notice. */
   readonly who?: WhoView | undefined
   readonly state: DeliveryState
-  /** A failed notice can be retried. */
+  /** Whether the notice has failed. Only failed notices can be retried. */
   readonly failed: boolean
   readonly tries: TriesProps
-  /** The last response. */
+  /** The most recent response. */
   readonly answer?: string | undefined
   readonly createdAt: Date
 }
@@ -39,7 +39,7 @@ export interface ClientDeliveriesProps extends Framed {
   readonly rows: readonly DeliveryRow[]
   readonly retry: FormTarget
   readonly test: FormTarget
-  /** The client has a URL for notices. */
+  /** Whether the client has a URL for notices. */
   readonly reachable: boolean
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined
@@ -126,7 +126,7 @@ function columnsOf(
 }
 
 /**
- * The column with retry buttons; none without a failure.
+ * The column of retry buttons; empty if nothing has failed.
  * @param spoken the button's full accessible label; undefined for a row without a button
  */
 export function retryColumns<Row extends { readonly id: string }>(

@@ -13,7 +13,7 @@ import type { OperationsRequest } from './services.ts'
 
 const PAGE = 25
 
-/** The notices to one client, newest first, each with its tries. */
+/** The notices to one client, newest first, each with its attempts. */
 export async function showClientDeliveries(
   page: OperationsRequest,
   clientId: string,
@@ -66,13 +66,13 @@ function rowOf(
   }
 }
 
-/** Every try of a notice, with its outcome as text. */
+/** Every attempt to deliver a notice, with its outcome as text. */
 export const noticeTries = (entry: LedgerEntry, t: Messages['operations']['deliveries']): TriesProps =>
   triesOf(entry, ({ status, error }) => answerText({ status, error }, entry.uri, t))
 
 type Tried<Try> = Pick<LedgerEntry, 'tries' | 'state' | 'nextTryAt'> & { readonly history?: readonly Try[] | undefined }
 
-/** The stored tries; `count` includes older ones. @param textOf the outcome of a try */
+/** The stored attempts. `count` includes older ones. @param textOf the outcome of an attempt */
 export function triesOf<Try extends { readonly at: number; readonly ms: number }>(
   { tries, history = [], nextTryAt, state }: Tried<Try>,
   textOf: (one: Try) => string,
@@ -89,14 +89,14 @@ export function triesOf<Try extends { readonly at: number; readonly ms: number }
   }
 }
 
-/** The URL for notices to a client; undefined if the client gets none. */
+/** The URL for notices to a client; undefined if the client does not receive any. */
 export const noticeTarget = (client: Client | undefined): string | undefined =>
   client?.status === 'active' ? client.backchannelLogoutUri : undefined
 
 type Texts = Messages['operations']['deliveries']
 type Reason = keyof Texts['reasons']
 
-/** Error codes of Node.js and OpenSSL. Portico's own reasons are keys of the texts. */
+/** Error codes from Node.js and OpenSSL. Portico's own reasons are keys of the translated texts. */
 const CODES: Readonly<Record<string, Reason>> = {
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'look-up failed',
@@ -123,7 +123,7 @@ const reasonOf = (error: string): Reason | undefined => {
   return error.startsWith('HPE_') ? 'not http' : CODES[error]
 }
 
-/** @param uri the URL that it was sent to */
+/** @param uri the URL that the notice was sent to */
 export function answerText(
   { status, error }: { readonly status: number | undefined; readonly error: string | undefined },
   uri: string,

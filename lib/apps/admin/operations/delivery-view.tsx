@@ -1,4 +1,4 @@
-/** One sign-out notice: the user, every try with its outcome, and the claims that the app receives. */
+/** One sign-out notice: the user, every attempt with its outcome, and the claims the app receives. */
 import { LOGOUT_TOKEN_SECONDS } from '../../../../policies/lifetimes.ts'
 import { LOGOUT_EVENT, SIGNING_ALGORITHM, TOKEN_TYPES } from '../../../../policies/signing.ts'
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
@@ -13,9 +13,9 @@ import { DELIVERY_TONES, type DeliveryState } from './delivery-list-view.tsx'
 
 export interface DeliveryProps extends Framed {
   readonly app: AppView
-  /** All notices to this client. */
+  /** The list of all notices to this client. */
   readonly listHref: string
-  /** Absent for a test. */
+  /** Absent for a test notice. */
   readonly who?: WhoView | undefined
   readonly state: DeliveryState
   readonly uri: string
@@ -27,7 +27,7 @@ export interface DeliveryProps extends Framed {
     readonly subject: string
     readonly sid: string
   }
-  /** Absent if there is nothing to retry, or no URL to send it to. */
+  /** Absent if there is nothing to retry, or no URL to send the notice to. */
   readonly retry?: FormTarget | undefined
 }
 

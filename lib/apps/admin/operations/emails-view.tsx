@@ -1,4 +1,4 @@
-/** Emails to users with their outcome, and a test email that shows the mail server's response. */
+/** Emails to users with their outcomes, and a test email that shows the mail server's response. */
 import type { EmailKind } from '../../../../policies/emails.ts'
 import { Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { Button, ErrorSummary, Field, Form, type FormTarget } from '../../../web/ui/components/form.tsx'
@@ -14,11 +14,11 @@ import { DELIVERY_TONES, type DeliveryState, retryColumns } from './delivery-lis
 export interface EmailRow {
   readonly id: string
   readonly kind: EmailKind
-  /** Undefined for a test, which belongs to no account. */
+  /** Undefined for a test email, which does not belong to any account. */
   readonly who: WhoView | undefined
   readonly state: DeliveryState
   readonly tries: TriesProps
-  /** The mail server's response, or why the email was not sent. */
+  /** The mail server's response, or the reason the email was not sent. */
   readonly answer: string | undefined
   readonly createdAt: Date
 }
@@ -26,11 +26,11 @@ export interface EmailRow {
 export interface EmailsProps extends Framed {
   readonly rows: readonly EmailRow[]
   readonly outcome: OutcomeName | 'all'
-  /** Name of the mailer; undefined if the deployment sends no emails. */
+  /** The mailer's name; undefined if the deployment does not send email. */
   readonly mailer: string | undefined
   readonly retry: FormTarget
   readonly test: FormTarget
-  /** The typed email address of the test, if invalid. */
+  /** The email address typed for the test, if it is invalid. */
   readonly wrongAddress?: string | undefined
   readonly nextHref?: string | undefined
   readonly firstHref?: string | undefined

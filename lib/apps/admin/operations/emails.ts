@@ -55,7 +55,7 @@ function rowOf(entry: EmailEntry, names: Names, t: Messages['operations']['email
   }
 }
 
-/** Portico's own reasons are translated; a mail server's response is shown unchanged. */
+/** Portico's own reasons are translated. A mail server's response is shown unchanged. */
 function answerOf(
   { lastError, lastAnswer }: Pick<EmailEntry, 'lastError' | 'lastAnswer'>,
   { reasons }: Messages['operations']['emails'],
@@ -66,7 +66,7 @@ function answerOf(
 
 const ledgerOf = ({ services }: OperationsRequest): EmailLedger | undefined => services.outbox.emailLedger
 
-/** POST /emails/retry: one email by id. */
+/** POST /emails/retry: retries one email by ID. */
 export async function retryEmail(page: OperationsRequest): Promise<void> {
   assertMayChange(page)
   const t = viewOf(page).t.operations.emails
@@ -84,7 +84,7 @@ export async function retryEmail(page: OperationsRequest): Promise<void> {
   await redirectWithFlash(page, '/emails', 'ok', t.retried)
 }
 
-/** POST /emails/test: sends one email to an email address, and shows the mail server's response. */
+/** POST /emails/test: sends a test email to the given address and shows the mail server's response. */
 export async function testEmail(page: OperationsRequest): Promise<void> {
   assertMayChange(page)
   const view = viewOf(page)

@@ -1,4 +1,4 @@
-/** The evidence: where two URLs differ, character by character, and the usual cause. */
+/** The evidence: a character-by-character comparison of two URLs, and the usual cause of the difference. */
 import type { UriPart } from '../../../domain/audit/uri-difference.ts'
 import { Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
@@ -47,7 +47,7 @@ function Marked({ parts }: { parts: readonly UriPart[] }): VNode {
   )
 }
 
-/** Below the verdict: time, count, first time, and affected users. */
+/** Shown below the verdict: time, count, first occurrence, and affected users. */
 export function ExplainLead({ found, view }: { found: ExplanationDetails } & HasView): VNode {
   const facts = factsOf(found, view)
   return (

@@ -5,7 +5,7 @@ import type { DifferenceKind, UriPart } from '../../../domain/audit/uri-differen
 import type { AppView, WhoView } from '../../../web/ui/components/apps.tsx'
 
 export interface ExplainRepeats {
-  /** Oldest first: the UTC day, such as `2026-11-21`, and its entries. */
+  /** Oldest first: the UTC day, such as `2026-11-21`, and the number of denials on it. */
   readonly days: readonly { readonly day: string; readonly count: number; readonly href?: string | undefined }[]
   readonly total: number
   readonly counted: 'all' | 'at-least'
@@ -27,7 +27,7 @@ export interface ExplainSignIn {
 export interface ExplanationDetails
   extends Pick<Explanation, 'route' | 'status' | 'error' | 'ref' | 'detail' | 'address' | 'steps'> {
   readonly at: Date
-  /** The title of the error reference, and the page that explains it. */
+  /** The error reference's title and the page that explains it. */
   readonly cause?: string | undefined
   readonly causeHref?: string | undefined
   readonly app?: AppView | undefined
@@ -35,20 +35,20 @@ export interface ExplanationDetails
   readonly difference?:
     | ({ readonly sent: readonly UriPart[]; readonly registered: readonly UriPart[] } & DifferenceKind)
     | undefined
-  /** The redirect URI of the request, if that caused the denial. */
+  /** The redirect URI from the request, if it caused the denial. */
   readonly sent?: string | undefined
   readonly advice?: string | undefined
   readonly progress?:
     | readonly { readonly step: RequestStepName; readonly state: 'passed' | 'failed' | 'open' }[]
     | undefined
   readonly repeats?: ExplainRepeats | undefined
-  /** No user has signed in to the app since the first denial. */
+  /** True if no user has signed in to the app since the first denial. */
   readonly isOut: boolean
   readonly signIn?: ExplainSignIn | undefined
-  /** The client's settings with the redirect URI filled in. */
+  /** The client's settings, with the redirect URI prefilled. */
   readonly addHref?: string | undefined
   readonly ownerEmail?: string | undefined
-  /** The URL of this page, to share. */
+  /** The URL of this page, for sharing. */
   readonly pageHref: string
   readonly activityHref: string
 }
@@ -56,7 +56,7 @@ export interface ExplanationDetails
 export const REQUEST_STEPS = ['app', 'returnAddress', 'parameters', 'signIn', 'consent', 'code', 'tokens'] as const
 export type RequestStepName = (typeof REQUEST_STEPS)[number]
 
-/** Every other error of an authorization request is about its parameters. */
+/** All other errors in an authorization request are about its parameters. */
 const ENDED_AT: Readonly<Partial<Record<ErrorRef, RequestStepName>>> = {
   invalid_client: 'app',
   client_disabled: 'app',
@@ -71,7 +71,7 @@ const ENDED_AT: Readonly<Partial<Record<ErrorRef, RequestStepName>>> = {
   user_denied: 'consent',
 }
 
-/** The step that failed; undefined for a request outside a sign-in. */
+/** The step that failed; undefined if the request was not part of a sign-in. */
 export function endedAt({ route, ref }: Pick<Explanation, 'route' | 'ref'>): RequestStepName | undefined {
   if (route === 'token') return 'tokens'
   const step = ref === undefined ? undefined : ENDED_AT[ref as ErrorRef]

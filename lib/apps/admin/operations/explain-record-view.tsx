@@ -1,4 +1,4 @@
-/** The full record of a request in a closed section, and a Markdown version for a ticket or an email. */
+/** The full record of a request in a collapsed section, and a Markdown version for a ticket or an email. */
 import { AppName, Who } from '../../../web/ui/components/apps.tsx'
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { DescriptionList, type Fact } from '../../../web/ui/components/section.tsx'
@@ -61,7 +61,7 @@ export function ExplainRecord({ requestId, found, ticket, view }: ExplainRecordP
   )
 }
 
-/** Untrusted input is quoted as code, so that the ticket does not render it as markup. */
+/** Quotes untrusted input as code, so the ticket system does not render it as markup. */
 const quoted = (text: string): string => `\`${text.replaceAll('`', "'")}\``
 
 export function ticketOf(requestId: string, found: ExplanationDetails, verdict: string, { t, locale }: View): string {

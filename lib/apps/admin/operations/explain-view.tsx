@@ -1,4 +1,4 @@
-/** Why a request was denied: the verdict, the evidence, and the fix; the record is in a closed section. */
+/** Why a request was denied: the verdict, the evidence, and the fix. The record is in a collapsed section. */
 import { DayChart } from '../../../web/ui/components/day-chart.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { Icon } from '../../../web/ui/components/icon.tsx'
@@ -16,7 +16,7 @@ import type { SearchHit } from './search-view.tsx'
 export interface ExplainProps extends Framed {
   readonly requestId: string
   readonly found?: ExplanationDetails | undefined
-  /** Requests whose ids begin alike, if the requested one does not exist. */
+  /** Requests whose IDs begin the same way, if the requested ID does not exist. */
   readonly near?: readonly SearchHit[]
 }
 
@@ -106,7 +106,7 @@ function Repeats({ repeats: { days }, view }: { repeats: ExplainRepeats } & HasV
   )
 }
 
-/** The steps of a request in order, with the last one reached. Words repeat the color. */
+/** The steps of a request in order, up to the last one reached. The color is repeated in words. */
 function Progress({ steps, view }: { steps: NonNullable<ExplanationDetails['progress']> } & HasView): VNode {
   const t = view.t.operations.explain
   return (

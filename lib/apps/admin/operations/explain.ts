@@ -78,13 +78,13 @@ async function foundOf(page: OperationsRequest, found: Explanation): Promise<Exp
   }
 }
 
-/** True if no user has signed in to the app since. */
+/** True if no user has signed in to the app since the given date. */
 async function isOutSince({ services }: OperationsRequest, client: Client, since: Date): Promise<boolean> {
   const { signedInAt = 0 } = await services.metrics.uses.read(client)
   return signedInAt < since.getTime()
 }
 
-/** Link to the client's settings with the sent URI filled in. Requires a whole URI and an editable client. */
+/** Link to the client's settings with the requested URI prefilled. Requires a complete URI and an editable client. */
 function addHrefOf(
   { mayChange, href }: OperationsRequest,
   { ref, requestId, facts, route }: Explanation,
@@ -95,7 +95,7 @@ function addHrefOf(
   return href(withParameters(clientPath(client.clientId, 'settings'), { from_request: requestId }))
 }
 
-/** Undefined unless a sign-in failed for a known reason; a host's directory gives none. */
+/** Undefined unless a sign-in failed for a known reason. A host's directory does not report reasons. */
 export async function signInOf(
   page: OperationsRequest,
   { facts, user, client, address }: Explanation,
@@ -120,11 +120,11 @@ export async function signInOf(
 
 const DAYS = 7
 const DAY_MS = 86_400_000
-/** Beyond this limit the page shows "at least". */
+/** Above this limit, the page shows "at least". */
 const COUNTED_MAX = 500
 const SCAN_MAX = 6_000
 
-/** How often the same denial occurred within a week, since when, and its users. Undefined without such an entry. */
+/** How often and since when the same denial occurred within a week, and for whom; undefined if not in the trail. */
 async function repeatsOf(
   { services, href }: OperationsRequest,
   { ref, client, address }: Pick<Explanation, 'ref' | 'client' | 'address'>,

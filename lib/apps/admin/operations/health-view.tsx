@@ -1,4 +1,4 @@
-/** The health of the deployment, as seen by the current node: store, clock, key, audit trail, versions. */
+/** The deployment's health as seen by the current node: store, clock, key, audit trail, and versions. */
 import type { ClockVerdict } from '../../../../policies/clock-difference.ts'
 import type { TrailState } from '../../../domain/audit/trail-check.ts'
 import type { ComparedNode } from '../../../domain/nodes/node-record.ts'
@@ -12,20 +12,20 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 export interface ClockReading {
   readonly verdict: ClockVerdict['verdict']
   readonly seconds: number
-  /** Maximum difference between the clocks of two nodes, in seconds. */
+  /** Maximum allowed difference between the clocks of two nodes, in seconds. */
   readonly tolerance: number
 }
 
 export interface HealthProps extends Framed {
-  /** `latencyMs`: response time of the store; absent without a response. */
+  /** `latencyMs`: the store's response time; absent if it did not respond. */
   readonly store: { readonly name: string; readonly latencyMs?: number | undefined }
-  /** This node's clock compared with the store's; undefined if the store has no clock. */
+  /** The difference between this node's clock and the store's; undefined if the store has no clock. */
   readonly clock?: ClockReading | undefined
-  /** The current signing key, its start, and its planned end; absent without a key. */
+  /** The current signing key: when it became active and when it is due to be replaced; absent if there is no key. */
   readonly signingKey?: { readonly since?: Date | undefined; readonly until?: Date | undefined } | undefined
   /** The result of the last full verification; absent if the store did not respond. */
   readonly trail?: TrailState | undefined
-  /** Number of the newest entry of the trail; absent while it is empty. */
+  /** Number of the newest entry in the trail; absent while the trail is empty. */
   readonly newestEntry?: number | undefined
   /** The running nodes; empty if the store does not report them. */
   readonly nodes: readonly NodeRow[]
@@ -129,7 +129,7 @@ function Trail({ trail, view }: { trail: HealthProps['trail'] } & HasView): VNod
   )
 }
 
-/** The running nodes, and their differences from the current one. */
+/** A running node and how it differs from the current one. */
 export interface NodeRow extends Pick<ComparedNode, 'name' | 'version' | 'isThis' | 'differs'> {
   readonly startedAt: Date
   readonly hasOtherVersion: boolean

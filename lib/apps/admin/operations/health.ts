@@ -8,7 +8,7 @@ import type { NodesReason, ServiceItem } from './attention-view.tsx'
 import { type ClockReading, Health, type NodeRow } from './health-view.tsx'
 import type { OperationsRequest, OperationsServices } from './services.ts'
 
-/** GET /health: the state of store, clock, key and trail, as this node sees it now. */
+/** GET /health: the state of the store, clock, key, and trail as this node sees it now. */
 export async function showHealth(page: OperationsRequest): Promise<void> {
   const { storage, keys, trail, audit, configuration, rotatableKeys } = page.services
   const [latency, clock, state, head, nodes] = await Promise.all([
@@ -51,7 +51,7 @@ async function latencyOf(storage: OperationsRequest['services']['storage']): Pro
 
 type Listing = Pick<OperationsServices['node'], 'nodes'>
 
-/** Empty if the store does not respond; another check reports that. */
+/** Empty if the store does not respond, which another check reports. */
 const running = async ({ nodes }: Listing): Promise<readonly ComparedNode[]> => nodes.list().catch(() => [])
 
 const hasWrongClock = ({ clockMs = 0 }: ComparedNode): boolean => clockStanding(clockMs) !== 'in-step'
@@ -71,7 +71,7 @@ export async function readNodeRows(services: Listing): Promise<readonly NodeRow[
   }))
 }
 
-/** Differences between the nodes. The current node's clock has a separate item. */
+/** Differences between the nodes. The current node's clock is reported as a separate item. */
 export async function attentionOfNodes(services: Listing): Promise<readonly ServiceItem[]> {
   const nodes = await running(services)
   const versions = new Set(nodes.map(({ version }) => version))
@@ -85,10 +85,10 @@ export async function attentionOfNodes(services: Listing): Promise<readonly Serv
     .map((reason) => ({ about: 'nodes', reason, what: found[reason] }))
 }
 
-/** This node's clock compared with the store's; undefined if the store has no clock, or does not respond. */
+/** This node's clock compared with the store's; undefined if the store has no clock or does not respond. */
 export async function readClock({ storage, now }: OperationsServices): Promise<ClockReading | undefined> {
   const askedAt = now()
-  // Another check reports an unavailable store; the page only omits the time.
+  // Another check reports an unavailable store, so this page only omits the time.
   const storeTime = await storage.time?.().catch(() => undefined)
   if (storeTime === undefined) return undefined
   const { verdict, byMs } = evaluateClock({ askedAt, storeTime, answeredAt: now() })

@@ -11,7 +11,7 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 
 const TONES: Record<KeyState, Tone> = { next: 'info', current: 'ok', previous: 'neutral' }
 
-/** `planned`: computed from the settings. */
+/** A time. `planned`: computed from the settings. */
 export interface Moment {
   readonly at: Date
   readonly planned: boolean
@@ -21,17 +21,17 @@ export interface KeyRow {
   readonly kid: string
   readonly state: KeyState
   readonly publishedAt: Date
-  /** Start of signing. */
+  /** When the key started or will start signing. */
   readonly from?: Moment | undefined
   readonly until?: Moment | undefined
-  /** Expiry of the last token signed with the key. */
+  /** When the last token signed with the key expires. */
   readonly ends?: Moment | undefined
 }
 
 export interface KeysProps extends Framed {
   readonly rows: readonly KeyRow[]
   readonly jwksHref: string
-  /** False: an external system keeps and rotates the key. */
+  /** False if an external system stores and rotates the key. */
   readonly rotatable: boolean
 }
 
@@ -84,7 +84,7 @@ export function KeyList({ frame, rows, jwksHref, rotatable, view }: KeysProps & 
   )
 }
 
-/** The most important fact about a key. */
+/** A sentence with the most important fact about a key. */
 function says({ state, from, until, ends }: KeyRow, view: View): string {
   const t = view.t.operations.keys
   const dayOf = ({ at }: Moment): string => dateWords(view.locale, at, view.now)

@@ -15,7 +15,7 @@ export async function showKeys(page: OperationsRequest): Promise<void> {
   })
 }
 
-/** Includes planned times from the settings: the rotation, and the expiry of the last token. */
+/** Includes planned times derived from the settings: the rotation, and the expiry of the last token. */
 function rowsOf({ keys, rotatableKeys, configuration }: OperationsServices): readonly KeyRow[] {
   const { rotateAfter, withdrawAfter } = keyTimes(configuration.keys, configuration.lifetimes)
   const list = keys.list()
@@ -42,7 +42,7 @@ const ORDER: readonly KeyState[] = ['next', 'current', 'previous']
 const momentOf = (seconds: number | undefined, planned: boolean): Moment | undefined =>
   seconds === undefined ? undefined : { at: new Date(seconds * 1000), planned }
 
-/** GET /keys/rotate: confirms the rotation. */
+/** GET /keys/rotate: asks for confirmation before the key is rotated. */
 export async function askRotation(page: OperationsRequest): Promise<void> {
   await show(page, 200, KeyRotate, { form: formAt(page, '/keys/rotate') })
 }

@@ -1,4 +1,4 @@
-/** Broken apps first; then today compared with last week, the apps' success, and less urgent issues. */
+/** Broken apps first, then today compared with last week, the apps' success rates, and less urgent issues. */
 import type { AppCounts, UserCounts } from '../../../domain/metrics/overview-counts.ts'
 import { AppName } from '../../../web/ui/components/apps.tsx'
 import { DayChart } from '../../../web/ui/components/day-chart.tsx'
@@ -16,45 +16,45 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 import { Attention, type AttentionProps } from './attention-view.tsx'
 import { Incidents, type IncidentView } from './incidents-view.tsx'
 
-/** Days that the chart can show. */
+/** The numbers of days that the chart can show. */
 export const chartPeriods = [14, 30, 90] as const
 
 export interface OverviewDay {
-  /** `2026-11-21` */
+  /** A UTC day, such as `2026-11-21`. */
   readonly day: string
   readonly signIns: number
   readonly failedSignIns: number
 }
 
-/** Today until now, and the same weekday a week ago until the same time. */
+/** Today so far, and the same weekday last week up to the same time. */
 export interface Compared {
   readonly today: number
   readonly lastWeek: number
 }
 
-/** The count can be incomplete. */
+/** A count that can be incomplete. */
 export interface BoundedCount {
   readonly count: number
   readonly counted: 'all' | 'at-least'
 }
 
 export interface OverviewProps extends Framed {
-  /** Time of the last count of clients and users; absent during the first one. */
+  /** When clients and users were last counted; absent until the first count is complete. */
   readonly countedAt: Date | undefined
   readonly incidents: readonly IncidentView[]
   readonly signIns: Compared
   readonly failedSignIns: Compared
   readonly people: BoundedCount
-  /** Of the last 24 hours. */
+  /** In the last 24 hours. */
   readonly failedDeliveries: BoundedCount
-  /** Oldest first; the last one is today. */
+  /** Oldest first; the last entry is today. */
   readonly days: readonly OverviewDay[]
-  /** Sign-ins by hour, seven rows from Monday. */
+  /** Sign-ins by hour: seven rows, starting with Monday. */
   readonly hours: readonly (readonly number[])[]
   /** Worst first. */
   readonly apps: readonly AppCounts[]
   readonly attention: Omit<AttentionProps, 'root'>
-  /** Absent with a host's directory. */
+  /** Absent if a host's directory stores the users. */
   readonly secondStep?: ({ readonly users: number } & UserCounts['secondStep']) | undefined
 }
 
@@ -152,7 +152,7 @@ function Stats(props: OverviewProps & HasView): VNode {
   )
 }
 
-/** Compares like with like: a Monday morning with the Monday morning before. */
+/** Compares equal periods, for example a Monday morning with the previous Monday morning. */
 function changeOf({ today, lastWeek }: Compared, { t: { operations }, locale }: HasView['view']): string {
   const t = operations.overview
   if (lastWeek === 0) return today === 0 ? t.same : t.noneThen

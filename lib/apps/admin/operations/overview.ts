@@ -15,7 +15,7 @@ import type { OperationsRequest } from './services.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Counting stops here; beyond it the page shows "or more". */
+/** Limits for counting. Above them, the page shows "or more". */
 const USERS_MAX = 200
 const DELIVERIES_MAX = 500
 
@@ -69,7 +69,7 @@ export async function dismissAttention(page: OperationsRequest): Promise<void> {
 const reachesBack = (all: readonly LedgerEntry[], recent: readonly LedgerEntry[]): 'all' | 'at-least' =>
   all.length < DELIVERIES_MAX || recent.length < all.length ? 'all' : 'at-least'
 
-/** Until the same minute: hourly counts, and of the current hour the elapsed share. */
+/** Counts last week up to the same minute: the full hours, plus the elapsed share of the current hour. */
 function compared(
   days: readonly DayStats[],
   of: (day: DayStats) => { readonly count: number; readonly hours: readonly number[] },
@@ -86,7 +86,7 @@ function compared(
   }
 }
 
-/** With links to the fix, and to the newest denied request. */
+/** Adds links to the fix and to the most recent denied request. */
 async function incidentView(page: OperationsRequest, incident: Incident): Promise<IncidentView> {
   const { clientId } = incident
   const at = (tab: string): string => page.href(clientPath(clientId, tab))
@@ -107,7 +107,7 @@ async function incidentView(page: OperationsRequest, incident: Incident): Promis
   }
 }
 
-/** The client tab on which to fix a cause; absent if the app itself has to change. */
+/** The client tab on which to fix each cause. A cause is missing here if the app itself has to change. */
 const FIX_TABS: Readonly<Record<string, string>> = {
   redirect_uri_mismatch: 'settings',
   post_logout_redirect_uri_mismatch: 'settings',

@@ -1,4 +1,4 @@
-/** Search results: users and clients by name, username, email address or client ID, requests by id, pages, settings. */
+/** Search results: users and clients by name, username, email, or client ID; requests by ID; pages; and settings. */
 import { requestIdBeginning, requestIdsIn } from '../../../../policies/request-id.ts'
 import { listSettings } from '../../../config/settings-list.ts'
 import { userOf } from '../../../domain/accounts/account-record.ts'
@@ -14,15 +14,15 @@ import { sectionsOf } from '../shell/show.ts'
 import type { SearchHit } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
-/** Exact matches and partial matches. */
+/** Exact and partial matches. */
 export interface Hits {
   readonly exact: readonly SearchHit[]
   readonly near: readonly SearchHit[]
-  /** The list of all partial matches, if there are more. */
+  /** A list of all partial matches, if there are more. */
   readonly allHref?: string | undefined
 }
 
-/** The same search as in the user list, in one call. An unavailable host's directory costs only the users. */
+/** The same search as in the user list, in one call. If a host's directory is unavailable, no users are returned. */
 export async function usersLike(page: OperationsRequest, query: string, limit: number): Promise<Hits> {
   const { embedded, managedUsers, users } = page.services
   if (managedUsers?.capabilities.search !== true) {
@@ -76,7 +76,7 @@ export function clientHit({ href }: OperationsRequest, { clientId, clientName }:
   return { kind: 'clients', label: clientName, detail: clientId, href: href(clientPath(clientId, 'overview')) }
 }
 
-/** Links to the user's page if there is one; a session, to the user's sessions. */
+/** Links to the user's page, if there is one. For `sessions`, links to the user's sessions. */
 export function userHit({ href, services }: OperationsRequest, user: User, kind: 'users' | 'sessions'): SearchHit {
   const names = [user.preferred_username, user.email].filter((name) => name !== undefined)
   return {
@@ -92,8 +92,8 @@ export function userHit({ href, services }: OperationsRequest, user: User, kind:
 }
 
 /**
- * The first users that match a text, in one call. A directory without search looks it up as the subject; an unavailable
- * host's directory matches no user.
+ * The first users that match the text, in one call. A directory without search looks the text up as the subject; an
+ * unavailable host's directory returns no users.
  */
 export async function usersCalled(
   { services: { embedded, managedUsers, users } }: OperationsRequest,
@@ -107,7 +107,7 @@ export async function usersCalled(
   return embedded === undefined ? find().catch(() => []) : find()
 }
 
-/** Minimum query length for a search in descriptions. */
+/** Minimum length of a query for searching descriptions. */
 const WORD_MIN = 4
 
 export function placesLike(page: OperationsRequest, query: string, limit: number): Hits {
@@ -149,10 +149,10 @@ function settingsLike({ services, href }: OperationsRequest, wanted: string): re
 }
 
 const SHOWN = 8
-/** The trail has no index over requests; the search reads this many of its newest entries. */
+/** The trail has no index on requests, so the search reads at most this many of the newest entries. */
 const TRAIL_MAX = 4_000
 
-/** Denied requests, which are kept for a week; for others, the audit entries with the whole id. */
+/** Denied requests, which are kept for a week. All other requests are found in the audit trail, by their full ID. */
 export async function requestsLike(page: OperationsRequest, query: string, depth: 'whole' | 'typing'): Promise<Hits> {
   const { explanations } = page.services
   const whole = await explanations.find(query)
@@ -163,13 +163,13 @@ export async function requestsLike(page: OperationsRequest, query: string, depth
   return { exact: depth === 'whole' ? await inTrail(page, query) : [], near: [] }
 }
 
-/** Requests whose ids begin alike, if none has the typed one. */
+/** Requests whose IDs begin the same way, if the typed ID does not exist. */
 export async function requestsNear(page: OperationsRequest, query: string): Promise<readonly SearchHit[]> {
   const near = await page.services.explanations.near(query, SHOWN)
   return Promise.all(near.map((one) => explainedHit(page, one)))
 }
 
-/** True for a possible request id or its beginning. A digit is required, because words have none. */
+/** True for a possible request ID or its beginning. A digit is required, because ordinary words contain none. */
 export const isLikeRequestId = (query: string): boolean => requestIdBeginning(query) !== undefined && /\d/.test(query)
 
 async function explainedHit(page: OperationsRequest, { requestId, at, client }: Explanation): Promise<SearchHit> {

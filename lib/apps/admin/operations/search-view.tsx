@@ -1,4 +1,4 @@
-/** Search results by kind, if there is more than one. */
+/** Search results grouped by kind, shown if there is more than one result. */
 import { AppName, Avatar, Monogram, Who } from '../../../web/ui/components/apps.tsx'
 import { EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime, Link } from '../../../web/ui/components/text.tsx'
@@ -8,7 +8,7 @@ import { AdminPage, type Framed } from '../shell/frame-view.tsx'
 export interface SearchHit {
   readonly kind: 'users' | 'clients' | 'requests' | 'sessions' | 'pages' | 'settings'
   readonly label: string
-  /** Distinguishes results with the same name. */
+  /** Distinguishes results that have the same name. */
   readonly detail?: string | undefined
   readonly at?: Date | undefined
   readonly href: string
@@ -17,14 +17,14 @@ export interface SearchHit {
 export interface SearchGroup {
   readonly kind: SearchHit['kind']
   readonly hits: readonly SearchHit[]
-  /** The list of all results, if there are more. */
+  /** A list of all results, if there are more. */
   readonly allHref?: string | undefined
 }
 
 export interface SearchProps extends Framed {
   readonly query: string
   readonly groups: readonly SearchGroup[]
-  /** Requests whose ids begin alike, if none has the typed one. */
+  /** Requests whose IDs begin the same way, if the typed ID does not exist. */
   readonly near?: readonly SearchHit[] | undefined
 }
 
@@ -95,7 +95,7 @@ function Hit({ hit: { kind, label, detail, href } }: { hit: SearchHit }): VNode 
   )
 }
 
-/** Suggestions: a page fragment that search.js inserts below the field. */
+/** Suggestions as a page fragment that search.js inserts below the field. */
 export function Suggestions({ hits, view }: { readonly hits: readonly SearchHit[] } & HasView): VNode {
   const { search } = view.t.admin
   return (

@@ -17,14 +17,14 @@ import {
 import { Search, type SearchGroup, Suggestions } from './search-view.tsx'
 import type { OperationsRequest } from './services.ts'
 
-/** Maximum results per kind on the page, and in the list below the field. */
+/** Maximum number of results per kind on the page, and in the list below the field. */
 const SHOWN = 10
 const SUGGESTED = 8
 const SUGGESTED_OF_A_KIND = 4
-/** A single character matches almost everything. */
+/** A single character would match almost everything. */
 const SUGGESTED_FROM = 2
 
-/** GET /search?q=: redirects to the only exact match or the only result; otherwise lists the results by kind. */
+/** GET /search?q=: redirects if there is only one exact match or only one result; otherwise lists results by kind. */
 export async function searchPage(page: OperationsRequest): Promise<void> {
   const query = asked(page)
   if (query === '') return show(page, 200, Search, { query, groups: [] })
@@ -47,7 +47,7 @@ export async function searchPage(page: OperationsRequest): Promise<void> {
   })
 }
 
-/** GET /search/suggest?q=: the suggestions while the user types, as markup. */
+/** GET /search/suggest?q=: suggestions while the user types, as markup. */
 export async function suggest(page: OperationsRequest): Promise<void> {
   const { services, context } = page
   const query = asked(page)
@@ -76,11 +76,11 @@ function groupsOf(found: readonly Hits[]): readonly SearchGroup[] {
 }
 
 const SID = /^[A-Za-z0-9_-]{8,64}\.[A-Za-z0-9_-]{8}$/
-/** Sessions have no index by sid; the search reads the sessions of this many users. */
+/** Sessions have no index by sid, so the search reads the sessions of at most this many users. */
 const USERS_MAX = 500
 const STEP = 100
 
-/** A session by its sid, or by the jti of an access token issued in it. */
+/** Finds a session by its sid, or by the jti of an access token issued in it. */
 export async function sessionsCalled(page: OperationsRequest, query: string): Promise<Hits> {
   const { storage, users } = page.services
   const token = parseAccessTokenId(query)

@@ -10,7 +10,7 @@ import type { OperationsRequest, OperationsServices } from './services.ts'
 /** Maximum number of apps with failed logout notifications to list. */
 const SHOWN_MAX = 10
 
-/** Issues of the deployment, and the apps that do not receive logout notifications. */
+/** Issues in the deployment, and the apps that are not receiving logout notifications. */
 export async function attentionOfService(
   { services, context }: Pick<OperationsRequest, 'services' | 'context'>,
   failed: readonly LedgerEntry[],
@@ -57,13 +57,13 @@ export async function attentionOfService(
   ]
 }
 
-/** For a wrong proxy count, the current request is an example that the administrator can check. */
+/** If the proxy count is wrong, the current request serves as an example that the administrator can check. */
 function readerOf({ code }: Finding, { req, address }: OperationsRequest['context']) {
   if (code !== 'trust-proxy-low' && code !== 'trust-proxy-high') return undefined
   return { address, proxies: forwardedAddresses(req).length }
 }
 
-/** Connectors whose sign-ins fail, or will fail soon. */
+/** Connectors whose sign-ins are failing or will soon fail. */
 async function attentionOfConnectors(services: OperationsServices): Promise<readonly ServiceItem[]> {
   const { configuration, metrics, now } = services
   const found = await Promise.all(

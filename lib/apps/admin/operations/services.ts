@@ -28,19 +28,19 @@ export interface OperationsServices extends ShellServices {
   readonly explanations: Pick<Explanations, 'find' | 'beginningWith' | 'near'>
   readonly outbox: {
     readonly deliveries: Deliveries
-    /** Undefined if the deployment sends no emails. */
+    /** Undefined if the deployment does not send email. */
     readonly emailLedger: EmailLedger | undefined
   }
   readonly ending: Pick<SessionEnding, 'endSession' | 'endEverything'>
   readonly keys: Pick<KeyRing, 'current' | 'list' | 'rotate'>
-  /** False if an external system keeps the signing key. */
+  /** False if an external system stores the signing key. */
   readonly rotatableKeys: boolean
   readonly node: {
     readonly nodes: Pick<NodePresence, 'list'>
-    /** The source of each setting. */
+    /** Where each setting comes from. */
     readonly sources: Sources
     readonly findings: () => readonly Finding[]
-    /** Name of the mailer; undefined if the deployment sends no emails. */
+    /** The mailer's name; undefined if the deployment does not send email. */
     readonly mailer: string | undefined
   }
   readonly now: () => number

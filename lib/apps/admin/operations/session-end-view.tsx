@@ -1,4 +1,4 @@
-/** Confirms the end of one session or of all: shows the user, devices, and affected apps. */
+/** Confirms ending one session or all of them, and shows the user, devices, and affected apps. */
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { FanOut } from '../../../web/ui/components/fan-out.tsx'
 import type { FormTarget } from '../../../web/ui/components/form.tsx'
@@ -10,11 +10,11 @@ export interface SessionEndProps extends Framed {
   readonly form: FormTarget
   readonly user: string
   readonly scope: 'session' | 'everywhere'
-  /** The devices of the one session, or of all sessions. */
+  /** The device of the one session, or the devices of all sessions. */
   readonly devices: readonly { readonly device: string; readonly address: string }[]
-  /** Names of the apps that end with the session or get a notice. */
+  /** Names of the apps that end together with the session or get a notice. */
   readonly notified: readonly string[]
-  /** Names of the other apps in these sessions. */
+  /** Names of the other apps in the sessions. */
   readonly notNotified: readonly string[]
   readonly backHref: string
 }

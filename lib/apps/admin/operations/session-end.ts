@@ -13,7 +13,7 @@ import { noticeTarget } from './delivery-list.ts'
 import type { OperationsRequest } from './services.ts'
 import { SessionEnd } from './session-end-view.tsx'
 
-/** One session of a subject, or all of them, and the path to return to. */
+/** The session or sessions to end for a subject, and the path to return to. */
 interface Asked {
   readonly subject: string
   readonly scope: 'session' | 'everywhere'
@@ -55,7 +55,7 @@ export async function askEnd(page: OperationsRequest): Promise<void> {
   })
 }
 
-/** POST /sessions/end: ends one session, or all of a user, and notifies the clients. */
+/** POST /sessions/end: ends one session, or all sessions of a user, and notifies the clients. */
 export async function endSessions(page: OperationsRequest): Promise<void> {
   const { services, form } = page
   const t = textsOf(page)

@@ -1,4 +1,4 @@
-/** Live sessions, most recently used first: of all users by pages, of matching users, or of one user. */
+/** Active sessions, most recently used first: of all users (paginated), of matching users, or of one user. */
 import { AppName, type AppView, Who, type WhoView } from '../../../web/ui/components/apps.tsx'
 import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { ButtonLink, LinkRow } from '../../../web/ui/components/form.tsx'
@@ -22,13 +22,13 @@ export interface SessionRow {
 
 export interface SessionsProps extends Framed, PagerProps {
   readonly rows: readonly SessionRow[]
-  /** URL of the confirmation page, which returns to the same user. */
+  /** URL of the confirmation page, which returns to the list for the same user. */
   readonly endHref: string
   /** Search text for users. */
   readonly text: string
-  /** The user whose sessions are listed, if only one. */
+  /** The user whose sessions are listed, if the list is limited to one user. */
   readonly of?: { readonly subject: string; readonly name: string } | undefined
-  /** Too many sessions are listed in order of their accounts. */
+  /** If there are too many sessions to sort, they are listed by account. */
   readonly order: 'last-seen' | 'account'
 }
 
@@ -111,7 +111,7 @@ function columnsOf(
   ]
 }
 
-/** The name of the first app, and the number of the others with their names as a tooltip. */
+/** The name of the first app, and the number of other apps, with their names in a tooltip. */
 function Apps({ apps, view }: { apps: readonly AppView[] } & HasView): VNode {
   const [first, ...others] = apps
   if (first === undefined) return <span class="sso-muted">{view.t.panel.none}</span>

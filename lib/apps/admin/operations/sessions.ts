@@ -7,11 +7,11 @@ import type { OperationsRequest } from './services.ts'
 import { SessionList, type SessionRow } from './sessions-view.tsx'
 
 const ROWS = 25
-/** Users whose sessions are read for one page, in order of subject. */
+/** Number of users whose sessions are read for one page, in order of subject. */
 const SUBJECTS = 25
 /** Up to this many users, all sessions are read and sorted by last use. */
 const ORDERED_MAX = 200
-/** Maximum number of pages without a session to skip. */
+/** Maximum number of pages without sessions to skip. */
 const PASSED_OVER = 4
 
 /** GET /sessions?user=&q=&after=&page=: sessions of one user, of matching users, or of all users. */
@@ -39,7 +39,7 @@ export async function showSessions(page: OperationsRequest): Promise<void> {
 interface Found {
   readonly sessions: readonly BrowserSession[]
   readonly order: 'last-seen' | 'account'
-  /** The one user, if the list is limited to one. */
+  /** The user's subject, if the list is limited to one user. */
   readonly subject?: string | undefined
   readonly previousHref?: string | undefined
   readonly nextHref?: string | undefined
@@ -50,10 +50,10 @@ async function ofUser(page: OperationsRequest, user: string): Promise<Found> {
   return { sessions: await sessionsIn(page, [subject]), order: 'last-seen', subject }
 }
 
-/** Users by a part of their names. */
+/** Sessions of the users whose names contain the text. */
 async function ofCalled(page: OperationsRequest, text: string): Promise<Found> {
   const users = await usersCalled(page, text, SUBJECTS)
-  // A user removed from the directory can still have sessions: the text is tried as the subject.
+  // A user removed from the directory can still have sessions, so the text is tried as a subject.
   const subjects = users.length === 0 ? [text] : users.map(({ sub }) => sub)
   return { sessions: await sessionsIn(page, subjects), order: 'last-seen' }
 }

@@ -1,4 +1,4 @@
-/** Settings as rows: grouped, with units, and both numbers of a limit in one row. */
+/** Settings as rows: grouped, with units, and with both numbers of a limit in one row. */
 import type { DisplayValue, SettingLine } from '../../../config/settings-list.ts'
 import { lifeOf } from '../../../web/ui/texts/format/life.ts'
 import { listOf } from '../../../web/ui/texts/format/time.ts'
@@ -6,10 +6,10 @@ import type { View } from '../../../web/ui/view.ts'
 import type { DisplayText } from './connectors-view.tsx'
 import type { SettingRow, SettingsGroup } from './settings-view.tsx'
 
-/** Longer texts are not shown: style sheets and images. */
+/** Longer texts, such as style sheets and images, are not shown. */
 const TEXT_MAX = 200
 
-/** By the beginning of the path; the longest match wins. */
+/** Groups by the beginning of a setting's path. The longest match wins. */
 const GROUPS: Readonly<Record<string, SettingsGroup>> = {
   baseUrl: 'addresses',
   adminUrl: 'addresses',
@@ -53,7 +53,7 @@ export function rowsOf(lines: readonly SettingLine[], view: View): readonly Sett
       {
         path,
         group: groupOf(path),
-        // The value includes its unit.
+        // The unit is already part of the value.
         description: description.replace(/, in seconds\.$/, '.'),
         value: shown === undefined ? undefined : shownText(shown, view),
         usual: usual === undefined ? undefined : shownText(usual, view),
@@ -65,7 +65,7 @@ export function rowsOf(lines: readonly SettingLine[], view: View): readonly Sett
   })
 }
 
-/** Both numbers of a limit: "10 tries in 15 minutes". */
+/** Both numbers of a limit in one row: "10 tries in 15 minutes". */
 function limitRow(path: string, limit: SettingLine, window: SettingLine, view: View): SettingRow {
   const { limits } = view.t.operations.settings
   const say = limits[groupOfLimit(path)]

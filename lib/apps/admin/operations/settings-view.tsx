@@ -1,4 +1,4 @@
-/** The effective configuration, grouped and with units: changed settings first, unset ones in a closed section. */
+/** The effective configuration, grouped, with units. Changed settings come first; unset ones are collapsed. */
 import type { Configuration } from '../../../config/configuration.ts'
 import { SearchLine } from '../../../web/ui/components/filter.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
@@ -27,10 +27,10 @@ export type SettingsTab = SettingsGroup | 'changed'
 export interface SettingRow {
   readonly path: string
   readonly group: SettingsGroup
-  /** In English, from the schema. */
+  /** In English, taken from the schema. */
   readonly description: string
   readonly value?: DisplayText | undefined
-  /** The default, if the value differs. */
+  /** The default, if the value differs from it. */
   readonly usual?: DisplayText | undefined
   readonly changed: boolean
   readonly source: 'default' | 'env' | 'file' | 'code'
@@ -42,7 +42,7 @@ export interface SettingsProps extends Framed {
   readonly tabs: readonly { readonly name: SettingsTab; readonly href: string }[]
   /** Number of settings that differ from their defaults. */
   readonly changed: number
-  /** The search text, across all groups. */
+  /** The search text, which applies to all groups. */
   readonly text: string
   readonly rows: readonly SettingRow[]
   readonly lifetimes?: Configuration['lifetimes'] | undefined

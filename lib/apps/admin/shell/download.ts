@@ -5,15 +5,15 @@ import type { RequestContext } from '../../../web/request/request-context.ts'
 const TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
 export type DownloadFormat = keyof typeof TYPES
 
-/** The default is NDJSON. */
+/** Defaults to NDJSON. */
 export const downloadFormat = (query: URLSearchParams): DownloadFormat =>
   query.get('format') === 'csv' ? 'csv' : 'ndjson'
 
 /**
- * Streams a table as a download, so that a slow reader slows the query instead of filling the memory. An error half-way
- * aborts the response: half a list must not look complete.
- * @param rows the response begins after the first row, so that an unavailable store still gets an error response
- * @param lineOf the NDJSON of a row
+ * Streams a table as a download, so a slow reader slows down the query instead of filling the memory. An error during
+ * the download aborts the response, because half a list must not look complete.
+ * @param rows the response begins after the first row, so an unavailable store still results in an error response
+ * @param lineOf returns a row's NDJSON value
  */
 export async function sendTable<Row>(
   context: RequestContext,
@@ -51,7 +51,7 @@ export async function sendTable<Row>(
   try {
     await pipeline(whole, res)
   } catch (error) {
-    // The client has disconnected: there is no response to send.
+    // The client has disconnected, so there is no response to send.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
@@ -59,7 +59,7 @@ export async function sendTable<Row>(
 /** A cell that spreadsheets evaluate as a formula, including compatibility forms and invisible prefixes. */
 const FORMULA = /^[\t\r\n]|^[\s\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@\u2212]/u
 
-/** A CSV line for spreadsheets. A cell that looks like a formula becomes text. */
+/** A CSV line for spreadsheets. Cells that look like formulas are turned into text. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${(FORMULA.test(cell.normalize('NFKC')) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 }

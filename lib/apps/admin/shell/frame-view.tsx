@@ -1,10 +1,10 @@
-/** The frame of every panel page: sections, search, account and flash message around the page's content. */
+/** The frame around every panel page: sections, search, account, and flash message. */
 import type { IconName } from '../../../web/ui/components/icon.tsx'
 import { type PanelFrame, PanelLayout, type PanelLayoutProps } from '../../../web/ui/components/panel-layout.tsx'
 import { Link } from '../../../web/ui/components/text.tsx'
 import type { HasView, VNode } from '../../../web/ui/view.ts'
 
-/** In menu order. */
+/** Section icons, in menu order. */
 const ICONS = {
   overview: 'chart',
   clients: 'app',
@@ -22,9 +22,9 @@ export const panelSections = Object.keys(ICONS) as readonly AdminSection[]
 
 export interface AdminFrame extends PanelFrame<AdminSection> {
   readonly query: string
-  /** False for viewers: the page shows no form and no button that changes something. */
+  /** False for viewers, whose pages contain no forms or buttons that change anything. */
   readonly mayChange: boolean
-  /** URL of the sign-in that saving on this page requires; absent if the current sign-in is enough. */
+  /** URL of the sign-in that is required to save on this page; absent if the current sign-in is sufficient. */
   readonly confirmHref?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export interface Framed {
 
 export type AdminPageProps = Framed &
   PanelLayoutProps & {
-    /** Absent on pages outside the sections. */
+    /** Absent on pages that belong to no section. */
     readonly section?: AdminSection
   }
 

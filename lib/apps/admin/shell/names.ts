@@ -1,4 +1,4 @@
-/** Names of users and clients, looked up once for all rows of a page. Paths of their pages below the panel. */
+/** Names of users and clients, looked up once for all rows of a page, and the paths of their pages in the panel. */
 import { displayName } from '../../../domain/accounts/display-name.ts'
 import type { Client } from '../../../domain/clients/client-record.ts'
 import type { BrowserSession } from '../../../domain/sessions/session-registry.ts'
@@ -8,12 +8,12 @@ import { viewOf } from '../../first-party/page.ts'
 import type { PanelRequest } from './request.ts'
 
 export interface Names {
-  /** A user, or the label of a machine actor. A removed user or client is named by its identifier. */
+  /** The user's name, or the label of a machine actor. Removed users and clients are shown by their ID. */
   who(sub: string): WhoView
   app(clientId: string): AppView
 }
 
-/** @param subs at most the rows of one page; machine actors cost no lookup */
+/** @param subs at most as many as one page has rows; machine actors need no lookup */
 export async function namesOf(
   page: PanelRequest,
   subs: readonly (string | undefined)[],
@@ -41,7 +41,7 @@ export async function namesOf(
 }
 
 async function userView({ services, href }: PanelRequest, sub: string): Promise<WhoView> {
-  // Managed users include suspended ones, which `users.find` omits. An unavailable directory costs only the name.
+  // Managed users include suspended ones, unlike `users.find`. An unavailable directory only leaves the name missing.
   const { managedUsers, users } = services
   const found = managedUsers === undefined ? users.find(sub) : managedUsers.read(sub).then((managed) => managed?.user)
   const user = await found.catch(() => undefined)
@@ -54,14 +54,14 @@ async function clientView(page: PanelRequest, clientId: string): Promise<AppView
   return appView(page, clientId, await page.services.clients.find(clientId))
 }
 
-/** @param client undefined if it was removed */
+/** @param client undefined if the client was removed */
 export function appView({ href }: PanelRequest, clientId: string, client: Client | undefined): AppView {
   return client === undefined
     ? { name: clientId }
     : { name: client.clientName, title: clientId, href: href(clientPath(clientId, 'overview')) }
 }
 
-/** The distinct clients of the sessions, without removed clients. */
+/** The distinct clients in the sessions, excluding removed clients. */
 export async function clientsIn(
   { services }: PanelRequest,
   sessions: readonly BrowserSession[],
@@ -71,7 +71,7 @@ export async function clientsIn(
   return found.filter((client) => client !== undefined)
 }
 
-/** Browser and system in one line; a dash for an unknown browser. */
+/** Browser and operating system on one line, with a dash for an unknown browser. */
 export function deviceName(userAgent: string): string {
   const { browser = '–', system } = describeUserAgent(userAgent)
   return system === undefined ? browser : `${browser} · ${system}`
@@ -79,9 +79,9 @@ export function deviceName(userAgent: string): string {
 
 export const clientPath = (clientId: string, tab: string): string => `/clients/${encodeURIComponent(clientId)}/${tab}`
 
-/** The access review as a download; `client` or `user` narrow it. */
+/** Path of the access review download, which can be limited by `client` or `user`. */
 export const reviewExportPath = '/review/export'
 
-/** @param page below the user's page; empty for that page itself */
+/** @param page path below the user's page; empty for the user's page itself */
 export const userPath = (sub: string, page = ''): string =>
   `/users/${encodeURIComponent(sub)}${page === '' ? '' : `/${page}`}`

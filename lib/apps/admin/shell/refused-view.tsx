@@ -1,4 +1,4 @@
-/** A missing page, or one that viewers cannot open. It is shown inside the frame, so that the menu stays in reach. */
+/** Shown for a missing page, or one that viewers cannot open. It is inside the frame, so the menu stays available. */
 import type { ErrorBody } from '../../../web/http/errors.ts'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
 import { Section } from '../../../web/ui/components/section.tsx'
@@ -27,11 +27,11 @@ export function PanelRefused(
 
 export interface ConfirmIdentityProps extends Framed {
   readonly section: AdminSection
-  /** URL of the form, which requests the sign-in when it opens. */
+  /** URL of the form, which requests the sign-in when opened. */
   readonly href: string
 }
 
-/** A form submitted with a sign-in that is too old. Nothing was done; a link leads to the sign-in. */
+/** Shown when a form is submitted with a sign-in that is too old. Nothing was changed; a link leads to the sign-in. */
 export function ConfirmIdentity({ frame, section, href, view }: ConfirmIdentityProps & HasView): VNode {
   const { confirmIdentity } = view.t.admin
   return (

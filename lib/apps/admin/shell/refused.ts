@@ -1,6 +1,7 @@
 /**
- * Denials of the panel, as pages. A user without a role leaves the panel; viewers and missing pages stay in the frame.
- * API clients get the common error body. The page table declares the required sign-in; handlers do not check it.
+ * Shows the panel's denials as pages. A user without a role leaves the panel; viewers and missing pages stay in the
+ * frame. API clients get the common error body. The page table declares the required sign-in, so handlers do not check
+ * it.
  */
 import type { Deny } from '../../../../policies/verdict.ts'
 import { DenialError } from '../../../domain/denial-error.ts'
@@ -15,7 +16,7 @@ import { ConfirmIdentity, PanelRefused } from './refused-view.tsx'
 import type { PanelPage, PanelRequest, ShellServices } from './request.ts'
 import { assertMayChange, show } from './show.ts'
 
-/** For a user without a panel role. @throws ProtocolError for an API client */
+/** Denies entry to a user without a panel role. @throws ProtocolError for an API client */
 export async function refuseEntry({ pages, site }: ShellServices, request: AppRequest, denial: Deny): Promise<void> {
   if (!prefersHtml(request.context.req)) throw new ProtocolError(denial)
   await showNoAccess({ pages, accountHref: site.accountHref }, request.context, denial, {
@@ -25,7 +26,7 @@ export async function refuseEntry({ pages, site }: ShellServices, request: AppRe
   })
 }
 
-/** For a missing page, or one that viewers cannot open. @throws the given error in every other case */
+/** Shows a denial page if a page is missing or viewers cannot open it. @throws the given error in every other case */
 export async function refusePage(page: PanelRequest, error: unknown): Promise<void> {
   const reason = error instanceof DenialError ? REASONS[error.denial.ref] : undefined
   if (!(error instanceof DenialError) || reason === undefined || !prefersHtml(page.context.req)) throw error
@@ -40,15 +41,15 @@ const REASONS: Readonly<Partial<Record<Deny['ref'], 'viewer' | 'missing'>>> = {
 
 type Row = Pick<PanelPage<never>, 'method' | 'path' | 'signIn' | 'formAt'>
 
-/** Why a form accepts any sign-in. */
+/** The reason why some forms accept any sign-in. */
 export const ONLY_ENDS = {
   any: 'it only ends what runs, in a hurry or while the store has no room for a sign-in (D-G13)',
 }
 
-/** This query parameter makes a page require a recent sign-in, so that its form can be submitted afterwards. */
+/** Query parameter that makes a page require a recent sign-in, so that its form can be submitted afterwards. */
 const CONFIRM = 'confirm'
 
-/** A form without its required sign-in gets a page: browsers limit redirects after a form to the form's own origin. */
+/** If a form lacks its required sign-in, shows a page, because browsers restrict where a form can redirect. */
 export async function askSignIn(
   page: PanelRequest,
   { method, path, signIn, formAt = path }: Row,
@@ -63,7 +64,7 @@ export async function askSignIn(
   return 'answered'
 }
 
-/** For a page that shows more than its form. Users sign in before they type, so that no input is lost. */
+/** For pages that show more than their form. Users sign in before they start typing, so no input is lost. */
 export async function confirmToSave(page: PanelRequest, { path, signIn }: Row): Promise<string | undefined> {
   if (signIn !== 'to-save' || !page.mayChange || (await page.isRecentSignIn())) return undefined
   return confirmHref(page, path)

@@ -10,10 +10,10 @@ import type { Storage } from '../../../ports/storage.ts'
 import type { Site } from '../../../web/request/site.ts'
 import type { AppPage, PageRequest, PageServices } from '../../first-party/page.ts'
 
-/** Services of every panel page; each section adds its own. */
+/** Services that every panel page needs. Each section adds its own. */
 export interface ShellServices extends PageServices {
   readonly users: Users
-  /** Undefined if the host's directory keeps the users. */
+  /** Undefined if a host's directory stores the users. */
   readonly embedded: EmbeddedDirectory | undefined
   /** Undefined if the host's directory can neither list nor search. */
   readonly managedUsers: ManagedUsers | undefined
@@ -26,18 +26,19 @@ export interface ShellServices extends PageServices {
 }
 
 export type PanelRequest<Services extends ShellServices = ShellServices> = PageRequest<Services> & {
-  /** False for viewers: pages omit forms and buttons, and the panel denies a POST before it reaches a page. */
+  /** False for viewers. Their pages omit forms and buttons, and the panel denies a POST before it reaches a page. */
   readonly mayChange: boolean
-  /** URL of the sign-in that saving on this page requires; undefined if the current one is enough. */
+  /** URL of the sign-in that is required to save on this page; undefined if the current sign-in is sufficient. */
   readonly confirmHref?: string | undefined
 }
 
 export interface PanelPage<Services extends ShellServices> extends AppPage<PanelRequest<Services>> {
   /**
-   * The required sign-in (policies/recent-sign-in.ts). A form requires a recent one with a second factor, unless `any`
-   * has a reason. `recent`: the page only shows such a form, hidden from viewers. `to-save`: saving requires it.
+   * The required sign-in (policies/recent-sign-in.ts). Forms require a recent one with a second factor, unless `any`
+   * gives a reason. `recent`: the page only shows a form, so viewers cannot open it. `to-save`: only saving requires
+   * it.
    */
   readonly signIn?: 'recent' | 'to-save' | { readonly any: string }
-  /** The page that shows the form, if its path differs from the form's. */
+  /** Path of the page that shows the form, if it differs from the form's path. */
   readonly formAt?: string
 }

@@ -1,4 +1,4 @@
-/** Shared by the access reviews of a client and of a user. */
+/** Parts shared by the access reviews of clients and users. */
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
 import { type Column, NoValue } from '../../../web/ui/components/table.tsx'
 import { dateWords } from '../../../web/ui/texts/format/time.ts'
@@ -19,7 +19,7 @@ export function ReviewDownloads({ csvHref, ndjsonHref, view: { t } }: ReviewDown
 }
 
 export interface AppUseProps {
-  /** Precise to the day. */
+  /** Accurate to the day. */
   readonly lastUsed: Date | undefined
   readonly sessions: number
 }

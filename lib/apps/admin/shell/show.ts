@@ -1,6 +1,6 @@
 /**
- * Shows a page of the panel. A page handler gathers its props and calls `show`. A form handler redirects with a flash
- * message, so that a reload never repeats the operation.
+ * Shows a panel page. A page handler gathers its props and calls `show`. A form handler redirects with a flash
+ * message, so a reload never repeats the operation.
  */
 import { deny } from '../../../../policies/verdict.ts'
 import { displayName } from '../../../domain/accounts/display-name.ts'
@@ -23,7 +23,7 @@ export async function show<Props extends Framed>(
   await page.services.pages.show(page.context, status, screen, framed, { kind: 'panel' })
 }
 
-/** The role list needs the embedded directory: role members of a host's directory cannot be counted. */
+/** The role list needs the embedded directory, because role members in a host's directory cannot be counted. */
 export function sectionsOf({ services }: PanelRequest): readonly AdminSection[] {
   return panelSections.filter(
     (section) =>
@@ -57,22 +57,22 @@ export function assertMayChange({ mayChange }: PanelRequest): void {
   if (!mayChange) throw new ProtocolError(deny('access_denied', 'access_rule', 'the role may not change anything'))
 }
 
-/** The actor in the audit trail. */
+/** The signed-in user as the actor in the audit trail. */
 export const actorOf = ({ user, context }: PanelRequest): Actor => ({
   name: user.sub,
   address: context.address,
   requestId: context.requestId,
 })
 
-/** The display name of a user, or the label of a machine actor. */
+/** A user's display name, or a machine actor's label. */
 export async function nameOf(page: PanelRequest, actor: string): Promise<string> {
   const { machines } = viewOf(page).t.panel
   return Object.hasOwn(machines, actor) ? machines[actor as keyof typeof machines] : nameOfUser(page, actor)
 }
 
-/** The display name of a user, or the subject if no name is available. */
+/** A user's display name, or the subject if no name is available. */
 export async function nameOfUser({ services }: PanelRequest, sub: string): Promise<string> {
-  // An unavailable directory costs only the name, not the page.
+  // If the directory is unavailable, only the name is missing, not the whole page.
   const user = await services.users.find(sub).catch(() => undefined)
   return user === undefined ? sub : displayName(user)
 }

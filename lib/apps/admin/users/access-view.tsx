@@ -1,4 +1,4 @@
-/** The apps that a user can open, with the opening role, last sign-in and granted scopes. */
+/** The apps a user can open, with the role that gives access, the last sign-in, and the granted scopes. */
 import type { Entry } from '../../../../policies/app-access.ts'
 import { EmptyState } from '../../../web/ui/components/section.tsx'
 import { type Column, NoValue, Pager, Table } from '../../../web/ui/components/table.tsx'

@@ -11,10 +11,10 @@ import type { UsersRequest } from './services.ts'
 import { headOf } from './subject.ts'
 
 const PAGE = 25
-/** A page stops after this many apps. */
+/** Maximum number of apps to read for one page. */
 const SCAN_MAX = 2_000
 
-/** GET /users/:sub/access: the apps that a user can open, by which role, and the granted scopes. */
+/** GET /users/:sub/access: the apps a user can open, the roles that give access, and the granted scopes. */
 export async function userAccess(page: UsersRequest, subject: ManagedUser): Promise<void> {
   const { user } = subject
   const { services } = page
@@ -37,7 +37,7 @@ export async function userAccess(page: UsersRequest, subject: ManagedUser): Prom
   })
 }
 
-/** In order of id; `rest`: the start of the next page, if more apps remain. */
+/** The clients in order of ID. `rest`: where the next page starts, if more clients remain. */
 async function clientsAfter(
   { services: { clients } }: UsersRequest,
   after: string | undefined,

@@ -12,7 +12,7 @@ export interface UserFormValues {
   readonly username: string
   readonly name: string
   readonly email: string
-  /** Roles without a checkbox, separated by spaces. */
+  /** Roles that have no checkbox, separated by spaces. */
   readonly other_roles: string
   /** How the user signs in for the first time. */
   readonly how: 'invite' | 'password'
@@ -21,7 +21,7 @@ export interface UserFormValues {
 export interface UserCreateProps extends Framed {
   readonly form: FormTarget
   readonly values: UserFormValues
-  /** Whether the deployment sends emails. */
+  /** Whether the deployment sends email. */
   readonly mayInvite: boolean
   readonly roles: RoleChoice
   readonly issues: readonly { readonly field: keyof UserFormValues; readonly code: UserFormIssue }[]

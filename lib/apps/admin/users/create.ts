@@ -12,7 +12,7 @@ import type { UsersRequest } from './services.ts'
 import { accountHead, directoryOf, operationsOf, showOnce, usersOf } from './subject.ts'
 import { type UserFormIssue, userName } from './user-props.tsx'
 
-/** Maximum number of role checkboxes; any other role can be typed. */
+/** Maximum number of role checkboxes. Any other role can be typed. */
 const ROLES_OFFERED = 12
 
 export async function createUserForm(page: UsersRequest): Promise<void> {

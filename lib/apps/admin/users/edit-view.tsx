@@ -1,4 +1,4 @@
-/** Edits a user's profile. After a conflicting change, the form keeps the typed values for another submission. */
+/** Edits a user's profile. After a conflicting change, the form keeps the typed values for submitting them again. */
 
 import { Checkbox, ErrorSummary, Form, type FormTarget, SubmitRow } from '../../../web/ui/components/form.tsx'
 import { ProfileFields, type ProfileFieldsProps, profileIssues } from '../../../web/ui/components/profile-fields.tsx'
@@ -11,7 +11,7 @@ export interface UserEditProps extends Framed, Omit<ProfileFieldsProps, 'own'> {
   readonly user: UserHead
   readonly form: FormTarget
   readonly emailVerified: boolean
-  /** Another administrator changed the account after the form was opened. */
+  /** True if another administrator changed the account after the form was opened. */
   readonly conflict: boolean
 }
 

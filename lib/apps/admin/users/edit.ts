@@ -12,7 +12,7 @@ export function editForm(page: UsersRequest, { account }: OfAccount): Promise<vo
   return showForm(page, 200, account, account.person, account.person.email_verified === true, [])
 }
 
-/** POST /users/:sub/edit: applies the changes only to the version that the form showed. */
+/** POST /users/:sub/edit: applies the changes only if the account is still at the version that the form showed. */
 export async function editUser(page: UsersRequest, { account }: OfAccount): Promise<void> {
   const { form } = page
   const typed: ProfileValues = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, form.get(field)]))
@@ -31,7 +31,7 @@ export async function editUser(page: UsersRequest, { account }: OfAccount): Prom
   await showResult(page, accountHead(account), result, (user) => viewOf(page).t.users.edit.done({ user }))
 }
 
-/** Another administrator saved first: the form shows the saved values, overlaid with this one's changes. */
+/** Shown when another administrator saved first: the saved values, overlaid with this administrator's changes. */
 async function showConflict(
   page: UsersRequest,
   current: Account,
@@ -52,7 +52,7 @@ async function showConflict(
   )
 }
 
-/** The values that the form was opened with; untrusted: they are only compared. */
+/** The values the form was opened with. They are untrusted, so they are only compared. */
 function baseIn(text: string | undefined): { readonly values: ProfileValues; readonly verified: boolean } {
   try {
     const base = JSON.parse(text ?? '') as Readonly<Record<string, unknown>>

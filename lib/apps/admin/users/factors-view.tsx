@@ -1,4 +1,4 @@
-/** A user's second factors, and the page on which an administrator removes a lost one. */
+/** A user's second factors, and the page where an administrator removes a lost one. */
 import { Button, Form, type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
 import { DescriptionList, EmptyState, Section } from '../../../web/ui/components/section.tsx'
 import { DateTime } from '../../../web/ui/components/text.tsx'
@@ -14,13 +14,13 @@ export interface UserFactors {
     readonly usedAt?: Date | undefined
   }[]
   readonly appAddedAt?: Date | undefined
-  /** Number of unused codes; undefined if the user never generated any. */
+  /** Number of unused codes; undefined if no codes were ever generated. */
   readonly recoveryCodes?: number | undefined
 }
 
 const isEmpty = ({ passkeys, appAddedAt }: UserFactors): boolean => passkeys.length === 0 && appAddedAt === undefined
 
-/** On the user's page. */
+/** The section about second factors on the user's page. */
 export function FactorSection(props: { user: UserHead; factors: UserFactors } & Framed & HasView): VNode {
   const { user, factors, frame, view } = props
   const { users: t } = view.t.factors

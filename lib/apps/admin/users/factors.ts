@@ -36,7 +36,7 @@ export async function factorsForm(page: UsersRequest, subject: OfAccount): Promi
   })
 }
 
-/** POST /users/:sub/factors: removes one factor or all. */
+/** POST /users/:sub/factors: removes one factor or all of them. */
 export async function removeFactors(page: UsersRequest, subject: OfAccount): Promise<void> {
   const { allRemoved, removed } = viewOf(page).t.factors.users
   const lost = lostFactor(page)
@@ -51,12 +51,12 @@ function lostFactor({ form }: UsersRequest): FactorToRemove {
   return { passkey: form.get('passkey') ?? '' }
 }
 
-/** A connector removed from the settings is named by its id. */
+/** A connector that was removed from the settings is shown by its ID. */
 function connectorOf({ services: { configuration } }: UsersRequest, id: string): NamedConnector {
   return configuration.login.upstreams.find((connector) => connector.id === id) ?? { id, name: id }
 }
 
-/** The linked external identities of the account. */
+/** The account's linked external identities. */
 export const identitiesOf = (page: UsersRequest, { identities = [] }: Account): readonly UserIdentity[] =>
   identities.map(({ connector, subject, linkedAt }) => ({
     ...connectorOf(page, connector),
@@ -64,7 +64,7 @@ export const identitiesOf = (page: UsersRequest, { identities = [] }: Account): 
     linkedAt: new Date(linkedAt),
   }))
 
-/** Name of the federated user's provider. */
+/** The name of a federated user's provider. */
 export const originOf = (page: UsersRequest, { origin }: Account): string | undefined =>
   origin === undefined ? undefined : connectorOf(page, origin).name
 

@@ -1,4 +1,4 @@
-/** A user's external identities, and the page on which an administrator unlinks one. */
+/** A user's external identities, and the page where an administrator unlinks one. */
 
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
 import { type FormTarget, LinkRow } from '../../../web/ui/components/form.tsx'
@@ -9,16 +9,16 @@ import type { Framed } from '../shell/frame-view.tsx'
 import { BelowUser, type UserHead, userHref, userName } from './user-props.tsx'
 
 export interface UserIdentity {
-  /** Connector id. */
+  /** Connector ID. */
   readonly id: string
   /** Provider name. */
   readonly name: string
-  /** The provider's subject for the user. */
+  /** The user's subject at the provider. */
   readonly subject: string
   readonly linkedAt: Date
 }
 
-/** On the user's page; null without external identities. */
+/** The section about external identities on the user's page; null if there are none. */
 export function IdentitySection(
   props: { user: UserHead; identities: readonly UserIdentity[] } & Framed & HasView,
 ): VNode | null {
@@ -57,7 +57,7 @@ export interface UserUnlinkProps extends Framed {
   readonly user: UserHead
   /** Provider name. */
   readonly provider: string
-  /** The provider created the account. */
+  /** Whether this provider created the account. */
   readonly isOrigin: boolean
   readonly form: FormTarget
 }

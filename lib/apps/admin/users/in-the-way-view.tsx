@@ -1,4 +1,4 @@
-/** On the user's page: what prevents a sign-in now. */
+/** Shown on the user's page: what currently prevents a sign-in. */
 
 import { ActForm, type FormTarget } from '../../../web/ui/components/form.tsx'
 import { Banner, type BannerProps } from '../../../web/ui/components/section.tsx'
@@ -11,12 +11,12 @@ export interface InTheWayProps extends Framed {
   readonly user: UserHead
   /** What the panel can change for this user. `accounts`: the user has a Portico account. */
   readonly can: { readonly accounts: boolean; readonly suspend: boolean; readonly roles: boolean }
-  /** `secured`: the user has revoked the password. */
+  /** The state of the password. `secured`: the user has revoked it. */
   readonly password?: 'one-time' | 'own' | 'configured' | 'directory' | 'none' | 'secured'
-  /** The user was invited by email and has neither a password nor a passkey yet. */
+  /** True if the user was invited by email and has neither a password nor a passkey yet. */
   readonly invited?: boolean
   readonly invite: FormTarget
-  /** After many wrong passwords in a row, browsers new to the account must wait until then. */
+  /** After many wrong passwords in a row, browsers that are new to the account must wait until this time. */
   readonly lockedUntil?: Date | undefined
   readonly wrong?: { readonly count: number; readonly lastAt: Date; readonly address: string | undefined } | undefined
   readonly suspended?: { readonly by: string; readonly at: Date } | undefined
@@ -64,7 +64,7 @@ export function InTheWay(props: InTheWayProps & HasView): VNode | null {
 }
 
 interface NoticeProps extends BannerProps {
-  /** The form that ends the state. */
+  /** The form that ends the state shown in the notice. */
   readonly act: FormTarget | undefined
   readonly label: string
 }

@@ -1,4 +1,4 @@
-/** Users of the embedded directory, or of the host's: listed, or only found by a search. */
+/** Users in the embedded directory or a host's directory, either listed or found only by searching. */
 import type { UserCapabilities } from '../../../domain/management/managed-users.ts'
 import type { UserCounts } from '../../../domain/metrics/overview-counts.ts'
 import { Select } from '../../../web/ui/components/choice.tsx'
@@ -16,14 +16,14 @@ import { type UserRow, UserRows } from './list-rows-view.tsx'
 export interface UserListProps extends Framed, PagerProps {
   /** The directory's capabilities. */
   readonly can: UserCapabilities
-  /** Counted in the background; undefined before the first count. */
+  /** Counted in the background; undefined until the first count is complete. */
   readonly counts?: UserCounts | undefined
-  /** Undefined before a search, if the directory cannot list users. */
+  /** Undefined before a search if the directory cannot list users. */
   readonly rows: readonly UserRow[] | undefined
-  /** Undefined if the directory does not report it. */
+  /** Undefined if the directory does not report a total. */
   readonly total: number | undefined
   readonly filter: { readonly q: string; readonly role: string; readonly status: string }
-  /** Roles to filter by. */
+  /** Roles that the list can be filtered by. */
   readonly roles: readonly string[]
 }
 

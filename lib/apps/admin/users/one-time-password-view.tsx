@@ -1,4 +1,4 @@
-/** The one page that shows a one-time password. Submitting the same form again never shows it. */
+/** The only page that shows a one-time password. Resubmitting the same form does not show it again. */
 
 import { CopyField } from '../../../web/ui/components/copy-field.tsx'
 import { LinkRow } from '../../../web/ui/components/form.tsx'
@@ -11,7 +11,7 @@ export interface UserOnceProps extends Framed {
   readonly user: UserHead
   readonly act: 'created' | 'reset'
   readonly oneTimePassword: string
-  /** URL of the portal, where the user signs in; undefined without a portal. */
+  /** URL of the portal, where the user signs in; undefined if there is no portal. */
   readonly signInAddress: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Confirms an operation on an account and shows the user and its effects. */
+/** Confirms an operation on an account, and shows the user and the operation's effects. */
 
 import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { RadioCards } from '../../../web/ui/components/choice.tsx'
@@ -10,7 +10,7 @@ import { BelowUser, type UserHead, type UserOperation, userHref, userName } from
 
 export interface UserQuestionProps extends Framed, ImpactProps {
   readonly act: UserOperation
-  /** The user's own password can stay valid until the user chooses another. */
+  /** Whether the user's own password can stay valid until the user chooses a new one. */
   readonly mayKeepPassword: boolean
   readonly form: FormTarget
 }
@@ -93,7 +93,7 @@ export function Impact({ user: { name, username, email }, reach, view }: ImpactP
 
 export interface UserRemoveProps extends Framed, ImpactProps {
   readonly form: FormTarget
-  /** The typed name does not match. */
+  /** True if the typed name does not match. */
   readonly wrong: boolean
 }
 

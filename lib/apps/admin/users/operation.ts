@@ -23,7 +23,7 @@ import {
 } from './subject.ts'
 import { type UserOperation, userName } from './user-props.tsx'
 
-/** GET of an operation: the confirmation page. */
+/** Handles the GET request for an operation by showing its confirmation page. */
 export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<void> {
   const ask = async (page: UsersRequest, subject: ManagedUser): Promise<void> => {
     assertMayChange(page)
@@ -36,7 +36,7 @@ export function askFirst(act: UserOperation): (page: UsersRequest) => Promise<vo
       form: formAt(page, userPath(user.sub, act), act === 'reset' ? oneTimeFields(page) : {}),
     })
   }
-  // Sign-out applies to every user, including read-only ones.
+  // All users can be signed out, including read-only ones.
   if (act === 'sign-out') return ofUser(undefined, ask)
   if (act === 'suspend') return ofChangeableUser('suspend', 'standing', ask)
   return ofChangeableUser('accounts', act === 'reset' ? 'own' : 'details', ask)
@@ -49,9 +49,9 @@ type Act = readonly [
   done: (texts: Messages['users']) => (names: { user: string }) => string,
 ]
 
-/** Operations with only a success message, by their path below the user. */
+/** Operations that only need a success message, by their path below the user's page. */
 const ACTS = {
-  // Ends all sessions and grants of the user, and notifies every client.
+  // Ends all of the user's sessions and grants, and notifies every client.
   suspend: ['suspend', (page, sub) => userOperationsOf(page).suspend(sub), ({ acts }) => acts.suspend.done],
   reactivate: ['suspend', (page, sub) => userOperationsOf(page).reactivate(sub), ({ acts }) => acts.reactivated],
   // Sends the invitation email again.
@@ -77,7 +77,7 @@ export function perform(act: keyof typeof ACTS): (page: UsersRequest) => Promise
   })
 }
 
-/** POST /users/:sub/reset: only this response has the one-time password. `next`: the user chooses a new password. */
+/** POST /users/:sub/reset: only this response contains the one-time password. `next`: the user sets a new password. */
 export async function resetPassword(page: UsersRequest, subject: OfAccount): Promise<void> {
   const { sub } = subject.user
   if (page.form.get('how') === 'next') return perform('require-password')(page)
@@ -90,7 +90,7 @@ export async function resetPassword(page: UsersRequest, subject: OfAccount): Pro
   await showResult(page, headOf(subject), result, () => '')
 }
 
-/** GET /users/:sub/remove: irreversible, so the administrator must type the name. */
+/** GET /users/:sub/remove: the deletion is irreversible, so the administrator must type the name. */
 export function removeForm(page: UsersRequest, { account }: OfAccount): Promise<void> {
   return showRemoval(page, 200, account)
 }

@@ -11,7 +11,7 @@ import type { UsersServices } from './services.ts'
 import { ofChangeableUser, ofUser } from './subject.ts'
 import { showUser } from './user.ts'
 
-/** Pages about users and their roles. A page whose capability the directory lacks responds with 404. */
+/** Pages about users and their roles. A page responds with 404 if the directory lacks the capability it needs. */
 export const USER_PAGES: readonly PanelPage<UsersServices>[] = [
   { method: 'GET', path: '/users', answer: listUsers },
   { method: 'GET', path: '/users/new', signIn: 'recent', answer: createUserForm },

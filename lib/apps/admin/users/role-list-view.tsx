@@ -1,4 +1,4 @@
-/** All roles: those that open this panel, with their permissions, and those that only apps use. */
+/** All roles: the ones that open this panel, with their permissions, and the ones that only apps use. */
 import { ADMIN_ROLE } from '../../../../policies/panel-access.ts'
 import { OWN_ROLES } from '../../../../policies/roles.ts'
 import { Confirm } from '../../../web/ui/components/confirm.tsx'
@@ -23,7 +23,7 @@ export interface RoleListProps extends Framed {
 
 const isOwn = ({ role }: RoleRow): boolean => (OWN_ROLES as readonly string[]).includes(role)
 
-/** At least one administrator must remain. */
+/** The administrator role cannot be removed, because at least one administrator must remain. */
 const isRemovable = ({ role, holders }: RoleRow): boolean => role !== ADMIN_ROLE && holders > 0
 
 export function RoleList({ frame, rows, all, view }: RoleListProps & HasView): VNode {
@@ -93,7 +93,7 @@ export interface RoleRemoveProps extends Framed {
   readonly form: FormTarget
 }
 
-/** Removes a role from all users. One administrator must remain. */
+/** Asks for confirmation before a role is removed from all users. One administrator must remain. */
 export function RoleRemove({ frame, role, holders, form, view }: RoleRemoveProps & HasView): VNode {
   const { users } = view.t
   const t = users.roles

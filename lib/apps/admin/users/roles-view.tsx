@@ -17,7 +17,7 @@ import { BelowUser, RoleMeaning, type UserHead, userName } from './user-props.ts
 export interface UserRolesProps extends Framed {
   readonly user: UserHead
   readonly form: FormTarget
-  /** Roles that the user does not have. */
+  /** Existing roles that the user does not have yet. */
   readonly known: readonly string[]
   readonly typed: string
   readonly issue?: 'missing' | 'role-unusable' | undefined

@@ -52,7 +52,7 @@ async function showForm(
   })
 }
 
-/** GET /roles/remove?role=: confirms the removal and counts the users who lose the role. */
+/** GET /roles/remove?role=: asks for confirmation and counts the users who would lose the role. */
 export async function removeRoleForm(page: UsersRequest): Promise<void> {
   const directory = directoryOf(page)
   const role = page.query.get('role') ?? ''

@@ -9,13 +9,13 @@ import type { AppUses } from '../../../domain/metrics/app-use.ts'
 import type { PanelRequest, ShellServices } from '../shell/request.ts'
 
 export interface UsersServices extends ShellServices {
-  /** The host has an access rule in addition to the clients' roles. */
+  /** Whether the host has an access rule in addition to the clients' roles. */
   readonly hasHostRule: boolean
   readonly consents: Pick<Consents, 'list'>
   readonly factors: Pick<FactorRecords, 'read'>
   readonly appUses: Pick<AppUses, 'read'>
   readonly lockouts: Pick<SignInLockouts, 'lockedUntil'>
-  /** Undefined if the deployment sends no emails. */
+  /** Undefined if the deployment does not send email. */
   readonly emails: object | undefined
   readonly identityOperations: (directory: EmbeddedDirectory, actor: Actor) => IdentityOperations
   /** An administrator's operations on accounts, audited with the administrator as actor. */

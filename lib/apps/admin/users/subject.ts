@@ -24,24 +24,24 @@ function notFound(): never {
 /** @throws ProtocolError not_found 404 if the panel cannot show users */
 export const usersOf = ({ services }: UsersRequest): ManagedUsers => services.managedUsers ?? notFound()
 
-/** @throws ProtocolError not_found 404 with a host's directory, which has no accounts */
+/** @throws ProtocolError not_found 404 if a host's directory is used, because it has no accounts */
 export const directoryOf = ({ services }: UsersRequest): EmbeddedDirectory => services.embedded ?? notFound()
 
 /** This administrator's operations on users, audited with the administrator as actor. */
 export const userOperationsOf = (page: UsersRequest): UserOperations => usersOf(page).operations(actorOf(page))
 
-/** The same for operations that need an account. */
+/** This administrator's operations that require an account, audited with the administrator as actor. */
 export const operationsOf = (page: UsersRequest): AccountOperations =>
   page.services.accountOperations(directoryOf(page), actorOf(page))
 
 type Needs = keyof UserCapabilities | undefined
-/** With the capability `accounts`, every user has an account. */
+/** In a directory with the capability `accounts`, every user has an account. */
 export type OfAccount = ManagedUser<Account>
 type Subject<N extends Needs> = N extends 'accounts' ? OfAccount : ManagedUser
 type Answer<N extends Needs> = (page: UsersRequest, subject: Subject<N>) => Promise<void>
 
 /**
- * Pages about one user: finds the user of the path, or shows a page that it does not exist.
+ * Wraps pages about one user: finds the user named in the path, or shows a not-found page.
  * @throws ProtocolError not_found 404 if the directory lacks the capability that the page needs
  */
 export const ofUser =
@@ -55,7 +55,7 @@ export const ofUser =
   }
 
 /**
- * Forms that change a user, for administrators, and only if Portico manages the user.
+ * Wraps forms that change a user. Only administrators can use them, and only if Portico manages the user.
  * @param of `own`: details that neither a directory service nor a connector reports
  */
 export const ofChangeableUser = <N extends Needs>(needs: N, of: ChangeOf | 'own', answer: Answer<N>) =>
@@ -82,7 +82,7 @@ export const headOf = ({ user, account }: ManagedUser): UserHead => ({
 
 export const accountHead = (account: Account): UserHead => headOf(managedAccount(account))
 
-/** Shows the outcome of an operation on the user's page. @param done success message */
+/** Shows an operation's outcome on the user's page. @param done returns the success message */
 export async function showResult(
   page: UsersRequest,
   user: UserHead,
@@ -110,7 +110,7 @@ export async function showResult(
   return redirectWithFlash(page, path, tone, text)
 }
 
-/** The only response with a one-time password. */
+/** The only response that contains a one-time password. */
 export const showOnce = (
   page: UsersRequest,
   act: UserOnceProps['act'],

@@ -1,4 +1,4 @@
-/** The head of a user's page: identity, obstacles to a sign-in, and operations, none in red before its confirmation. */
+/** The header of a user's page: identity, obstacles to a sign-in, and operations (red only on confirmation pages). */
 
 import { Avatar } from '../../../web/ui/components/apps.tsx'
 import { ButtonLink } from '../../../web/ui/components/form.tsx'
@@ -12,13 +12,13 @@ import { InTheWay, type InTheWayProps } from './in-the-way-view.tsx'
 import { userHref, userName } from './user-props.tsx'
 
 export interface UserFrameProps extends InTheWayProps {
-  /** Undefined if the host's directory does not report it. */
+  /** Undefined if the host's directory does not report verification. */
   readonly emailVerified: boolean | undefined
   readonly secondStep?: boolean
   readonly sessions: number
-  /** The administrator's own page. */
+  /** True on the administrator's own page. */
   readonly isSelf: boolean
-  /** Provider name of a federated user. */
+  /** The provider's name, for a federated user. */
   readonly origin?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Display values of a user, and the shared parts of the user pages. */
+/** A user's display values, and the components shared by the user pages. */
 import { Badge } from '../../../web/ui/components/text.tsx'
 import type { Messages } from '../../../web/ui/texts/catalogue.ts'
 import { type HasView, isolate, type VNode } from '../../../web/ui/view.ts'
@@ -11,7 +11,7 @@ export interface UserHead {
   readonly email?: string | undefined
   readonly status: 'active' | 'suspended'
   readonly source: 'configuration' | 'administrator' | 'directory'
-  /** Id of the connector that reports the user's details and roles. */
+  /** ID of the connector that reports the user's details and roles. */
   readonly origin?: string | undefined
   readonly roles: readonly string[]
 }
@@ -22,12 +22,12 @@ export type UserOperation = 'suspend' | 'reset' | 'require-password' | 'sign-out
 export const userHref = (root: string, sub: string, act = ''): string =>
   `${root}/users/${encodeURIComponent(sub)}${act === '' ? '' : `/${act}`}`
 
-/** A name for sentences and titles. */
+/** The user's name for use in sentences and titles. */
 export const userName = ({ name, username }: Pick<UserHead, 'name' | 'username'>): string => isolate(name ?? username)
 
 type BelowUserProps = Omit<AdminPageProps, 'section' | 'crumbs'> & { readonly user: UserHead }
 
-/** A page below one user's page. */
+/** A page below a user's page. */
 export function BelowUser({ user, ...page }: BelowUserProps & HasView): VNode {
   const { frame, view } = page
   const crumbs = [
@@ -62,7 +62,7 @@ export function FirstRoles({ roles }: { roles: readonly string[] }): VNode {
   )
 }
 
-/** The meaning of a Portico role. Only the app defines what any other role means. */
+/** Explains a role that Portico defines. The meaning of any other role is up to the apps. */
 export function RoleMeaning({ role, view }: { readonly role: string } & HasView): VNode | null {
   const { meanings } = view.t.users.roles
   return Object.hasOwn(meanings, role) ? (

@@ -1,4 +1,4 @@
-/** One user: obstacles to a sign-in, the last sign-ins, profile, apps, roles and methods. */
+/** A user's page: obstacles to a sign-in, recent sign-ins, profile, apps, roles, and sign-in methods. */
 import type { NoRecovery } from '../../../../policies/recovery.ts'
 import type { FailureReason } from '../../../domain/audit/events.ts'
 import { AppName, type AppView } from '../../../web/ui/components/apps.tsx'
@@ -18,13 +18,13 @@ export interface UserPageProps extends UserFrameProps {
   readonly createdAt?: Date
   readonly changedAt: Date | undefined
   readonly signIns: readonly SignInRow[]
-  /** Apps that the user has allowed. */
+  /** Apps that the user has authorized. */
   readonly apps: readonly AppView[]
   readonly factors?: UserFactors
   readonly identities?: readonly UserIdentity[]
   /** A new email address that the user has not confirmed yet. */
   readonly pendingEmail?: string | undefined
-  /** Whether the user can choose a new password by email; undefined if the deployment sends no emails. */
+  /** Whether the user can choose a new password by email; undefined if the deployment does not send email. */
   readonly recovery?: 'email' | NoRecovery | undefined
 }
 
@@ -103,10 +103,10 @@ function factsOf(props: UserPageProps & HasView): readonly Fact[] {
   return facts.map(([term, value]) => [term, value === undefined ? undefined : <bdi>{value}</bdi>])
 }
 
-/** A user's last sign-ins: time, app, and reason of failure. */
+/** A recent sign-in: time, app, and, if it failed, the reason. */
 export interface SignInRow {
   readonly at: Date
-  /** Absent after a success. */
+  /** Undefined after a successful sign-in. */
   readonly reason: FailureReason | undefined
   /** Number of denials combined in this row. */
   readonly count: number

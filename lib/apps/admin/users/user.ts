@@ -56,7 +56,7 @@ function changeable(page: UsersRequest, { account }: ManagedUser): UserPageProps
   return { accounts, suspend: isChangedHere(account, 'standing'), roles: isOwn }
 }
 
-/** As reported by the host's directory. */
+/** Values as reported by the host's directory. */
 const reportedOf = ({ email_verified, updated_at }: User): Pick<UserPageProps, 'emailVerified' | 'changedAt'> => ({
   emailVerified: email_verified,
   changedAt: updated_at === undefined ? undefined : new Date(updated_at * 1000),
@@ -69,7 +69,7 @@ async function accountProps(page: UsersRequest, account: Account) {
   return {
     emailVerified: account.person.email_verified === true,
     password: passwordOf(account),
-    // A user with a passkey has accepted the invitation without a password.
+    // A user with a passkey has accepted the invitation without setting a password.
     invited: isInvited(account) && factors.passkeys.length === 0 && emails !== undefined,
     lockedUntil: dateOf(lockedUntil),
     secondStep: factors.passkeys.length > 0 || factors.appAddedAt !== undefined,
@@ -100,12 +100,12 @@ function passwordOf(account: Account): NonNullable<UserPageProps['password']> {
 }
 
 const SHOWN = 10
-/** An entry combines the denials of 15 minutes; the count of wrong passwords needs all of them. */
+/** Number of entries to read. Each combines the denials of 15 minutes; the wrong-password count needs them all. */
 const READ = 100
 
 export interface SignIns {
   readonly rows: readonly SignInRow[]
-  /** The wrong passwords since the last successful sign-in. */
+  /** Wrong passwords since the last successful sign-in. */
   readonly wrong: { readonly count: number; readonly lastAt: Date; readonly address: string | undefined } | undefined
 }
 
@@ -145,7 +145,7 @@ function wrongIn(entries: readonly AuditEntry[]): SignIns['wrong'] {
       }
 }
 
-/** The actor and time of the suspension; undefined if the trail does not contain it. */
+/** Who suspended the user and when; undefined if the trail does not contain the event. */
 export async function suspensionOf(
   { services }: UsersRequest,
   sub: string,
