@@ -59,7 +59,7 @@ function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof 
   return {
     storage,
     clientIndexes,
-    // Only names of accounts are claimed, and no other account has them.
+    // Only account names are claimed here, and no two accounts share a name.
     usernames: usernameClaims(documents, async () => false),
     names: signInNames(documents, (sub) => findAccount(documents, sub)),
   }
