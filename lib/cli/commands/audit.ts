@@ -39,7 +39,7 @@ const verify: Command = {
   },
 }
 
-/** ID of a root secret that a node uses or used but this command lacks, so that node's entries look forged here. */
+/** ID of a root secret that some node uses or used but this command lacks. Entries from that node look forged here. */
 async function otherSecretOf({ storage, secrets }: OpenStore): Promise<string | undefined> {
   const ids = secrets.map(secretId)
   return (await readSecretSets(storage.documents)).flatMap((set) => set.ids).find((id) => !ids.includes(id))

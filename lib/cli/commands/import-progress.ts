@@ -21,7 +21,7 @@ export function importProgress(terminal: Terminal, lines: number, clock: () => n
       const text = `${counts.lines} of ${lines} lines, ${perSecond} a second, ${left} s left`
       ;(status ?? terminal.err)(text)
     },
-    /** Prints a permanent line. */
+    /** Prints a line that later output does not overwrite. */
     say(text: string): void {
       status?.('')
       terminal.err(text)

@@ -59,7 +59,7 @@ function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof 
   return {
     storage,
     clientIndexes,
-    // Only account names are claimed here, and no two accounts share a name.
+    // Retired names do not matter here, because only names of existing accounts are claimed.
     usernames: usernameClaims(documents, async () => false),
     names: signInNames(documents, (sub) => findAccount(documents, sub)),
   }

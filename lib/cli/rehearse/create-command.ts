@@ -8,7 +8,7 @@ import type { RehearsedApp } from './tally.ts'
 export interface CreateCommand {
   /** Placeholders for unknown values are in upper case. */
   readonly command: string
-  /** Libraries and apps that use such a redirect URI; the command uses the first one. */
+  /** Libraries and apps that the redirect URI could belong to; the command uses the first one. */
   readonly formats: readonly EnvironmentFormat[]
 }
 

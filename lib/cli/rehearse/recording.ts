@@ -18,7 +18,7 @@ export class UnreadableRecording extends Error {
   override readonly name = 'UnreadableRecording'
 }
 
-/** A limit, because a HAR file is parsed as a whole. */
+/** Limited, because a HAR file is parsed as a whole. */
 const HAR_MAX_BYTES = 256 * 1024 * 1024
 /** A provider would not accept a request with a longer line. */
 const LINE_MAX_LENGTH = 128 * 1024
