@@ -1,4 +1,4 @@
-/** Validates the schema, then the rules that involve several settings. `policies/` validate clients on registration. */
+/** Validates the schema, then rules between settings. The code in `policies/` validates clients on registration. */
 
 import { hostname } from 'node:os'
 import { gateRedirectUri } from '../../policies/gate.ts'

@@ -1,4 +1,4 @@
-/** Minimum contrast for text (WCAG 2.2, 1.4.3, level AA; definitions of "relative luminance" and "contrast ratio"). */
+/** Minimum contrast for text (WCAG 2.2, 1.4.3, level AA). WCAG defines "relative luminance" and "contrast ratio". */
 export const READABLE_CONTRAST = 4.5
 
 /** Background behind links and buttons in the two color schemes. */

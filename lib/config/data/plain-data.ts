@@ -55,7 +55,7 @@ export function listAt(value: unknown, key: string): readonly unknown[] {
   return Array.isArray(member) ? member : []
 }
 
-/** Describes a received value in an error message without revealing secrets. */
+/** Whether an error message shows a received value, or hides it because it could be a secret. */
 export type Disclosure = 'shown' | 'hidden'
 
 const LONGEST_SHOWN = 60

@@ -83,7 +83,7 @@ function commentOf({ description = '', default: value, absent, unit, examples }:
   return `/**\n${lines.map((line) => ` * ${line.replaceAll('*/', '*\\/')}\n`).join('')} */\n`
 }
 
-/** The schema for editing the settings file; `init` references it in the file it writes. */
+/** The schema that editors use for the settings file; `init` references it in the file it writes. */
 export function editorSchema(): object {
   const { properties, ...schema } = CONFIGURATION_SCHEMA
   return {

@@ -2,7 +2,7 @@
 import { integer, seconds } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
-// Ten years. Its milliseconds are still a safe integer, and a longer timer or cookie is a mistake.
+// Ten years. In milliseconds, this is still a safe integer; a longer timer or cookie is a mistake.
 const LONGEST_SECONDS = 315_360_000
 
 /** Each number has a default, so one can be set without the others. */
