@@ -22,7 +22,7 @@ export interface Compressible {
 
 /** Below this size, in bytes, the extra header outweighs the savings. */
 const WORTH_IT_BYTES = 256
-/** The first request waits for this: 2 ms for the longest asset. Maximum quality saves 6 % more but takes 80 ms. */
+/** The first request waits 2 ms for the longest asset. Maximum quality saves 6 % more but takes 80 ms. */
 const ASSET_QUALITY = { br: 9, gzip: 9 } as const
 /** Every page waits for its compression, which takes 0.25 ms. */
 const PAGE_QUALITY = { br: 5, gzip: 6 } as const

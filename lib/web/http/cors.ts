@@ -7,7 +7,7 @@ import { end } from './responses.ts'
 const EXPOSED = 'WWW-Authenticate, X-Request-Id, Retry-After, Link'
 const PREFLIGHT_SECONDS = '3600'
 
-/** Allows any origin to read discovery and the JWKS (D-G11). */
+/** Allows any origin to read the discovery document and the JWKS (D-G11). */
 export function allowAnyOrigin(context: RequestContext): void {
   context.res.setHeader('Access-Control-Allow-Origin', '*')
   context.res.setHeader('Access-Control-Expose-Headers', EXPOSED)

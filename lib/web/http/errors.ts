@@ -9,7 +9,7 @@ import { send, sendJson } from './responses.ts'
 /** Requests with these errors were denied before validation, so nothing about them is stored. */
 const UNKEPT: ReadonlySet<string> = new Set(['too_many_attempts', 'temporarily_unavailable', 'server_error'])
 
-/** Whether to store the parameters of a denied request for users who open its `error_uri`. */
+/** Whether to store the parameters of a denied request, so that its `error_uri` can show them. */
 export const isReceivedKept = ({ sent }: RequestContext, { error }: Deny): boolean =>
   sent !== undefined && !UNKEPT.has(error)
 
@@ -51,7 +51,7 @@ export function errorBody(denial: Deny, requestId: string): ErrorBody {
   }
 }
 
-/** Adds the explanation's URL as a Link (RFC 8288) and to the challenge, for clients that display only the latter. */
+/** Adds the explanation's URL as a Link header (RFC 8288), and to the challenge for clients that show only that. */
 function withHelp(headers: Readonly<Record<string, string>>, uri: string): Readonly<Record<string, string>> {
   const challenge = headers['WWW-Authenticate']
   return {

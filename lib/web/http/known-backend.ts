@@ -24,7 +24,7 @@ export function knownBackend(
   now: () => number,
 ): KnownBackend {
   const atOnce = new Map<string, number>()
-  /** End of the minute for IP addresses that sent too many wrong secrets. Until then, only the cached secret works. */
+  /** IP addresses with too many wrong secrets, and when their minute ends. Until then, only the cached secret works. */
   const refusedUntil = new Map<string, number>()
 
   const credentialsOf = async (context: RequestContext): Promise<ReturnType<typeof sentCredentials> | undefined> => {

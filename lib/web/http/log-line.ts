@@ -11,8 +11,8 @@ import type { RouteName } from '../request/route.ts'
 const REDACTED: ReadonlySet<RouteName> = new Set<RouteName>(['resume', 'interaction', 'recovery'])
 
 /**
- * The path without secrets and personal data: a pattern for pages in the panel and portal, a prefix for some routes. An
- * unknown path is complete, because it is the error. Never includes the query. Undefined for the host's pages.
+ * The path without its query, secrets, or personal data: a pattern for pages in the panel and portal, a prefix for some
+ * routes. An unknown path is logged in full, because it is the error. Undefined for the host's pages.
  */
 export function loggedPath({ route, fullPath, path, rest, pattern, refusal }: PathParts): string | undefined {
   if (route.name === 'guard') return undefined

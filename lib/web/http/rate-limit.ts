@@ -13,7 +13,7 @@ const LOCAL_KEYS_MAX = 50_000
 
 export type Counter = Pick<RateCounter, 'hit' | 'refund'>
 
-/** Counts a request, and denies it above the limit (D-G7, D-G12). Only for backends is the body read first. */
+/** Counts a request, and denies it above the limit (D-G7, D-G12). The body is read first only for backends. */
 export type RateLimiter = (context: RequestContext, bucket: RateBucket) => Promise<void>
 
 export function rateLimiter(
@@ -42,7 +42,7 @@ export function rateLimiter(
   }
 }
 
-/** A counter shared by all nodes. Without the store, each process counts locally: neither unlimited nor an outage. */
+/** A counter shared by all nodes. If the store is unavailable, each process counts locally, so limits still apply. */
 function sharedCounter(counter: RateCounter, now: () => number): Counter {
   const local = localCounter(now)
   let storeAgainAt = 0

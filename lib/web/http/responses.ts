@@ -32,7 +32,7 @@ export function sendJson(context: RequestContext, status: number, body: unknown,
   send(context, status, 'application/json; charset=utf-8', JSON.stringify(body), headers)
 }
 
-/** 303 makes the next request a GET, whatever the method of this one (RFC 9700 s4.12). */
+/** A 303 makes the next request a GET, regardless of this request's method (RFC 9700 s4.12). */
 export function redirect(context: RequestContext, location: string): void {
   send(context, 303, undefined, '', { Location: location })
 }

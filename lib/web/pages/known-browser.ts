@@ -1,7 +1,7 @@
 /**
- * A sealed cookie that lists the users who have entered their passwords in this browser (D-G14). It is not a sign-in;
- * it gives their own attempts a separate throttle, so attackers cannot lock them out. A new password or signing out
- * everywhere ends it.
+ * A sealed cookie that lists the users who have entered their passwords in this browser (D-G14). It signs in no user,
+ * but gives these users a separate throttle, so attackers cannot lock them out. A new password or signing out
+ * everywhere invalidates it.
  */
 
 import type { Users } from '../../domain/accounts/user-directory.ts'

@@ -65,7 +65,7 @@ export interface Pages {
 export interface PageParts {
   readonly configuration: Pick<Configuration, 'theme' | 'ui' | 'scopes' | 'baseUrl' | 'adminUrl' | 'portalUrl'>
   readonly assets: Assets
-  /** Returns the texts in a language. */
+  /** Returns the texts for a language. */
   readonly speak: (locale: string) => Catalogue
   readonly override: (screen: unknown) => Override | undefined
   readonly now: () => number

@@ -44,7 +44,7 @@ export interface StartedSignInParts {
 }
 
 const LIVES_SECONDS = 900
-/** Maximum number of concurrent sign-ins (tabs). If another site starts more, the headers stay below their limit. */
+/** Maximum number of concurrent sign-ins (tabs), so that another site cannot push headers over their limit. */
 const AT_ONCE_MAX = 4
 /** @param livesSeconds maximum time until the response */
 export function startedSignIns<Begun extends Started>(

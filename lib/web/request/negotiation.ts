@@ -13,7 +13,7 @@ export function prefersHtml(req: IncomingMessage): boolean {
 
 export type ContentCoding = 'br' | 'gzip'
 
-/** In order of preference if weights are equal. */
+/** Order of preference for equal weights. */
 const CODINGS: readonly ContentCoding[] = ['br', 'gzip']
 
 /** Undefined for no coding, even if nothing is acceptable: RFC 9110 s12.1 lets a server ignore the header. */

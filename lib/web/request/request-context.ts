@@ -37,7 +37,7 @@ export class ProtocolError extends DenialError {
   }
 }
 
-/** For pages and resources that do not exist, or not in this deployment. */
+/** For pages and resources that do not exist, or that this deployment does not have. */
 export const notFound = (): ProtocolError => new ProtocolError(deny('not_found', 'not_found'))
 
 /** Throws if the verdict is a denial. */

@@ -55,7 +55,7 @@ export type Screen<Props> = (props: Props & HasView) => VNode
 
 /** What the caller provides. Direction and texts are derived from the locale. */
 export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset' | 'themed'> & {
-  /** Returns the texts in a language; defaults to the built-in ones. */
+  /** Returns the texts for a language; defaults to the built-in ones. */
   readonly speak?: (locale: string) => Catalogue
   readonly theme: Pick<Theme, 'productName' | 'logo' | 'favicon'>
   readonly assets: { readonly path: (name: AssetName) => string; readonly themed: boolean }

@@ -73,7 +73,7 @@ export function AppList({ intro, apps }: { intro: string; apps: readonly string[
   )
 }
 
-/** A user: an avatar with initials, followed by the full name or, if there is none, the username. */
+/** A user: an avatar with initials, then the full name or username. The identifier appears only in a tooltip. */
 export type WhoView = AppView
 
 export const Who = ({ who }: { who: WhoView }): VNode => <Named of={who} picture={<Avatar name={who.name} />} />

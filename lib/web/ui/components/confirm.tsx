@@ -1,4 +1,4 @@
-/** Confirmation of irreversible operations. The user types a word, which the server compares (field `confirm`). */
+/** Confirms an operation. If it is irreversible, the user types a word, which the server compares (field `confirm`). */
 import { type ComponentChildren, type HasView, rich, type VNode } from '../view.ts'
 import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from './form.tsx'
 

@@ -21,7 +21,7 @@ export function Form(props: { target: FormTarget; children: ComponentChildren; c
   )
 }
 
-/** Looks for submit buttons and links styled as buttons. Labels describe the action; buttons are never disabled. */
+/** Appearance of buttons and of links styled as buttons. Labels describe the action; buttons are never disabled. */
 export type ButtonLook = 'primary' | 'secondary' | 'plain' | 'danger'
 
 export interface ButtonProps {

@@ -12,7 +12,7 @@ export interface HeatMapProps {
 }
 
 const SHADES = 4
-/** A Monday. */
+/** Any Monday, used to format the names of the weekdays. */
 const FIRST = Date.UTC(2026, 0, 5)
 
 export function HeatMap({ id, title, description, hours, view }: HeatMapProps & HasView): VNode {

@@ -74,14 +74,14 @@ export function Address({ text }: { readonly text: string }): VNode {
   )
 }
 
-/** Color for a one-word state, which the word itself also conveys. */
+/** Color for a state shown as one word. The word conveys the same meaning. */
 export type Tone = 'neutral' | 'info' | 'ok' | 'warn' | 'danger'
 
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }): VNode {
   return <span class={`sso-badge sso-tone-${tone}`}>{children}</span>
 }
 
-/** Tone of a dot at the start of a list line. Its shape and a hidden word convey the same as its color. */
+/** Color of a dot at the start of a list line. Its shape and a hidden word convey the same meaning. */
 export type DotTone = 'ok' | 'danger' | 'info' | 'neutral'
 
 /** @param tone `open`: not done yet */

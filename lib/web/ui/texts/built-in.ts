@@ -1,4 +1,4 @@
-/** Languages other than English are lists in the order of the English texts. Names would be a quarter of the size. */
+/** Languages other than English are lists in the order of the English texts. Names would be a quarter of each file. */
 import { readFileSync } from 'node:fs'
 import { languages, type Messages } from './generated/languages.js'
 import { compileText, compileTexts, languageOf } from './icu/compile.ts'
@@ -25,7 +25,7 @@ export function englishTexts(): Messages {
   return compileTexts(joinTrees([users, panel]), 'en') as Messages
 }
 
-/** The texts in a language, with English in place of missing ones. */
+/** The texts for a language, with English in place of missing ones. */
 export function textsOf(locale: Exclude<Locale, 'en'>, english: Messages): Messages {
   const texts = read<readonly (string | readonly Piece[] | null)[]>(locale).values()
   const language = languageOf(locale)

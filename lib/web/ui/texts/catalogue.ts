@@ -22,7 +22,7 @@ const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 
 /** Languages used so far. The others have not been loaded. */
 const CATALOGUES = new Map<string, Messages>()
 
-/** The best match among the available languages, so a page never declares a language that its texts do not use. */
+/** The best match among the available languages, so a page never declares a language that its texts are not in. */
 export function knownLocale(locale: string): Locale {
   return (
     [locale, primary(locale)].find(isBuiltIn) ??
@@ -38,7 +38,7 @@ export function catalogueFor(locale: string): Messages {
   return texts
 }
 
-/** The built-in texts in a language, loaded on first use. */
+/** The built-in texts for a language, loaded on first use. */
 export function builtIn(wanted: string): Catalogue {
   const locale = knownLocale(wanted)
   return {

@@ -1,4 +1,4 @@
-/** Merges the host's own texts (`ui.messages`). Omitted ones keep the built-in text; in an added language, English. */
+/** Merges the host's own texts (`ui.messages`) with the built-in ones. Added languages fall back to English. */
 import {
   builtIn,
   type Catalogue,

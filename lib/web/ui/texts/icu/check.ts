@@ -5,7 +5,7 @@ import { isNote, isTree, lengthLimit, type ParsedTexts, type TextTree } from './
 export interface TextIssue {
   /** For example `signIn.title`. */
   readonly path: string
-  /** `missing` does not make the rest unusable, because the text falls back to English. */
+  /** With `missing`, the language is still usable, because missing texts fall back to English. */
   readonly code: 'missing' | 'unknown' | 'kind' | 'pattern' | 'parameters' | 'empty' | 'too-long'
   /** The invalid value, or the expected one. */
   readonly detail: string
