@@ -1,6 +1,6 @@
-/** The public API of Portico. */
+/** Portico's public API. */
 
-// First import: reports the required Node version before modules that fail on an older one.
+// Imported first: reports the required Node.js version before loading modules that fail on an older one.
 import './config/node-version.ts'
 
 export { type AppAccess, mayEnter } from '../policies/app-access.ts'

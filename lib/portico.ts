@@ -25,7 +25,7 @@ export type { Health }
 
 export type PorticoOptions = PorticoParts & {
   /**
-   * Called as soon as Portico can handle requests, before its first access to the store.
+   * Called as soon as Portico can handle requests, before it first accesses the store.
    * @default nothing is called
    * @example (portico) => server.on('request', portico.callback())
    */
@@ -37,8 +37,8 @@ export interface Portico extends HostApi {
   /** Koa middleware. Handles Portico's routes and passes every other request to `next`. */
   middleware(): (ctx: HostContext, next: () => Promise<unknown>) => Promise<void>
   /**
-   * For frameworks with Node's request and response. Other paths go to `fallback`, or to `next` if the framework has
-   * one (Express, Nest). Without both, they get 404 in the common shape.
+   * For frameworks that use Node.js requests and responses. Requests for other paths go to `fallback`, or to `next` if
+   * the framework provides it (Express, Nest). Otherwise, they get a 404 in the standard error format.
    */
   callback(
     fallback?: (req: IncomingMessage, res: ServerResponse) => void,
@@ -47,26 +47,26 @@ export interface Portico extends HostApi {
   readonly keys: Pick<KeyRing, 'list' | 'rotate'>
   readonly sessions: Sessions
   readonly deliveries: Deliveries
-  /** Accounts of the embedded directory; undefined with a directory of the host. */
+  /** Accounts in the embedded directory; undefined if the host provides the directory. */
   readonly accounts: EmbeddedDirectory | undefined
   readonly audit: Pick<AuditTrail, 'list' | 'verify' | 'all'>
-  /** Calls a function for events in this process: sign-ins, refusals, replays, changes by administrators. */
+  /** Registers a listener for events in this process: sign-ins, refusals, replays, changes by administrators. */
   readonly on: EventListeners['on']
   readonly version: string
   readonly configuration: Configuration
   readonly storage: Storage
-  /** Whether this process should get requests: the result of `/health/ready`, with the name of the node. */
+  /** Whether this process should receive requests: the result of `/health/ready` plus the node's name. */
   health(): Promise<Health>
-  /** Makes `/health/ready` return 503 before the process ends. Requests that still arrive are handled. */
+  /** Makes `/health/ready` return 503 before the process exits. Requests that still arrive are handled. */
   drain(): void
   /** Prometheus metrics; undefined if neither `metrics.port` nor `metrics.token` is set. */
   readonly metrics: Metrics | undefined
-  /** Ends background work and closes the store. */
+  /** Stops background work and closes the store. */
   close(): Promise<void>
 }
 
 /**
- * Builds Portico from settings and dependencies. While the store is unreachable, Portico returns 503 and retries.
+ * Creates Portico from settings and dependencies. While the store is unreachable, Portico returns 503 and retries.
  * @throws ConfigError with every issue
  */
 export async function createPortico({ onWired, ...options }: PorticoOptions): Promise<Portico> {

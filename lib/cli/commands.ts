@@ -30,7 +30,7 @@ import { userResetCommand } from './commands/user-reset.ts'
 import { userUpdateCommand } from './commands/user-update.ts'
 import type { Command } from './terminal/command.ts'
 
-/** Every command, in the order of the overview. */
+/** All commands, in the order in which the overview lists them. */
 export const COMMANDS: readonly Command[] = [
   initCommand,
   serveCommand,

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// Check the Node version before loading other modules, whose errors on an older Node do not help the user.
+// Checks the Node.js version before loading other modules, because their errors on older versions are not helpful.
 import('../config/node-version.ts').then(
   async () => {
     const [command, ...more] = process.argv.slice(2)
     if (command === 'serve' && more.length === 0) {
-      // The process runs for months, so modules of other commands are not loaded.
+      // Loads no other command's modules, because the process runs for months.
       const { serve } = await import('../serve/index.ts')
       return serve()
     }

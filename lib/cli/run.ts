@@ -2,7 +2,7 @@ import { failureSentence } from '../serve/failure-sentence.ts'
 import { COMMANDS } from './commands.ts'
 import { type Command, parseArguments, Refused, type Terminal, UsageError } from './terminal/command.ts'
 
-/** Runs one command line and returns its exit code. */
+/** Runs one command and returns its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const isCalled = (name: string): boolean => name.split(' ').every((word, index) => argv[index] === word)
   const command = COMMANDS.find(({ name }) => isCalled(name))
@@ -27,11 +27,11 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Stack traces are printed on request only. */
+/** Stack traces are printed only on request. */
 const wantsStack = (argv: readonly string[], { env }: Terminal): boolean =>
   argv.includes('--debug') || env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
 
-/** `env` stays a getter: variables are read only when a command needs them. */
+/** Keeps `env` a getter, because variables are read only when a command needs them. */
 const allowing = (terminal: Terminal, mayBeNew: boolean): Terminal => ({
   out: (text) => terminal.out(text),
   err: (text) => terminal.err(text),

@@ -1,4 +1,4 @@
-/** The configuration as Portico reads it, and as a host writes it. The build generates both from the schema. */
+/** The configuration as Portico reads it and as a host writes it. The build generates both types from the schema. */
 import type { CheckedClient, CheckedSettings } from './generated/settings.js'
 
 export type {
@@ -17,7 +17,7 @@ export interface ClientSettings extends CheckedClient {
 }
 
 export interface Configuration extends Omit<CheckedSettings, 'secret'> {
-  /** Root secrets, current one first; empty when none is configured. Pass them to `obtainRootSecret`. */
+  /** Root secrets, current one first; empty if none is configured. Pass them to `obtainRootSecret`. */
   readonly secret: readonly string[]
   readonly adminUrl: string
   readonly portalUrl: string

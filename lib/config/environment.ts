@@ -1,6 +1,6 @@
 /**
- * Settings of a process. Code overrides environment variables, they override the JSON file, and it overrides defaults.
- * Each value is resolved separately. One error lists the issues of all sources.
+ * Settings for a process. Code overrides environment variables, which override the JSON file, which overrides the
+ * defaults. Each value is resolved separately. A single error lists the issues from all sources.
  */
 
 import { readFileSync } from 'node:fs'
@@ -19,16 +19,16 @@ import { applySchema, checkConfiguration } from './validate.ts'
 export interface ProcessSettings {
   readonly configuration: Configuration
   readonly deployment: Deployment
-  /** The source of each setting of both. */
+  /** The source of each setting in `configuration` and `deployment`. */
   readonly sources: Sources
 }
 
-/** The base URL can come from another source. */
+/** All keys are optional, because even the base URL can come from another source. */
 export type CodeSettings = Partial<ConfigurationInput>
 
 /**
- * @param code settings that the program passes; they take precedence
- * @throws ConfigError with every issue of every source
+ * @param code settings passed by the program; they take precedence
+ * @throws ConfigError with every issue from every source
  */
 export function readEnvironment(
   env: Variables,
@@ -52,7 +52,7 @@ export function readEnvironment(
     ...deploymentIssues,
     ...file.issues,
   ]
-  // A setting that seems missing may be in a source that could not be read.
+  // A setting that seems to be missing might be in a source that could not be read.
   const isCertain = (issue: ConfigIssue) =>
     sourceIssues.length === 0 || issue.origin !== undefined || issue.code === 'E1002'
   const issues = [...sourceIssues, ...found.filter(isCertain)]
@@ -82,7 +82,7 @@ function codeLayer(code: CodeSettings): Layer {
 
 function defaultLayer(port: unknown): Layer {
   const number = typeof port === 'number' ? port : DEPLOYMENT_SCHEMA.properties.port.default
-  // The URL parser drops port 80, which clients would not write in the issuer.
+  // Uses the URL parser to drop port 80, because clients would not include it in the issuer.
   const baseUrl = URL.parse(`http://localhost:${number}`)?.origin ?? 'http://localhost'
   return { settings: { baseUrl }, sourceOf: () => ({ from: 'default' }) }
 }
@@ -95,7 +95,7 @@ function withOrigins(issues: readonly ConfigIssue[], layers: readonly Layer[]): 
   })
 }
 
-/** A deployment setting in the JSON file is misplaced, not misspelled. */
+/** A deployment setting in the JSON file is misplaced rather than misspelled. */
 function deploymentHint(issue: ConfigIssue): { readonly hint?: string } {
   const deployment = Object.entries(DEPLOYMENT_SCHEMA.properties).find(([key]) => memberPath('', key) === issue.path)
   return issue.code === 'E1002' && deployment !== undefined

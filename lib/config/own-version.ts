@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The version of this package; `unknown` in a bundle. */
+/** This package's version; `unknown` in a bundle. */
 export const OWN_VERSION: string = packageVersion('portico-sso', () => import.meta.dirname)
 
-/** Reads package.json in the start folder or the nearest folder above. */
+/** Reads package.json from the start folder or its nearest parent that has one. */
 export function packageVersion(wanted: string, startOf: () => string): string {
   try {
     let folder = startOf()

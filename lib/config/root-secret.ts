@@ -1,4 +1,4 @@
-/** All other secrets are derived from it. On localhost it can be generated, so that a first try needs no setup. */
+/** All other secrets are derived from this one. On localhost it can be generated, so trying Portico needs no setup. */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,33 +11,33 @@ const { minLength, expected, hint } = ADDRESS_SETTINGS.secret
 const MADE_BYTES = 32
 
 export interface RootSecret {
-  /** The current secret first, then replaced ones that are still accepted. */
+  /** The current secret first, followed by replaced ones that are still accepted. */
   readonly secrets: readonly [string, ...string[]]
-  /** `passing`: generated for this process only, because there is no folder to keep it in. */
+  /** `passing`: generated for this process only, because there is no folder to store it in. */
   readonly origin: 'configured' | 'kept' | 'made' | 'passing'
 }
 
 export interface RootSecretRequest {
   /**
-   * Root secrets of the configuration, current one first.
+   * Root secrets from the configuration, current one first.
    * @default none, the key is required
    * @example configuration.secret
    */
   readonly configured: readonly string[]
   /**
-   * With undefined or `:memory:`, nothing is kept.
+   * If undefined or `:memory:`, nothing is stored.
    * @default none, the key is required
    * @example '.portico'
    */
   readonly dataFolder: string | undefined
   /**
-   * Whether the base URL is on localhost. Otherwise no secret is generated.
+   * Whether the base URL is on localhost. If it is not, no secret is generated.
    * @default none, the key is required
    * @example true
    */
   readonly isLocalhost: boolean
   /**
-   * Another process uses the store, perhaps with another secret: none is generated.
+   * Whether another process uses the store, possibly with a different secret. If so, no secret is generated.
    * @default false
    * @example true
    */
@@ -50,7 +50,7 @@ export interface RootSecretRequest {
   readonly random?: (bytes: number) => Buffer
 }
 
-/** @throws ConfigError when no secret is configured and none can be generated, or when the kept one is damaged */
+/** @throws ConfigError if no secret is configured and none can be generated, or if the stored one is damaged */
 export async function obtainRootSecret(request: RootSecretRequest): Promise<RootSecret> {
   const { configured, dataFolder, isLocalhost, isBesideService = false, random = randomBytes } = request
   const [current, ...replaced] = configured
@@ -75,10 +75,10 @@ async function readKept(path: string): Promise<string | undefined> {
   }
 }
 
-/** When several processes start at the same time, one generates the secret and the others read it. */
+/** If several processes start at the same time, one generates the secret and the others read it. */
 async function keep(path: string, made: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // Written to a draft and linked: readers see the whole file, and a second link fails.
+  // Writes a draft, then links it: readers always see the complete file, and a second link fails.
   const draft = `${path}.${process.pid}.${made.slice(0, 8)}`
   await writeFile(draft, `${made}\n`, { mode: 0o600, flag: 'wx' })
   try {

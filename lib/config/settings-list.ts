@@ -1,4 +1,4 @@
-/** The current configuration for the settings page and the command line: each value with its source, secrets hidden. */
+/** The current configuration for the settings page and command line: each value with its source, secrets hidden. */
 import type { Configuration } from './configuration.ts'
 import { isPlainObject } from './data/plain-data.ts'
 import { CONFIGURATION_SCHEMA } from './schema/configuration-schema.ts'
@@ -8,9 +8,9 @@ import type { Source, Sources } from './sources/layers.ts'
 
 export interface SettingLine {
   readonly path: string
-  /** JSON; for a secret or a list of entries, its size. Undefined when the setting is absent. */
+  /** JSON or, for a secret or a list of entries, its size. Undefined if the setting is absent. */
   readonly value: string | undefined
-  /** The same as data, unless it is hidden. */
+  /** The value as data, unless it is hidden. */
   readonly shown: DisplayValue | undefined
   /** The default, if the value differs from it. */
   readonly usual: DisplayValue | undefined
@@ -24,7 +24,7 @@ export interface SettingLine {
 
 export type DisplayValue =
   | { readonly kind: 'value'; readonly value: unknown; readonly unit?: 'seconds' | 'days' | undefined }
-  /** Number of entries or of secrets. */
+  /** Number of entries, or number of secrets. */
   | { readonly kind: 'entries' | 'hidden'; readonly count: number }
 
 export function listSettings(configuration: Configuration, sources: Sources): readonly SettingLine[] {
@@ -33,7 +33,7 @@ export function listSettings(configuration: Configuration, sources: Sources): re
 
 export type ConnectorSettings = Configuration['login']['upstreams'][number]
 
-/** Settings of one connector, without sources: the list of connectors has one source as a whole. */
+/** Settings for one connector, without sources, because the whole list of connectors has a single source. */
 export function listConnector(connector: ConnectorSettings): readonly SettingLine[] {
   return linesOf(UPSTREAM, connector, '', {})
 }
@@ -75,7 +75,7 @@ function printed(setting: SettingSchema, value: unknown): string | undefined {
   return 'count' in shown ? `(${shown.count})` : JSON.stringify(shown.value)
 }
 
-// `rateLimits: false` sets all its members, which share one source.
+// `rateLimits: false` sets all members of the group, so they share one source.
 function sourceWithin(path: string, sources: Sources): Source {
   const member = Object.keys(sources).find((name) => name.startsWith(`${path}.`))
   return (member === undefined ? undefined : sources[member]) ?? { from: 'default' }

@@ -1,4 +1,4 @@
-/** The store belongs to another service, or was written with another root secret or by a later release. */
+/** Errors for a store that belongs to another service, uses a different root secret, or comes from a later release. */
 import { ConfigError, configIssue } from './issues/config-error.ts'
 import type { Source } from './sources/layers.ts'
 
@@ -16,7 +16,7 @@ export function undecryptableDataError(count: number, source: Source | undefined
   return new ConfigError([source?.name === undefined ? issue : { ...issue, origin: source.name }])
 }
 
-/** The store belongs to another base URL. With this one, the other's panel, portal and tokens would break. */
+/** The store belongs to a different base URL; using this one would break its panel, portal, and tokens. */
 export function otherIssuerError(own: string, found: string): ConfigError {
   const remedy =
     `if the service at ${found} has moved here, end all its nodes and run "portico store set-issuer" with BASE_URL=${own}; ` +
@@ -24,7 +24,7 @@ export function otherIssuerError(own: string, found: string): ConfigError {
   return new ConfigError([configIssue('E1011', 'baseUrl', `${found}, whose store this is`, own, remedy)])
 }
 
-/** The store was upgraded to a format of a later release. */
+/** The store was upgraded to a later release's format. */
 export function newerFormatError(format: number, newest: number): ConfigError {
   const remedy = 'start the release that it was upgraded to; there is no way back after "portico upgrade --finish"'
   return new ConfigError([

@@ -1,4 +1,4 @@
-/** Validates the schema, then rules between settings. `policies/` validate clients at their registration. */
+/** Validates the schema, then rules between settings. The code in `policies/` validates clients on registration. */
 
 import { hostname } from 'node:os'
 import { gateRedirectUri } from '../../policies/gate.ts'
@@ -51,19 +51,19 @@ export function checkConfiguration(input: unknown): Checked {
     : { outcome: 'valid', settings: deepFreeze(complete(data as CheckedSettings)) }
 }
 
-/** Issues are in the order of the documentation, with unknown keys last. */
+/** Sorts issues in the order of the documentation, with unknown keys last. */
 function rankOf({ path }: ConfigIssue): number {
   const place = Object.keys(CONFIGURATION_SCHEMA.properties).indexOf(path.split(/[.[]/)[0] ?? '')
   return place < 0 ? Number.MAX_SAFE_INTEGER : place
 }
 
-/** Validates data and adds defaults, in place. */
+/** Validates data and adds defaults in place. */
 export function applySchema(schema: SettingSchema, data: unknown): readonly ConfigIssue[] {
   const validator = validatorOf(schema)
   return validator(data) ? [] : explainErrors(validator.errors ?? [], schema, data)
 }
 
-/** Splits several secrets in one string (as in an environment variable), for every source. */
+/** Splits a string that contains several secrets, as an environment variable can, regardless of its source. */
 function normalizeSecret(data: unknown): unknown {
   if (!isPlainObject(data)) return data
   const { secret, ...others } = data
@@ -74,7 +74,7 @@ function normalizeSecret(data: unknown): unknown {
   return { ...data, secret: parts.filter((part) => part !== '') }
 }
 
-/** The redirect URI of a gated app follows from its URL. */
+/** Derives a gated app's redirect URI from its URL. */
 function withGateAddresses(data: unknown): unknown {
   if (!isPlainObject(data) || !Array.isArray(data.clients)) return data
   const clients = data.clients.map((client: unknown) => {
@@ -86,7 +86,7 @@ function withGateAddresses(data: unknown): unknown {
   return { ...data, clients }
 }
 
-/** Adds values that follow from other settings. */
+/** Adds values derived from other settings. */
 function complete(settings: CheckedSettings): Configuration {
   return {
     ...settings,

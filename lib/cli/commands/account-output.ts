@@ -1,10 +1,10 @@
-/** Shared by the commands about users: finding the account and reporting the outcome. */
+/** Shared by the user commands: finds the account and reports the outcome. */
 import type { Account } from '../../domain/accounts/account-record.ts'
 import type { AccountResult, UserRefusal } from '../../domain/management/account-result.ts'
 import { type Arguments, type ExitCode, json, type Terminal } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
 
-/** An account without its password hash. */
+/** The account without its password hash. */
 export function accountData({
   passwordHash: _hash,
   configuredPassword: _note,
@@ -15,7 +15,7 @@ export function accountData({
   return { ...account, ...person }
 }
 
-/** By username or subject. */
+/** Finds an account by username or subject. */
 export async function findAccount(
   { directory }: Pick<OpenStore, 'directory'>,
   name: string,

@@ -39,7 +39,7 @@ const verify: Command = {
   },
 }
 
-/** Id of a root secret that a node has or had and this command lacks: entries of that node look forged here. */
+/** ID of a root secret that some node uses or used but this command lacks. Entries from that node look forged here. */
 async function otherSecretOf({ storage, secrets }: OpenStore): Promise<string | undefined> {
   const ids = secrets.map(secretId)
   return (await readSecretSets(storage.documents)).flatMap((set) => set.ids).find((id) => !ids.includes(id))
@@ -65,7 +65,7 @@ function wordsOf({ entries }: AuditVerdict & { readonly outcome: 'intact' }, hea
   return lines.join('\n')
 }
 
-/** A printed head, or all heads in a log file. @throws UsageError */
+/** Accepts a printed head, or the path of a log file that contains heads. @throws UsageError */
 function headsIn(text: string): readonly AuditHead[] {
   const given = readHead(text)
   if (given !== undefined) return [given]
@@ -83,7 +83,7 @@ function headsIn(text: string): readonly AuditHead[] {
   return logged
 }
 
-/** Reads the head from Portico's own message only: other parts of a log line can contain untrusted text. */
+/** Reads the head only from Portico's own message, because the rest of a log line can contain untrusted text. */
 function headOnLine(line: string): string | undefined {
   if (!line.startsWith('{')) return /^\S+ info +audit head +head=(\S+)$/.exec(line)?.[1]
   try {

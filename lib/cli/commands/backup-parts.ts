@@ -1,4 +1,4 @@
-/** Shared by `portico backup` and `portico restore`. Contents of a backup: lib/domain/backup/README.md. */
+/** Shared by `portico backup` and `portico restore`. lib/domain/backup/README.md describes what a backup contains. */
 import { randomUUID } from 'node:crypto'
 import type { BackupAbout } from '../../domain/backup/backup-content.ts'
 import { BackupError } from '../../domain/backup/backup-error.ts'
@@ -8,7 +8,7 @@ import type { StoreCopies } from '../../ports/copies.ts'
 import type { Terminal } from '../terminal/command.ts'
 import type { OpenStore } from './store.ts'
 
-/** Interval of progress messages. */
+/** Interval between progress messages. */
 const PROGRESS_MS = 2_000
 
 /** @throws BackupError */
@@ -28,7 +28,7 @@ export function copiesOf({ storage }: OpenStore): StoreCopies {
 export const markerOf = ({ storage }: OpenStore): RestoreMarker =>
   restoreMarker(storage.documents, Date.now, randomUUID)
 
-/** As --json prints it. */
+/** What --json prints about a backup. */
 export const described = ({ createdAt, issuer, version, store }: BackupAbout) => ({
   created_at: new Date(createdAt).toISOString(),
   issuer,

@@ -56,7 +56,7 @@ export const clientCreateCommand: Command = {
   },
 }
 
-/** The options, with defaults from the app of `--app`. */
+/** The draft that the options describe, with defaults from the app given with `--app`. */
 function draftOf(args: Arguments, clientId: string): ClientDraft {
   const app = appOf(args)
   const type = args.choice('type', ['confidential', 'public', 'gate']) ?? app?.type
@@ -86,7 +86,7 @@ function draftOf(args: Arguments, clientId: string): ClientDraft {
   }
 }
 
-/** Registration of the app of `--app`; undefined without one. */
+/** Registration of the app given with `--app`; undefined without that option. */
 function appOf(args: Arguments): AppRegistration | undefined {
   const [id, url] = [args.text('app'), args.text('url')]
   if (id === undefined) return undefined
@@ -96,7 +96,7 @@ function appOf(args: Arguments): AppRegistration | undefined {
   return registration
 }
 
-/** The format of the app itself, if it has one. */
+/** The app's own format, if it has one. */
 function formatOfApp(args: Arguments, draft: ClientDraft): EnvironmentFormat {
   return environmentFormats(draft).find((format) => format === args.text('app')) ?? 'env'
 }

@@ -45,7 +45,7 @@ export function sharedOptions(
   }
 }
 
-/** The gated app, with the options applied to its current settings; undefined if there is none. */
+/** The gate settings with the options applied; undefined if the client is not a gated app. */
 export function gateOf(args: Arguments, before?: Client['gate']): Client['gate'] {
   const url = args.text('url') ?? before?.url
   if (url === undefined) return undefined
@@ -54,7 +54,7 @@ export function gateOf(args: Arguments, before?: Client['gate']): Client['gate']
 
 const PER_MINUTE = 600
 
-/** IP addresses of the app's servers, applied to the current ones; `""` alone removes their exemption. */
+/** IP addresses of the app's servers, with the options applied; a single `""` removes their exemption. */
 function backendOf(args: Arguments, before?: Client['backend']): Pick<ClientDraft, 'backend'> {
   const [given, text] = [args.list('backend-address'), args.text('backend-per-minute')]
   if (given.length === 0 && text === undefined) return {}
@@ -63,7 +63,7 @@ function backendOf(args: Arguments, before?: Client['backend']): Pick<ClientDraf
   return { backend: { addresses, perMinute: text === undefined ? (before?.perMinute ?? PER_MINUTE) : Number(text) } }
 }
 
-/** Only users with one of these roles have access; `""` alone gives access to all users again. */
+/** Only users with one of these roles have access; a single `""` gives all users access again. */
 function accessOf(args: Arguments): Pick<ClientDraft, 'access'> {
   const roles = args.list('allow-role')
   if (roles.length === 0) return {}

@@ -8,7 +8,7 @@ import { type Arguments, type ExitCode, json, type Terminal } from '../terminal/
 
 export type ClientDone = Extract<ClientResult, { outcome: 'done' }>
 
-/** A client without the hash of its secret. */
+/** The client without the hash of its secret. */
 export function clientData({ secretHash: _hash, epoch: _epoch, ...client }: Client): object {
   return client
 }
@@ -31,21 +31,21 @@ export function report(
   return 0
 }
 
-/** With --json the client, with its secret if the result has one; otherwise `text`. */
+/** With --json, prints the client, including the secret if the result contains one; otherwise prints `text`. */
 export function printClient({ client, secret }: ClientDone, args: Arguments, terminal: Terminal, text?: string): void {
   const clientSecret = secret === undefined ? {} : { clientSecret: secret }
   if (args.flag('json')) terminal.out(json({ ...clientData(client), ...clientSecret }))
   else if (text !== undefined) terminal.out(text)
 }
 
-/** Why an operation was refused: as messages, and with --json also as data. */
+/** Prints why an operation was not allowed: as messages and, with --json, also as data. */
 export function reportRefusal(refusal: Refusal, args: Arguments, terminal: Terminal): 1 {
   if (args.flag('json')) terminal.out(JSON.stringify(refusalData(refusal)))
   for (const line of refusalLines(refusal)) terminal.err(line)
   return 1
 }
 
-/** Programs read these fields: they stay stable when the domain renames its own. */
+/** Programs read these fields, so their names stay the same even if the domain model's are renamed. */
 function refusalData(refusal: Refusal): object {
   if (refusal.outcome === 'conflict') return { outcome: 'conflict' }
   return refusal.outcome === 'not-allowed' ? { outcome: 'blocked', blockedBy: refusal.reason } : refusal

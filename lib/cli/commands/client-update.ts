@@ -32,7 +32,7 @@ export const clientUpdateCommand: Command = {
       const draft = changedBy(args, before)
       const wanted = editedClient(before, draft)
       const goesLive = environment === 'live' && before.environment !== 'live'
-      // All or nothing: reasons against going live are found before any change.
+      // All or nothing: checks whether the client can go live before changing anything.
       const reason = goesLive ? notAllowedReason(lifecycleOf(wanted, isPrivateAddress), 'go-live') : undefined
       if (reason !== undefined) return reportRefusal({ outcome: 'not-allowed', reason }, args, terminal)
       if (!(await mayNarrow(store, before, wanted, args, terminal))) return 1
@@ -47,7 +47,7 @@ export const clientUpdateCommand: Command = {
   },
 }
 
-/** Before access is restricted, shows the affected users and asks for confirmation. */
+/** Before restricting access, shows the affected users and asks for confirmation. */
 async function mayNarrow(
   { storage, directory }: Pick<OpenStore, 'storage' | 'directory'>,
   before: Client,

@@ -21,7 +21,7 @@ const test: Command = {
     if (ldap === undefined) throw new Refused('no LDAP server is configured: the setting ldap is missing')
     const question = {
       ...(username === undefined ? {} : { username }),
-      // Strips the line break.
+      // Strips the trailing line break.
       ...(isTried ? { password: (await text(process.stdin)).replace(/\r?\n$/, '') } : {}),
     }
     const steps: DirectoryStep[] = []

@@ -1,7 +1,7 @@
 /**
- * `--format` and `--to-env-file PATH`: writes the client's settings to a separate file, so that no screen shows the
- * secret. Whether the file can be written is checked first. If writing fails later, the secret is printed, because it
- * is the only copy.
+ * `--format` and `--to-env-file PATH` write the client's settings to a separate file, so the secret never appears on
+ * the screen. The command first checks that it can write the file. If writing fails later, the command prints the
+ * secret, because no other copy exists.
  */
 import type { BlockPart, ConfiguredClient } from '../../domain/clients/blocks/block.ts'
 import { firstKind, variableNames } from '../../domain/clients/blocks/environment-block.ts'
@@ -15,26 +15,26 @@ import { type EnvFile, EnvFileError, envFile } from '../env-file/env-file.ts'
 import { type Arguments, type ExitCode, json, type Terminal, UsageError } from '../terminal/command.ts'
 import { type ClientDone, clientData, printClient } from './client-output.ts'
 
-/** Not `--env-file`: Node takes that option at any position, loads the file as variables and exits if it is missing. */
+/** Not `--env-file`: Node.js accepts that option in any position, loads the file, and exits if it is missing. */
 export const ENV_FILE_OPTION = { format: { type: 'string' }, 'to-env-file': { type: 'string' } } as const
 export const ENV_FILE_USAGE = '[--format F] [--to-env-file PATH]'
 
 const isFormat = (text: string): text is EnvironmentFormat => ENVIRONMENT_FORMATS.some((format) => format === text)
 
-/** The requested format; undefined without one. */
+/** The requested format; undefined without the option. */
 export function formatOf(args: Arguments): EnvironmentFormat | undefined {
   const text = args.text('format')
   if (text === undefined || isFormat(text)) return text
   throw new UsageError(`--format takes ${LIBRARY_FORMATS.join(', ')}; or an app of portico app list`)
 }
 
-/** @throws UsageError with the reason why the format does not fit the client */
+/** @throws UsageError with the reason if the format does not suit the client */
 export function assertFits(client: Pick<ConfiguredClient, 'type' | 'redirectUris'>, format: EnvironmentFormat): void {
   const reason = unfitReason(client, format)
   if (reason !== undefined) throw new UsageError(reason)
 }
 
-/** The requested file, if any. @throws EnvFileError when the block of this client cannot be written to it */
+/** The requested file, if any. @throws EnvFileError if this client's block cannot be written to it */
 export async function envFileOf(
   args: Arguments,
   format: EnvironmentFormat,
@@ -50,12 +50,12 @@ export async function envFileOf(
 
 interface FileReport {
   readonly parts: readonly BlockPart[]
-  /** Printed when writing the file fails. */
+  /** Text to print if writing the file fails. */
   readonly text: string | undefined
   readonly message: string
 }
 
-/** Writes the part of the block that has the secret, prints the others, and reports where it is. */
+/** Writes the part of the block that contains the secret, prints the rest, and reports where the secret is. */
 export async function reportInFile(
   file: EnvFile,
   result: ClientDone,

@@ -6,7 +6,7 @@ import { ENGLISH_ADVICE } from '../../web/ui/texts/issues.ts'
 import { type Command, json } from '../terminal/command.ts'
 import { withStore } from './store.ts'
 
-/** Maximum number of candidates to list for an ambiguous id prefix. */
+/** Maximum number of candidates to list for an ambiguous ID prefix. */
 const CANDIDATES = 8
 
 export const explainCommand: Command = {
@@ -66,7 +66,7 @@ function textOf(explanation: Explanation): string {
   ].join('\n')
 }
 
-/** The cause from the log, unless a step already states it. */
+/** The cause from the log, unless one of the steps already states it. */
 function causeOf({ detail, ref, steps }: Explanation): readonly string[] {
   const cause = detail ?? (isReference(ref) ? REFERENCES[ref].description : undefined)
   return cause === undefined || steps.some(({ found }) => found.includes(cause)) ? [] : [cause]

@@ -57,7 +57,7 @@ export const exportCommand: Command = {
   },
 }
 
-/** @throws UsageError when the file exists or cannot be created */
+/** @throws UsageError if the file exists or cannot be created */
 async function newFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', 0o600)

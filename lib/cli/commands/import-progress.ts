@@ -4,8 +4,8 @@ import type { Terminal } from '../terminal/command.ts'
 const [ON_TERMINAL_MS, NO_TERMINAL_MS] = [500, 10_000]
 
 /**
- * Progress of an import: one line that is overwritten, or a line every ten seconds without a terminal.
- * @param lines of the whole file @param clock milliseconds
+ * Shows an import's progress: on a terminal as one line that is overwritten, otherwise as a line every ten seconds.
+ * @param lines number of lines in the file @param clock current time in milliseconds
  */
 export function importProgress(terminal: Terminal, lines: number, clock: () => number) {
   const { status } = terminal
@@ -21,7 +21,7 @@ export function importProgress(terminal: Terminal, lines: number, clock: () => n
       const text = `${counts.lines} of ${lines} lines, ${perSecond} a second, ${left} s left`
       ;(status ?? terminal.err)(text)
     },
-    /** Prints a permanent line. */
+    /** Prints a line that later output does not overwrite. */
     say(text: string): void {
       status?.('')
       terminal.err(text)

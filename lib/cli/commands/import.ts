@@ -42,7 +42,7 @@ export const importCommand: Command = {
   },
 }
 
-/** Reports an error that ends the run early. Imported entries stay. */
+/** Reports an error that ends the run early. Entries that were already imported are kept. */
 async function performed(
   terminal: Terminal,
   run: () => Promise<ImportCounts>,
@@ -86,7 +86,7 @@ async function imported(
   }
 }
 
-/** Reads the whole file first: the audit log records its digest. @throws UsageError */
+/** Reads the whole file first, because the audit log records its digest. @throws UsageError */
 async function lookedThrough(path: string) {
   const hash = createHash('sha256')
   let first = ''
@@ -104,7 +104,7 @@ async function lookedThrough(path: string) {
     throw new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
   const begin = first.trimStart()
-  // Detects the raw export of another system, in which every line would be refused.
+  // Detects a raw export from another system, where every line would be rejected.
   if (objectIn(begin.split('\n', 1)[0] ?? '')?.type === undefined)
     throw new UsageError(
       `${path} does not begin with a line such as {"type":"user", …}; convert the export with jq first`,

@@ -35,7 +35,7 @@ export const initCommand: Command = {
   },
 }
 
-/** Opened exclusively: of two concurrent runs, one writes the file. */
+/** Opens the file exclusively, so only one of two concurrent runs writes it. */
 function writeNew(name: string, text: () => string, mode: number): 'written' | 'kept' {
   try {
     writeFileSync(name, text(), { mode, flag: 'wx' })

@@ -59,7 +59,7 @@ function indexPartsOf({ storage, clientIndexes }: OpenStore): Parameters<typeof 
   return {
     storage,
     clientIndexes,
-    // Only names of accounts are claimed, and no other account has them.
+    // Retired names do not matter here, because only names of existing accounts are claimed.
     usernames: usernameClaims(documents, async () => false),
     names: signInNames(documents, (sub) => findAccount(documents, sub)),
   }

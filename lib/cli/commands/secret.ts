@@ -51,7 +51,7 @@ const reseal: Command = {
     }),
 }
 
-/** Refuses while a node cannot open the values, or would seal them under the old secret again. */
+/** Reason not to proceed: a node could not open the values, or would seal them with the old secret again. */
 function refusalOf({ secrets: [first, ...older], unknown, lost }: RootSecretsView): string | undefined {
   if (lost > 0) return `${lost} values are encrypted with another secret: add it to PORTICO_SECRET`
   if (unknown.length > 0) return 'a running node has a secret that is missing here: list all of them, the new one first'

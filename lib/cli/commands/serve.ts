@@ -4,7 +4,7 @@ export const serveCommand: Command = {
   name: 'serve',
   summary: 'runs Portico with the settings in the environment, portico.json and .env of this folder',
   async run(_args, { env }) {
-    // No other command needs the pages and the protocol.
+    // Imported here, because no other command needs the pages and the protocol code.
     const { serve } = await import('../../serve/index.ts')
     await serve({ env })
     return 0

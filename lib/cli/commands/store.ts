@@ -21,7 +21,7 @@ import type { Storage } from '../../ports/storage.ts'
 import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
 import { type ExitCode, Refused, type Terminal } from '../terminal/command.ts'
 
-/** The store and its operations, without a running service. Each command picks the members that it needs. */
+/** The store and its operations, without a running service. Each command picks the members it needs. */
 export interface OpenStore
   extends Pick<Domain, 'clients' | 'clientIndexes' | 'factors' | 'identities' | 'isPrivateAddress'>,
     Pick<Audit, 'audit' | 'explanations'> {
@@ -29,9 +29,9 @@ export interface OpenStore
   /** Root secrets, newest first. */
   readonly secrets: readonly [string, ...string[]]
   readonly storage: Storage
-  /** Location in words. */
+  /** Human-readable location. */
   readonly where: string
-  /** Passphrase of backups. */
+  /** Passphrase for backups. */
   readonly backupSecret: string | undefined
   readonly directory: EmbeddedDirectory
   readonly clientOperations: ClientOperations
@@ -39,10 +39,10 @@ export interface OpenStore
   readonly identityOperations: IdentityOperations
 }
 
-/** Actor name of the command line in the audit log. */
+/** How the command line appears as an actor in the audit log. */
 export const CLI_ACTOR = 'command line'
 
-/** The configured store is unused; most likely, the variables are not those of the service. @param where location */
+/** The store is unused; most likely, the environment variables are not the service's. @param where location */
 const unused = (where: string): Refused =>
   new Refused(
     `no service has used ${where}\n` +
@@ -50,7 +50,7 @@ const unused = (where: string): Refused =>
       '  Start the service first, or use --new-store to prepare a store before the first start.',
   )
 
-/** Other errors are reported when the file is opened. */
+/** Errors other than a missing file are reported when the file is opened. */
 function isMissing(file: string): boolean {
   try {
     statSync(file)
@@ -60,7 +60,7 @@ function isMissing(file: string): boolean {
   }
 }
 
-/** The store, and where it is in words. @throws Refused if there is no file and `mayBeNew` is false */
+/** The store and its human-readable location. @throws Refused if there is no file and `mayBeNew` is false */
 async function placeOf(deployment: Deployment, mayBeNew: boolean) {
   const storage = await storageOf(deployment)
   const file = dataFileOf(deployment)
@@ -69,17 +69,17 @@ async function placeOf(deployment: Deployment, mayBeNew: boolean) {
     return { storage, where: `the store in Redis at ${host}` }
   }
   const where = file === undefined ? 'the store in memory' : `the embedded store ${resolve(file)}`
-  // Opening a file creates it.
+  // Opening a missing file would create it.
   if (!mayBeNew && (file === undefined || isMissing(file))) throw unused(where)
   return { storage, where }
 }
 
 /**
- * Opens the store of the environment variables, runs `work`, and closes the store. Notifications are left to the
- * workers of the running nodes.
- * @param found `empty`: the store is unused, and only `work` writes to it; `moving`: it can belong to another base URL
- * @throws Refused when the store is unused
- * @throws ConfigError when the store belongs to another service or has another root secret
+ * Opens the store that the environment variables configure, runs `work`, and closes the store. Notifications are left
+ * to the workers on the running nodes.
+ * @param found `empty`: the store is unused, only `work` writes to it; `moving`: it can belong to a different base URL
+ * @throws Refused if the store is unused
+ * @throws ConfigError if the store belongs to another service or uses a different root secret
  */
 export async function withStore(
   { env, mayBeNew = false }: Terminal,
@@ -137,9 +137,9 @@ export async function withStore(
 }
 
 /**
- * With another root secret, this command would write audit entries that Portico cannot verify. The signing keys are
- * sealed under Portico's secret; with an external signer, their public halves are.
- * @param count number of secrets that are tried
+ * With a different root secret, this command would write audit entries that Portico cannot verify. The signing keys are
+ * sealed with Portico's secret; if an external signer holds them, their public halves are.
+ * @param count number of secrets to try
  * @throws ConfigError
  */
 async function assertSameSecret(documents: Pick<DocumentStore, 'read'>, sealer: Seal, count: number): Promise<void> {

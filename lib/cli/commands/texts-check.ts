@@ -7,9 +7,9 @@ interface Report {
   readonly locale: string
   readonly builtIn: boolean
   readonly file?: string
-  /** Missing texts on pages for users. */
+  /** Number of texts missing from pages for users. */
   readonly missing: number
-  /** Missing texts of the panel; English replaces them. */
+  /** Number of texts missing from the panel, which falls back to English. */
   readonly missingInPanel: number
   readonly issues: HostLanguage['issues']
 }
@@ -41,7 +41,7 @@ export const textsCheckCommand: Command = {
 function reportOn(locale: string, languages: readonly HostLanguage[]): Report {
   const language = languages.find((one) => one.locale === locale)
   const builtIn = isBuiltIn(locale)
-  // Built-in languages provide the texts that a file lacks.
+  // Built-in languages already provide the texts that a file omits.
   const issues = language?.issues.filter(({ code }) => code !== 'missing' || !builtIn) ?? []
   const missing = issues.filter(({ code }) => code === 'missing')
   const inPanel = missing.filter(({ inPanel }) => inPanel).length
@@ -57,7 +57,7 @@ function reportOn(locale: string, languages: readonly HostLanguage[]): Report {
 
 function textOf({ locale, builtIn, file, missing, missingInPanel, issues }: Report): string {
   const panel = builtIn ? hasPanel(locale) : missingInPanel === 0
-  // A language for users only lacks all texts of the panel, so these are not listed.
+  // A language meant only for users omits every panel text, so missing panel texts are not listed.
   const wrong = issues.filter(({ code }) => code !== 'missing')
   const lacking = issues.filter(({ code, inPanel }) => code === 'missing' && !inPanel)
   return [

@@ -9,7 +9,7 @@ import { type Command, json, printList, Refused, type Terminal } from '../termin
 
 const settingsOf = ({ env }: Terminal): Configuration => readEnvironment(env).configuration
 
-/** Fields of a connector that are safe to display. */
+/** The connector fields that are safe to display. */
 const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
   const { id, name, issuer, client_id, firstSignIn, secretExpires } = connector
   return {
@@ -19,7 +19,7 @@ const dataOf = ({ baseUrl }: Configuration, connector: ConnectorSettings) => {
     client_id,
     ...registeredAddresses(baseUrl, id),
     firstSignIn,
-    // Settings without a secret are refused.
+    // Settings without a secret are rejected.
     secret: 'set',
     ...(secretExpires === undefined ? {} : { secretExpires }),
   }
@@ -54,7 +54,7 @@ const textOf = (shown: ReturnType<typeof dataOf>): string =>
     `    client secret  ${shown.secret}${shown.secretExpires === undefined ? '' : `, expires on ${shown.secretExpires}`}`,
   ].join('\n')
 
-/** One line of a test. */
+/** One line in the report on a test. */
 interface ReportedStep {
   readonly step: string
   readonly outcome: 'ok' | 'failed' | 'noted'

@@ -4,7 +4,7 @@ import { type Arguments, type Command, confirmed, UsageError } from '../terminal
 import { onAccount, report } from './account-output.ts'
 import { withStore } from './store.ts'
 
-/** The connector of `--upstream`. @throws UsageError when the settings have no such connector */
+/** The connector given with `--upstream`. @throws UsageError if the settings do not contain it */
 export function connectorOf(
   { login: { upstreams } }: Pick<Configuration, 'login'>,
   id: string | undefined,
@@ -57,7 +57,7 @@ export const USER_LINK_COMMANDS: readonly Command[] = [
       if (!(await confirmed('All sessions and tokens of the user end immediately.', args, terminal))) return 1
       return withStore(terminal, async (store) => {
         const { login } = store.configuration
-        // Links of a removed connector can be deleted too.
+        // Links to a removed connector can be deleted too.
         const connector = login.upstreams.find((one) => one.id === id) ?? { id, name: id }
         const result = await onAccount(store, username, (sub) => store.identityOperations.unlink(sub, connector))
         if (result.outcome === 'identity-missing') connectorOf(store.configuration, id)

@@ -25,7 +25,7 @@ export const userResetCommand: Command = {
   },
 }
 
-/** In words, for support staff. */
+/** The user's second factors in words, for support staff. */
 function secondFactorsIn(record: FactorRecord | undefined): string | undefined {
   const passkeys = record?.passkeys.length ?? 0
   const found = [

@@ -49,7 +49,7 @@ export const userUpdateCommand: Command = {
       if (Object.keys(changes).length === 0 && (verified ?? wasVerified) === wasVerified)
         return report({ outcome: 'unchanged', account }, args, terminal)
       const edit = { ...changes, ...(verified === undefined ? {} : { email_verified: verified === 'yes' }) }
-      // With the version that was read, so that an email address that the user enters now is not verified.
+      // Passes the version that was read, so an email address the user changes meanwhile is not marked as verified.
       return report(await accountOperations.edit(account.sub, accountVersion(account), edit), args, terminal)
     })
   },

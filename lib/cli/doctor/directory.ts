@@ -10,7 +10,7 @@ const CODES: Readonly<Partial<Record<DirectoryStep['step'], FindingCode>>> = {
   bind: 'directory-credentials',
 }
 
-/** Whether each LDAP server accepts searches and finds users; no user's password is tried. */
+/** Checks whether each LDAP server accepts searches and finds users, without trying any user's password. */
 export async function lookAtDirectory({ ldap }: Configuration): Promise<readonly Finding[]> {
   if (ldap === undefined) return []
   const findings: Finding[] = []

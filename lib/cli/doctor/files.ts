@@ -4,10 +4,10 @@ import { type Finding, finding } from '../../../policies/findings.ts'
 import type { Subject } from './settings.ts'
 
 const OF_OTHERS = 0o007
-/** `f_type` of an in-memory file system (statfs(2)), where container secrets have modes set by the runtime. */
+/** `f_type` of an in-memory file system (statfs(2)), where the runtime sets the modes of container secrets. */
 const TMPFS = 0x01021994
 
-/** Files with secrets that other users of this machine can read. @param folder where Portico starts */
+/** Finds files with secrets that other users on this machine can read. @param folder where Portico starts */
 export function lookAtFiles(subject: Subject, env: NodeJS.ProcessEnv, folder: string): readonly Finding[] {
   const { deployment, configuration, sources } = subject
   if (process.platform === 'win32') return []

@@ -2,7 +2,7 @@ import { smtpMailer } from '../../../adapters/smtp/index.ts'
 import { type Finding, finding } from '../../../policies/findings.ts'
 import type { Configuration } from '../../config/configuration.ts'
 
-/** Whether the configured mail server accepts emails; none is sent. */
+/** Checks whether the configured mail server accepts emails, without sending one. */
 export async function lookAtMail({ mail }: Configuration): Promise<readonly Finding[]> {
   const { url, from } = mail
   if (url === undefined || from === undefined) return []
@@ -10,7 +10,7 @@ export async function lookAtMail({ mail }: Configuration): Promise<readonly Find
   try {
     mailer = smtpMailer({ url, from })
   } catch (error) {
-    // The message contains the reason and never the password.
+    // The message contains the reason but never the password.
     return [finding('settings-invalid', `mail: ${(error as Error).message}`)]
   }
   try {

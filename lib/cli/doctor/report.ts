@@ -1,9 +1,9 @@
-/** Output of the doctor: one line per finding by group, JSON, and the exit code. */
+/** The doctor's output: one line per finding, grouped by check; JSON; and the exit code. */
 import type { Finding } from '../../../policies/findings.ts'
 import { ENGLISH_ISSUES, findingText } from '../../web/ui/texts/issues.ts'
 import { type ExitCode, json } from '../terminal/command.ts'
 
-/** Findings of one group of checks. */
+/** Findings from one group of checks. */
 export interface Inspection {
   readonly group: string
   readonly findings: readonly Finding[]
@@ -32,7 +32,7 @@ export const textOf = (inspections: readonly Inspection[]): string =>
     ])
     .join('\n')
 
-/** 0 without findings, 1 with warnings only, 2 with an error. */
+/** 0 if there are no findings, 1 if there are only warnings, 2 if there is an error. */
 export function exitCodeOf(inspections: readonly Inspection[]): ExitCode {
   const found = findingsIn(inspections)
   if (found.some(({ severity }) => severity === 'error')) return 2

@@ -7,13 +7,13 @@ import { obtainRootSecret } from '../../config/root-secret.ts'
 import type { Variables } from '../../config/sources/variables.ts'
 import { engineFinding } from '../../protocol/engine/engine-version.ts'
 
-/** The settings of Portico, read from the environment. */
+/** Portico's settings, read from the environment. */
 export interface Subject extends ProcessSettings {
   /** Root secrets, newest first; undefined if the first start would generate one. */
   readonly secrets: readonly [string, ...string[]] | undefined
 }
 
-/** @returns the settings, or findings with the reasons why Portico would refuse them */
+/** @returns the settings, or findings that explain why Portico would reject them */
 export async function readSubject(env: Variables): Promise<Subject | readonly Finding[]> {
   try {
     const settings = readEnvironment(env)
@@ -24,7 +24,7 @@ export async function readSubject(env: Variables): Promise<Subject | readonly Fi
   }
 }
 
-/** Generates no secret: the doctor changes nothing. */
+/** Does not generate a secret, because the doctor changes nothing. */
 async function secretsOf({ configuration, deployment }: ProcessSettings): Promise<Subject['secrets']> {
   const { dataFolder, redisUrl } = deployment
   const isLocalhost = configuration.baseUrl.startsWith('http:')

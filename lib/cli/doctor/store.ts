@@ -11,16 +11,16 @@ import { dataFileOf, storageOf } from '../../serve/deployment-storage.ts'
 import type { Note } from './report.ts'
 import type { Subject } from './settings.ts'
 
-/** More refusals in a day indicate a problem with an app or an IP address, not a script that tries passwords. */
+/** More rejected requests in a day point to a problem with an app or an IP address, not a script guessing passwords. */
 const LIMITED_PER_DAY = 100
 
-/** Checks the store, its contents, and its clock against that of this machine. Writes nothing. */
+/** Checks the store, its contents, and its clock compared with this machine's. Writes nothing. */
 export async function lookAtStore(subject: Subject, note: Note, now: () => number): Promise<readonly Finding[]> {
   const { dataFolder, redisUrl } = subject.deployment
   const storage = await storageOf(subject.deployment)
   const file = dataFileOf(subject.deployment)
   try {
-    // Opening a data file creates it.
+    // Opening a missing data file would create it.
     const isThere = file === undefined || existsSync(file)
     const opened = isThere ? await opening(storage) : []
     const found = [...opened, ...((await storage.inspect?.()) ?? [])].map(({ code, what }) => finding(code, what))
@@ -39,7 +39,7 @@ export async function lookAtStore(subject: Subject, note: Note, now: () => numbe
 const DAY_MS = 86_400_000
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** With these findings, the store cannot be read. */
+/** With one of these findings, the store cannot be read. */
 const CLOSED: ReadonlySet<string> = new Set([
   'store-unreachable',
   'store-credentials',
@@ -48,7 +48,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'redis-cluster-incomplete',
 ])
 
-/** `store-unreachable` is omitted if there is a more specific finding. */
+/** Omits `store-unreachable` if there is a more specific finding. */
 function causesOf(closed: readonly Finding[]): readonly Finding[] {
   const known = closed.filter(({ code }) => code !== 'store-unreachable')
   return known.length > 0 ? known : closed.slice(0, 1)
@@ -73,7 +73,7 @@ async function clockFinding(storage: Storage, now: () => number): Promise<readon
     : [finding('clock-off', `the clock of this machine is ${seconds} s ${verdict} of the clock of the store`)]
 }
 
-/** Keys, and today's counters. */
+/** Checks the keys and today's counters. */
 async function contentFindings(storage: Storage, subject: Subject, note: Note, now: () => number) {
   const { configuration, secrets } = subject
   if (secrets === undefined) return [finding('store-unused', 'no root secret has been created yet')]

@@ -1,4 +1,4 @@
-/** External providers: their settings, and the steps of a sign-in that need no user. */
+/** Checks external providers: their settings, and the steps of a sign-in that do not need a user. */
 import { type ProviderStep, testProvider } from '../../../adapters/upstream/index.ts'
 import { ATTENTION, connectorAttention } from '../../../policies/attention.ts'
 import { type Finding, type FindingCode, finding } from '../../../policies/findings.ts'
@@ -8,7 +8,7 @@ import type { ConnectorSettings } from '../../config/settings-list.ts'
 import { egressGuard } from '../../domain/sessions/egress-guard.ts'
 import type { Note } from './report.ts'
 
-/** Finding for each failed step. */
+/** The finding to report for each step that fails. */
 const FAILED: Readonly<Record<ProviderStep['step'], FindingCode>> = {
   tls: 'upstream-tls',
   discovery: 'upstream-unreachable',
@@ -42,7 +42,7 @@ export function secretFinding({ id, secretExpires }: ConnectorSettings, now: num
   return finding('upstream-secret-expires', `connector ${id}: its client secret ${when}`)
 }
 
-/** All connectors in parallel, because each can take its full timeout. */
+/** Checks all connectors in parallel, because each can take its full timeout. */
 export async function lookAtUpstreams(
   configuration: Configuration,
   note: Note,

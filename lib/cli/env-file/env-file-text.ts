@@ -1,12 +1,12 @@
-/** Existing content never changes: a variable can belong to another client and be the only copy of its secret. */
+/** Never changes existing content: a variable can belong to another client and be the only copy of its secret. */
 import { parseEnv } from 'node:util'
 import type { BlockPart } from '../../domain/clients/blocks/block.ts'
 
 export type Refusal =
-  /** A part that is a complete file needs an empty one. */
+  /** The part is a complete file, so it cannot be added to a file that has content. */
   | { readonly outcome: 'not-empty' }
   | { readonly outcome: 'variable-exists'; readonly name: string }
-  /** Parsers of the file would read the block as the rest of a value. */
+  /** Programs that parse the file would read the block as the rest of a value. */
   | { readonly outcome: 'open-quote' }
 
 export type Appended = { readonly outcome: 'appended'; readonly text: string } | Refusal
@@ -27,9 +27,9 @@ export function withPart(
   return { outcome: 'appended', text: `${before}${end}${part.replaceAll('\n', end)}${end}` }
 }
 
-/** An assignment, as Node, dotenv, shells and Docker read it; not `${NAME:-x}` or a comment. */
+/** Recognizes an assignment the way Node.js, dotenv, shells, and Docker do, but not `${NAME:-x}` or a comment. */
 const isSet = (name: string, text: string): boolean =>
   new RegExp(`^(?![ \\t]*#).*(?<![\\w.$\\x7b-])${name}[ \\t]*[=:]`, 'm').test(text)
 
-/** A line with all three quotes would close an open one, and would not be an assignment. */
+/** A line that contains all three quote characters would close an open quote, and so would not be an assignment. */
 const opensQuote = (text: string): boolean => !Object.hasOwn(parseEnv(`${text}\nNEXT=x'"\``), 'NEXT')

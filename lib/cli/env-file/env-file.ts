@@ -1,4 +1,4 @@
-/** A file with a client secret: only its owner can read it, and a crash leaves the complete old or new file. */
+/** A file that contains a client secret. Only its owner can read it; a crash leaves either the old or the new file. */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { type Refusal, withPart } from './env-file-text.ts'
 
 const PRIVATE = 0o600
 
-/** The message is for the user; the file has not been written. */
+/** The message is meant for the user. The file has not been written. */
 export class EnvFileError extends Refused {
   override readonly name = 'EnvFileError'
 }
@@ -27,19 +27,19 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
   }
   return {
     path,
-    /** Checks whether the file can be written, as far as possible in advance. @throws EnvFileError */
+    /** Checks as far as possible in advance whether the file can be written. @throws EnvFileError */
     check: () =>
       explained(
         'the file of --to-env-file cannot be written',
         async () => {
           const target = resolve(path)
           await next(target, { kind, text: '' })
-          // Only creating a file shows whether the folder is writable.
+          // Creating a file is the only way to find out whether the folder is writable.
           await rm(await newFile(target, ''))
         },
         '; nothing was done',
       ),
-    /** Creates the file with this part of a block, or appends it. @throws EnvFileError */
+    /** Creates the file with this part of a block, or appends the part to the file. @throws EnvFileError */
     write: (part: Part) =>
       explained('the file of --to-env-file could not be written', async () => {
         const target = resolve(path)
@@ -52,7 +52,7 @@ export function envFile(path: string, kind: BlockPart['kind'], names: readonly s
   }
 }
 
-/** Empty if there is no such file. Symbolic links are refused: another user could redirect the secret with one. */
+/** Empty if the file does not exist. Rejects symbolic links, which another user could use to redirect the secret. */
 async function textOf(target: string): Promise<string> {
   const bytes = await readFile(target, { flag: constants.O_RDONLY | constants.O_NOFOLLOW }).catch(whenMissing)
   const text = bytes.toString('utf8')
@@ -68,7 +68,7 @@ function whenMissing(error: unknown): Buffer {
   throw error
 }
 
-/** Writes a new file next to the target, synced to disk; returns its path. */
+/** Writes a new file next to the target, syncs it to disk, and returns its path. */
 async function newFile(target: string, text: string): Promise<string> {
   const path = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`)
   const file = await open(path, 'wx', PRIVATE)

@@ -4,7 +4,7 @@ import { type Setting, settingsOf } from '../../config/schema/setting-schema.ts'
 
 const WIDTH = 100
 
-/** A `.env` with a description of every variable. Variables in `given` are set, the others are comments. */
+/** A `.env` file that describes every variable. Variables in `given` are set; all others are commented out. */
 export function environmentText(given: Readonly<Record<string, string>>): string {
   const settings = [...settingsOf(DEPLOYMENT_SCHEMA), ...settingsOf(CONFIGURATION_SCHEMA)].filter(
     ({ schema }) => schema.env !== undefined && schema.env !== 'PORTICO_CONFIG',
@@ -29,7 +29,7 @@ function linesOf({ schema }: Setting, given: Readonly<Record<string, string>>): 
   ]
 }
 
-/** As comments, in lines that fit a terminal. */
+/** Formats the text as comment lines that fit in a terminal. */
 function wrapped(text: string): readonly string[] {
   const lines: string[] = ['#']
   for (const word of text.split(' ')) {

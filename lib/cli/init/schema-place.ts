@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The build generates it from the settings. */
+/** The build generates this file from the settings. */
 const SCHEMA = fileURLToPath(import.meta.resolve('portico-sso/portico.schema.json'))
 const INSTALLED = 'node_modules/portico-sso/dist/package/generated/portico.schema.json'
 const COPY = 'portico.schema.json'
 
-/** Path of the schema for files in the folder: in the installed package if possible, otherwise a copy. */
+/** Path that files in the folder use for the schema: the installed package if possible, otherwise a copy. */
 export function schemaFrom(folder: string): string {
   const installed = join(folder, INSTALLED)
   if (existsSync(installed) && realpathSync(installed) === realpathSync(SCHEMA)) return `./${INSTALLED}`

@@ -1,16 +1,14 @@
-/**
- * Parses a request line in quotes (common and combined format), a JSON object, or the columns of the W3C format (IIS).
- */
+/** Parses a quoted request line (common and combined formats), a JSON object, or W3C columns (IIS). */
 import { jsonIn } from '../../config/data/plain-data.ts'
 import { type RecordedRequest, recordedRequest } from './recorded-request.ts'
 
 const REQUEST_LINE = /"?\b(GET|HEAD|POST) (\S+) HTTP\/\d(?:\.\d)?/
 const METHOD_KEY = /^(?:request)?_?method$/i
 const TARGET_KEY = /^(?:request)?_?(?:uri|url|path|target)$/i
-/** Loggers nest the request in an object. */
+/** Some loggers nest the request in an object. */
 const DEPTH = 3
 
-/** Stateful, because the W3C format names its columns once. The result is undefined for a line that is no request. */
+/** Stateful, because a W3C log names its columns only once. Returns undefined for a line that is not a request. */
 export function lineReader(): (line: string) => RecordedRequest | undefined {
   let columns: readonly string[] | undefined
   return (line) => {

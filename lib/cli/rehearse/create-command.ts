@@ -6,18 +6,18 @@ import { isCatalogueId } from '../../domain/clients/catalogue/catalogue.ts'
 import type { RehearsedApp } from './tally.ts'
 
 export interface CreateCommand {
-  /** Placeholders for unknown values are upper case. */
+  /** Placeholders for unknown values are in upper case. */
   readonly command: string
-  /** Libraries and apps with such a redirect URI; the command uses the first. */
+  /** Libraries and apps that the redirect URI could belong to; the command uses the first one. */
   readonly formats: readonly EnvironmentFormat[]
 }
 
-/** Undefined if no redirect URI can be registered as sent. */
+/** Undefined if none of the redirect URIs can be registered as recorded. */
 export function createCommandOf({ clientId, redirectUris, scopes }: RehearsedApp): CreateCommand | undefined {
   const uris = redirectUris.filter(({ isWhole, issues }) => isWhole && issues.length === 0).map(({ uri }) => uri)
   const [first] = uris
   if (clientId === undefined || first === undefined || uris.length > REDIRECT_URIS_MAX) return undefined
-  // Many apps use a bare origin.
+  // A bare origin identifies no format, because many apps use one.
   const formats = URL.parse(first)?.pathname === '/' ? [] : formatsComingBackTo(first)
   const [format] = formats
   const app = formats.find(isCatalogueId)
@@ -34,7 +34,7 @@ export function createCommandOf({ clientId, redirectUris, scopes }: RehearsedApp
   return { command: parts.join(' '), formats }
 }
 
-/** The recorded id, or the nearest valid one. */
+/** The recorded ID, or the most similar valid one. */
 export function idFrom(clientId: string): string {
   if (CLIENT_ID.test(clientId)) return clientId
   const slug = clientId

@@ -1,4 +1,4 @@
-/** Evaluates a recorded request as if its client were registered with its redirect URI, its secret and every scope. */
+/** Evaluates a recorded request as if its client were registered with its redirect URI, its secret, and every scope. */
 import { decideAuthorizationRequest } from '../../../policies/authorization-request.ts'
 import { decideCredentials } from '../../../policies/client-authentication.ts'
 import { CLIENT_ID } from '../../../policies/client-registration.ts'
@@ -14,14 +14,14 @@ import { isAuthorization, isToken, type RecordedRequest } from './recorded-reque
 
 export interface Refusal {
   readonly ref: ErrorRef
-  /** The description in the response, without values of the request. */
+  /** The description in the response, without values from the request. */
   readonly description: string
 }
 
 export interface Evaluation {
   readonly kind: 'authorization' | 'token'
   readonly clientId: string | undefined
-  /** Empty: Portico would accept the request. */
+  /** Empty if Portico would accept the request. */
   readonly refusals: readonly Refusal[]
   readonly redirectUri?: string
   /** Why the redirect URI cannot be registered. */
@@ -29,10 +29,10 @@ export interface Evaluation {
   readonly scopes?: readonly string[]
 }
 
-/** A token request without a recorded body cannot be evaluated. */
+/** `token-without-body`: a token request whose body was not recorded, so it cannot be evaluated. */
 export type Seen = Evaluation | 'token-without-body' | 'another'
 
-/** @param knownScopes all scopes of the deployment */
+/** @param knownScopes all scopes in the deployment */
 export function evaluate(request: RecordedRequest, knownScopes: readonly string[]): Seen {
   const form = request.form === undefined ? undefined : parseParameters(request.form)
   if (isToken(request, form))
@@ -57,11 +57,11 @@ function evaluateAuthorization(encoded: string, knownScopes: readonly string[]):
   }
 }
 
-/** Loopback redirect URIs can use http in the development environment. */
+/** In the development environment, loopback redirect URIs can use http. */
 const issuesOf = (uri: string): readonly RedirectUriIssue[] =>
   redirectUriIssues(uri, uri.startsWith('http:') ? 'development' : 'live')
 
-/** In the order of the token endpoint, but complete: lists everything that the client must change. */
+/** Checks in the token endpoint's order, but does not stop early, to list everything the client must change. */
 function evaluateToken({ authorization }: RecordedRequest, encoded: string): Evaluation {
   const form = parseParameters(encoded)
   const one = (name: string): string | undefined => form.get(name)?.[0] || undefined
@@ -79,7 +79,7 @@ function evaluateToken({ authorization }: RecordedRequest, encoded: string): Eva
   const check = (verdict: Verdict | undefined): void => {
     if (verdict !== undefined && !verdict.allowed) denials.push(verdict)
   }
-  // Browsers omit the Authorization header from HAR files by default, so its absence proves nothing.
+  // By default, browsers omit the Authorization header from HAR files, so its absence proves nothing.
   if (!credentials.allowed && credentials.ref !== 'client_authentication_missing') denials.push(credentials)
   const grantType = one('grant_type')
   const asked = { code: one('code'), redirectUri: one('redirect_uri'), verifier: one('code_verifier') }
@@ -97,12 +97,12 @@ function evaluateToken({ authorization }: RecordedRequest, encoded: string): Eva
   }
 }
 
-/** An app whose id is invalid here needs another id (D-C1). */
+/** If an app's client ID is invalid here, the app needs a different one (D-C1). */
 const unregistrable = (clientId: string | undefined): readonly Refusal[] =>
   clientId === undefined || CLIENT_ID.test(clientId)
     ? []
     : [{ ref: 'invalid_client', description: 'client_id must be 3 to 63 characters of a-z, 0-9, and hyphens' }]
 
-/** Separates the causes that one response combines. */
+/** Lists the causes that a single response combines. */
 const refusalsOf = (denial: Deny): readonly Refusal[] =>
   (denial.all ?? [denial]).map((one) => ({ ref: one.ref, description: describeDenial(one) }))

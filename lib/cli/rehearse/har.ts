@@ -1,4 +1,4 @@
-/** The requests of a HAR file (HTTP Archive 1.2) of a browser or proxy, including form bodies. */
+/** Requests from a HAR file (HTTP Archive 1.2) that a browser or proxy recorded, including form bodies. */
 import { type RecordedRequest, recordedRequest } from './recorded-request.ts'
 
 interface HarRequest {
@@ -10,7 +10,7 @@ interface HarRequest {
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 
-/** @returns undefined when the value is not a HAR file */
+/** @returns undefined if the value is not a HAR file */
 export function requestsOfHar(value: unknown): readonly (RecordedRequest | undefined)[] | undefined {
   const entries = (value as { log?: { entries?: unknown } } | null)?.log?.entries
   if (!isList(entries)) return undefined

@@ -1,10 +1,10 @@
-/** A request from an access log or a HAR file, and its kind. */
+/** A request from an access log or a HAR file, and functions that detect its kind. */
 import type { Parameters } from '../../web/request/request-context.ts'
 
 export interface RecordedRequest {
   readonly method: string
   readonly path: string
-  /** Without the question mark. */
+  /** Without the leading question mark. */
   readonly query: string
   /** The form body as sent; undefined if it was not recorded. */
   readonly form?: string
@@ -16,7 +16,7 @@ const AUTHORIZE_PATH = /\/(?:auth|authorize|authorization)\/?$/i
 /** Common path endings of token endpoints. */
 const TOKEN_PATH = /\/(?:token|access_token)\/?$/i
 
-/** Recognized by its parameters or its path. Logout requests name their client too, and are excluded. */
+/** Detects an authorization request by its parameters or path. Excludes logout requests, which also name the client. */
 export function isAuthorization({ method, path }: RecordedRequest, sent: Parameters): boolean {
   if (method !== 'GET' && method !== 'POST') return false
   if (sent.has('post_logout_redirect_uri') || sent.has('grant_type')) return false
@@ -24,14 +24,14 @@ export function isAuthorization({ method, path }: RecordedRequest, sent: Paramet
   return AUTHORIZE_PATH.test(path) && (sent.has('client_id') || sent.has('redirect_uri'))
 }
 
-/** A token request has its grant in the body, which an access log lacks. */
+/** A token request carries its grant in the body, which access logs do not record. */
 export function isToken({ method, path }: RecordedRequest, form: Parameters | undefined): boolean {
   return method === 'POST' && (form?.has('grant_type') === true || TOKEN_PATH.test(path))
 }
 
 /**
  * @param target path and query, or an absolute URL, from the request line
- * @returns undefined when it is not a URL
+ * @returns undefined if `target` is not a URL
  */
 export function recordedRequest(
   method: string,

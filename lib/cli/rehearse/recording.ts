@@ -1,4 +1,4 @@
-/** A file of recorded requests: an access log line by line (optionally compressed), or a whole HAR file. */
+/** Reads a file of recorded requests: an access log, line by line and optionally compressed, or a whole HAR file. */
 
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -18,14 +18,14 @@ export class UnreadableRecording extends Error {
   override readonly name = 'UnreadableRecording'
 }
 
-/** A HAR file is parsed as a whole. */
+/** Limited, because a HAR file is parsed as a whole. */
 const HAR_MAX_BYTES = 256 * 1024 * 1024
-/** Longer lines are not requests that a provider accepts. */
+/** A provider would not accept a request with a longer line. */
 const LINE_MAX_LENGTH = 128 * 1024
 
 /**
- * @param visit gets each request, or undefined for other lines
- * @returns the kind of the file
+ * @param visit called for each line or entry: with the request, or with undefined if it is not a request
+ * @returns the kind of file
  * @throws UnreadableRecording
  */
 export async function readRecording(
@@ -46,7 +46,7 @@ async function readHar(path: string, visit: (request: RecordedRequest | undefine
   if (path.endsWith('.gz') || !/^﻿?\s*\{/.test(await beginningOf(path))) return undefined
   const { size } = await stat(path)
   const isNamedHar = path.toLowerCase().endsWith('.har')
-  // A log with JSON lines begins like a HAR file.
+  // A log with JSON lines starts like a HAR file.
   if (!isNamedHar && size > HAR_MAX_BYTES) return undefined
   if (size > HAR_MAX_BYTES)
     throw new UnreadableRecording(`the file is larger than ${HAR_MAX_BYTES / 1024 ** 2} MiB; record fewer pages`)

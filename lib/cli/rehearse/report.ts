@@ -1,4 +1,4 @@
-/** The outcome of a rehearsal: a table of the apps, and for each the refusals and their fixes. */
+/** Prints the result of a rehearsal: a table of the apps, then for each app the refusals and how to fix them. */
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import { FORMAT_LABELS } from '../../domain/clients/blocks/formats.ts'
 import { ENGLISH_ADVICE, ENGLISH_ISSUES } from '../../web/ui/texts/issues.ts'
@@ -8,15 +8,15 @@ import type { RedirectUriUse, RehearsedApp } from './tally.ts'
 
 export interface Rehearsal {
   readonly kind: RecordingKind
-  /** Lines or entries. */
+  /** Number of lines or entries. */
   readonly read: number
-  /** Of them, those that are not requests. */
+  /** How many of them are not requests. */
   readonly unread: number
   readonly authorization: number
   readonly token: number
   /** Token requests whose body was not recorded. */
   readonly tokenWithoutBody: number
-  /** Requests of clients above the limit. */
+  /** Requests from clients above the limit. */
   readonly overlooked: number
   readonly apps: readonly RehearsedApp[]
 }

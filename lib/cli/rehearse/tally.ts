@@ -1,4 +1,4 @@
-/** Counts the requests of each app that pass, and the rules that refuse the others. */
+/** Counts the requests from each app that pass, and the rules that refuse the others. */
 import { createHash } from 'node:crypto'
 import { REDIRECT_URIS_MAX } from '../../../policies/client-registration.ts'
 import type { ErrorRef } from '../../../policies/errors.ts'
@@ -7,14 +7,14 @@ import { addressWithoutValues, recordedText } from '../../../policies/untrusted-
 import type { Evaluation } from './evaluate.ts'
 
 export interface RehearsedApp {
-  /** Undefined: the requests named no client. */
+  /** Undefined if the requests named no client. */
   readonly clientId: string | undefined
   readonly requests: number
   readonly passing: number
   readonly refusedBy: readonly { readonly ref: ErrorRef; readonly description: string; readonly requests: number }[]
-  /** Without parts that can contain codes, tokens or user names. */
+  /** Without parts that can contain codes, tokens, or user names. */
   readonly redirectUris: readonly RedirectUriUse[]
-  /** Other clients that share a redirect URI; here, a redirect URI belongs to one client. */
+  /** Other clients with the same redirect URI. In Portico, a redirect URI belongs to one client. */
   readonly sharedWith: readonly string[]
   readonly scopes: readonly string[]
   readonly unknownScopes: readonly string[]
@@ -22,20 +22,20 @@ export interface RehearsedApp {
 
 export interface RedirectUriUse {
   readonly uri: string
-  /** No part is removed. */
+  /** True if no part was removed. */
   readonly isWhole: boolean
-  /** Distinguishes redirect URIs that look the same once shortened. */
+  /** Distinguishes redirect URIs that look the same after parts were removed. */
   readonly digest: string
-  /** Why it cannot be registered. */
+  /** Why the redirect URI cannot be registered. */
   readonly issues: readonly RedirectUriIssue[]
 }
 
-/** Limit, because unauthenticated requests can contain any client id. */
+/** Limited, because unauthenticated requests can contain any client ID. */
 const APPS_MAX = 1000
 const SCOPES_MAX = 20
 /** Maximum number of other clients to list for one redirect URI. */
 const NAMED_MAX = 5
-/** One above the registration limit, to detect an excess. */
+/** One more than the registration limit, to detect when it is exceeded. */
 const URIS_MAX = REDIRECT_URIS_MAX + 1
 
 interface AppTally {
@@ -47,7 +47,7 @@ interface AppTally {
   readonly scopes: Set<string>
 }
 
-/** @param knownScopes all scopes of the deployment */
+/** @param knownScopes all scopes in the deployment */
 export function tally(knownScopes: readonly string[]) {
   const apps = new Map<string, AppTally>()
   let overlooked = 0
@@ -65,7 +65,7 @@ export function tally(knownScopes: readonly string[]) {
       }
       count(app, evaluation)
     },
-    /** In the order of their first request. */
+    /** The apps, in the order of their first requests. */
     apps(): readonly RehearsedApp[] {
       const holders = holdersOf([...apps.values()])
       return [...apps.values()].map(({ clientId, requests, passing, refusedBy, redirectUris, scopes }) => ({
@@ -81,12 +81,12 @@ export function tally(knownScopes: readonly string[]) {
         unknownScopes: [...scopes].filter((scope) => !knownScopes.includes(scope)),
       }))
     },
-    /** Requests of clients above the limit. */
+    /** Requests from clients above the limit. */
     overlooked: () => overlooked,
   }
 }
 
-/** Client ids by the digest of their redirect URI, limited to NAMED_MAX plus the client itself. */
+/** Client IDs by the digest of their redirect URI, limited to NAMED_MAX plus the client itself. */
 function holdersOf(apps: readonly AppTally[]): ReadonlyMap<string, readonly string[]> {
   const holders = new Map<string, string[]>()
   for (const { clientId, redirectUris } of apps) {

@@ -1,27 +1,27 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Variables } from '../../config/sources/variables.ts'
 
-/** Data goes to `out`, messages to `err`, so that output can be piped. */
+/** Data goes to `out` and messages go to `err`, so the output can be piped. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** A line that the next one overwrites; `''` removes it. Absent without a terminal. */
+  /** Shows a line that the next one overwrites; `''` removes it. Undefined without a terminal. */
   readonly status?: (text: string) => void
-  /** The user's reply; undefined without a terminal. */
+  /** Returns the user's reply; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>
-  /** Variables of the process, and of the folder in which it was started. */
+  /** Variables from the process and from the folder in which it was started. */
   readonly env: Variables
   /** Whether an unused store is accepted (--new-store). */
   readonly mayBeNew?: boolean
 }
 
-/** 0 success, 1 refused or failed, 2 usage error. */
+/** 0: success; 1: refused or failed; 2: usage error. */
 export type ExitCode = 0 | 1 | 2
 
 export interface Command {
-  /** Words of the command: `client create`. */
+  /** The command's words, for example `client create`. */
   readonly name: string
-  /** `ID --name N`: the arguments after the words. */
+  /** The arguments after the words, for example `ID --name N`. */
   readonly usage?: string
   readonly summary: string
   readonly options?: NonNullable<ParseArgsConfig['options']>
@@ -30,17 +30,17 @@ export interface Command {
 
 export type Arguments = ReturnType<typeof parseArguments>
 
-/** A usage error; the usage line is printed with the message. */
+/** A usage error. The usage line is printed with the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The command cannot do what was asked. Its message is printed; the exit code is 1. */
+/** The command cannot do what was requested. Its message is printed, and the exit code is 1. */
 export class Refused extends Error {
   override readonly name: string = 'Refused'
 }
 
-/** Options of every command. */
+/** Options that every command accepts. */
 const COMMON = {
   json: { type: 'boolean' },
   yes: { type: 'boolean' },
@@ -54,28 +54,28 @@ export function parseArguments(args: string[], options: ParseArgsConfig['options
   const { positionals, values } = parsed({ args, options: { ...COMMON, ...options }, allowPositionals: true })
   return {
     positionals,
-    /** The one positional argument. @throws UsageError when there are none or several */
+    /** The only positional argument. @throws UsageError if there are none or several */
     only(what: string): string {
       const [value, ...more] = positionals
       if (value === undefined || more.length > 0) throw new UsageError(`give one ${what}`)
       return value
     },
-    /** The one positional argument, or undefined. @throws UsageError when there are several */
+    /** The only positional argument, or undefined. @throws UsageError if there are several */
     atMostOne(what: string): string | undefined {
       if (positionals.length > 1) throw new UsageError(`give one ${what} at most`)
       return positionals[0]
     },
-    /** The value of a single-valued option. */
+    /** The value of an option that cannot be repeated. */
     text(name: string): string | undefined {
       const value = values[name]
       return typeof value === 'string' ? value : undefined
     },
-    /** The value of an option that takes one of these words. @throws UsageError for any other word */
+    /** The value of an option that accepts only these words. @throws UsageError for any other word */
     choice<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
       const value = values[name]
       const word = words.find((one) => one === value)
       if (value === undefined || word !== undefined) return word
-      // "once, always or trusted".
+      // Formats the words as "once, always or trusted".
       throw new UsageError(`--${name} takes ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)}`)
     },
     /** The values of an option that can be repeated. */
@@ -97,7 +97,7 @@ function parsed(config: ParseArgsConfig): ReturnType<typeof parseArgs> {
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** Streams one line per entry, or prints one array with --json. */
+/** Prints one line per entry as entries arrive or, with --json, a single array. */
 export async function printList<T>(
   entries: Iterable<T> | AsyncIterable<T>,
   { line, data }: { readonly line: (entry: T) => string; readonly data: (entry: T) => unknown },
@@ -113,7 +113,7 @@ export async function printList<T>(
   return 0
 }
 
-/** Asks for confirmation, unless --yes, before an operation that affects users immediately. */
+/** Before an operation that affects users immediately, asks for confirmation, unless --yes is set. */
 export async function confirmed(question: string, args: Arguments, terminal: Terminal): Promise<boolean> {
   if (args.flag('yes')) return true
   const answer = await terminal.ask(`${question} Continue? [y/N] `)

@@ -36,7 +36,7 @@ function checkAddresses(accounts: readonly unknown[]): readonly ConfigIssue[] {
 
 const DETAILS = ['name', 'given_name', 'family_name', 'preferred_username', 'email'] as const
 
-/** @param place path of the account, with a trailing dot */
+/** @param place path to the account, with a trailing dot */
 export function checkDetails(account: unknown, place: string): readonly ConfigIssue[] {
   return DETAILS.flatMap((detail) => {
     const text = textAt(account, detail)

@@ -1,4 +1,4 @@
-/** CIDR ranges in `login.allowPrivateAddresses` and `logout.allowPrivateAddresses`. RFC 4632, RFC 4291. */
+/** CIDR ranges in `login.allowPrivateAddresses` and `logout.allowPrivateAddresses` (RFC 4632, RFC 4291). */
 import { isIP } from 'node:net'
 import { describeReceived, listAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'

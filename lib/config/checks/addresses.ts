@@ -4,12 +4,12 @@ import { ADDRESS_SETTINGS } from '../schema/address-settings.ts'
 
 const LOCALHOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Plain http, a generated root secret and the demo client are for localhost only. */
+/** Plain http, a generated root secret, and the demo client are allowed only on localhost. */
 export function isLocalhost(address: string): boolean {
   return LOCALHOSTS.has(URL.parse(address)?.hostname ?? '')
 }
 
-/** URL of the panel or the portal; defaults to a path below the base URL. */
+/** URL of the panel or portal; defaults to a path below the base URL. */
 export function appAddress(data: unknown, app: 'admin' | 'portal'): string | undefined {
   const given = textAt(data, `${app}Url`)
   const baseUrl = textAt(data, 'baseUrl')
@@ -39,11 +39,11 @@ function addressHint(address: string): string | undefined {
   if (!/^(?:\/[A-Za-z0-9._~-]+)*$/.test(path))
     return 'the path may hold letters, digits and . _ ~ - between single slashes'
   const canonical = `${url.origin}${path}`
-  // Clients compare the issuer as a string, so it must equal the output of every URL library.
+  // Clients compare the issuer as a string, so it must be exactly what every URL library produces.
   return canonical === address ? undefined : `write it as ${canonical}`
 }
 
-/** Base URL, panel and portal must not have overlapping paths. */
+/** The base URL, the panel, and the portal must not have overlapping paths. */
 function checkPlaces(data: unknown): readonly ConfigIssue[] {
   const baseUrl = textAt(data, 'baseUrl')
   const admin = appAddress(data, 'admin')

@@ -3,7 +3,7 @@ import { describeReceived, listAt, objectAt, textAt } from '../data/plain-data.t
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 import { CLIENT_SETTINGS } from '../schema/client-settings.ts'
 
-/** Clients that Portico registers itself: panel, portal and the pages of the host. */
+/** Clients that Portico itself registers: the panel, the portal, and the host's pages. */
 const RESERVED_IDS = new Set(['sso-admin', 'sso-portal', 'sso-host'])
 
 export function checkClients(data: unknown): readonly ConfigIssue[] {
@@ -31,7 +31,7 @@ function checkIds(clients: readonly unknown[]): readonly ConfigIssue[] {
   })
 }
 
-// The schema (`uniqueItems`) finds duplicates within one client.
+// The schema (`uniqueItems`) detects duplicates within one client.
 function checkRedirectUris(clients: readonly unknown[]): readonly ConfigIssue[] {
   const holders = new Map<string, { readonly client: number; readonly path: string }>()
   return clients.flatMap((client, index) =>
@@ -52,7 +52,7 @@ const has = (client: unknown, key: string): boolean =>
 
 const isGate = (client: unknown): boolean => has(client, 'gate')
 
-/** Settings that follow from the URL of a gated app must not be set. */
+/** Rejects settings that are derived from a gated app's URL. */
 function checkGate(client: unknown, index: number): readonly ConfigIssue[] {
   const path = `clients[${index}]`
   const said = ['backchannel_logout_uri', 'frontchannel_logout_uri'].filter((key) => has(client, key))

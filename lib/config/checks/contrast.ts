@@ -1,7 +1,7 @@
-/** Contrast of two colors. WCAG 2.2, "relative luminance" and "contrast ratio"; text needs 4.5:1 (1.4.3, level AA). */
+/** Minimum contrast for text (WCAG 2.2, 1.4.3, level AA). WCAG defines "relative luminance" and "contrast ratio". */
 export const READABLE_CONTRAST = 4.5
 
-/** Background of links and buttons in the two color schemes. */
+/** Background behind links and buttons in the two color schemes. */
 export const SURFACE = { light: '#ffffff', dark: '#171a21' } as const
 
 /** Colors are `#rrggbb`. The result is between 1 (same color) and 21 (black on white). */

@@ -1,4 +1,4 @@
-/** Without `kind`, the settings that it would set are required. */
+/** If `kind` is not set, the settings it would provide are required. */
 import { isPlainObject, memberAt, objectAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'
 

@@ -10,13 +10,13 @@ export function checkPages(data: unknown): readonly ConfigIssue[] {
   ]
 }
 
-// Text on a color needs no check: black or white is readable on any color.
+// Text on top of a color needs no check, because either black or white is readable on any color.
 function checkColor(data: unknown, key: 'accent' | 'accentDark', surface: string): readonly ConfigIssue[] {
   const color = textAt(objectAt(data, 'theme'), key)
   if (color === undefined || !/^#[0-9a-f]{6}$/i.test(color)) return []
   const ratio = contrastRatio(color, surface)
   if (ratio >= READABLE_CONTRAST) return []
-  // Rounded down, so that an insufficient contrast is not displayed as sufficient.
+  // Rounds down, so that an insufficient contrast is not displayed as sufficient.
   const received = `${describeReceived(color, 'shown')}, ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`
   const hint = key === 'accent' ? 'take a darker shade' : 'take a lighter shade'
   const expected = `a contrast of ${READABLE_CONTRAST}:1 or more on ${surface}`

@@ -1,4 +1,4 @@
-/** The root secret is required, and must not be an example, unless the base URL is on localhost. */
+/** Unless the base URL is on localhost, a root secret is required and must not be one from the documentation. */
 
 import { listAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, configIssue } from '../issues/config-error.ts'

@@ -1,4 +1,4 @@
-/** Custom scopes and claims, and the clients that name them. */
+/** Checks custom scopes and claims, and the clients that use them. */
 import { declaredClaimIssue, declaredScopeIssue } from '../../../policies/declared-scopes.ts'
 import { SCOPES } from '../../../policies/scopes.ts'
 import { describeReceived, listAt, objectAt } from '../data/plain-data.ts'

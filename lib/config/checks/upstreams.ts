@@ -1,4 +1,4 @@
-/** External providers: ids and names are unique, and a provider with open registration is refused. */
+/** External providers: IDs and names must be unique, and a provider with open registration is rejected. */
 import { describeReceived, listAt, memberAt, objectAt, textAt } from '../data/plain-data.ts'
 import { type ConfigIssue, type ConfigIssueCode, configIssue } from '../issues/config-error.ts'
 import { isLocalhost } from './addresses.ts'
@@ -29,7 +29,7 @@ function checkAlone(upstreams: readonly unknown[], key: 'id' | 'name'): readonly
   })
 }
 
-/** A sign-in redirects to one provider only. */
+/** A sign-in can redirect to only one provider. */
 function checkOnly(upstreams: readonly unknown[]): readonly ConfigIssue[] {
   const [, ...more] = upstreams.flatMap((upstream, index) => (memberAt(upstream, 'only') === true ? [index] : []))
   return more.map((index) =>
@@ -47,7 +47,7 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
     issuer.startsWith('http:') &&
       !isLocalhost(issuer) &&
       issue('E1001', 'issuer', 'an https address', received, 'http is for localhost alone'),
-    // Such an issuer accepts every Microsoft account.
+    // These issuers accept every Microsoft account.
     ENTRA.test(issuer) && issue('E1006', 'issuer', 'the issuer of one tenant', received, 'put the tenant id there'),
     opensToAll &&
       issue(
@@ -67,12 +67,12 @@ function checkUpstream(upstream: unknown, path: string): readonly ConfigIssue[] 
 
 const hasHostedDomain = (upstream: unknown): boolean => textAt(objectAt(upstream, 'require'), 'hd') !== undefined
 
-/** Text that fails the pattern passes: the schema reports it. */
+/** Returns true for text that does not match the pattern, because the schema reports that. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return true
   const at = Date.parse(text)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
-/** The environment variable with the client secret of a connector. */
+/** Name of the environment variable that contains a connector's client secret. */
 export const secretVariable = (id: string): string => `UPSTREAM_${id.toUpperCase().replaceAll('-', '_')}_CLIENT_SECRET`

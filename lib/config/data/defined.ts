@@ -1,4 +1,4 @@
-/** The type without undefined values: such members are optional. */
+/** Makes every member that can be undefined optional, and excludes undefined from its type. */
 export type Defined<Members> = {
   readonly [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name]
 } & {

@@ -1,6 +1,6 @@
 /**
- * Reads JSON and reports the line and column of an error. Some errors of `JSON.parse` have no position, and its
- * messages quote the text, which can contain secrets. It also drops duplicate keys, which are errors here. RFC 8259.
+ * Reads JSON and reports the line and column of any error (RFC 8259). `JSON.parse` reports no position for some errors,
+ * quotes the text, which can contain secrets, in its messages, and accepts duplicate keys.
  */
 export interface InvalidJson {
   readonly outcome: 'invalid'
@@ -17,14 +17,14 @@ interface JsonError {
   readonly hint?: string
 }
 
-/** Whitespace, then a string, another scalar or a punctuator; empty where none of them follows. */
+/** Whitespace, then a string, another scalar, or a punctuator; empty if none of these follows. */
 const TOKEN =
   /[ \t\n\r]*(?:("[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\u0000-\u001f]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{},:]))?/y
 const DEEPEST = 100
 const [VALUE, KEY, COLON, END] = ['a value', 'a key in double quotes', 'a colon', 'the end of the text']
 
 export function readJson(source: string): InvalidJson | { readonly outcome: 'read'; readonly value: unknown } {
-  // Some editors write a byte order mark.
+  // Some editors add a byte order mark.
   const text = source.replace(/^\uFEFF/, '')
   const error = errorIn(text)
   if (error === undefined) return { outcome: 'read', value: JSON.parse(text) as unknown }

@@ -1,17 +1,17 @@
-/** Settings as plain data: copied before they are completed, frozen before they are returned. */
+/** Settings as plain data: copied before defaults are added, frozen before they are returned. */
 export type PlainObject = Readonly<Record<string, unknown>>
 
-// No setting is nested deeper. Deeper data is a dependency passed by mistake, perhaps with cycles.
+// No setting is nested deeper. Deeper data is a dependency passed by mistake, and may contain cycles.
 const DEEPEST = 8
 
 export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
-  // Not compared with `Object.prototype`: objects of another realm (a vm context, a worker's message) are plain too.
+  // Not compared with `Object.prototype`, because objects from another realm (a vm context, a worker) are plain too.
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** Drops undefined members. `Object.fromEntries` makes `__proto__` an ordinary key, which the schema refuses. */
+/** Drops undefined members. `Object.fromEntries` makes `__proto__` an ordinary key, which the schema rejects. */
 export function copyPlain(value: unknown, depth = 0): unknown {
   if (depth > DEEPEST) return value
   if (Array.isArray(value)) return value.map((entry) => copyPlain(entry, depth + 1))
@@ -35,7 +35,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Own members only, never inherited ones. */
+/** Reads own members only, never inherited ones. */
 export function memberAt(value: unknown, key: string): unknown {
   return isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
@@ -55,12 +55,12 @@ export function listAt(value: unknown, key: string): readonly unknown[] {
   return Array.isArray(member) ? member : []
 }
 
-/** Describes a received value in an error message without revealing secrets. */
+/** Whether an error message shows a received value, or hides it because it could be a secret. */
 export type Disclosure = 'shown' | 'hidden'
 
 const LONGEST_SHOWN = 60
 
-/** Shows a scalar if that is allowed; describes any other value by kind and size. */
+/** Shows a scalar if allowed; describes any other value by its kind and size. */
 export function describeReceived(value: unknown, disclosure: Disclosure): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
@@ -72,14 +72,14 @@ export function describeReceived(value: unknown, disclosure: Disclosure): string
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : `a ${typeof value}`
 }
 
-/** The part after the last @, where a scheme or a password can precede it. */
+/** Keeps only the part after the last @, because a scheme or password can precede it. */
 function withoutUser(word: string): string {
   const at = word.lastIndexOf('@')
   return at !== -1 && /[:/\\]/.test(word.slice(0, at)) ? `...${word.slice(at)}` : word
 }
 
 function describeText(value: string): string {
-  // URLs can contain a password, and a generated client secret may be in the wrong place.
+  // URLs can contain a password, and a generated client secret might have been put in the wrong setting.
   const masked = value.replace(/\S+/g, withoutUser).replace(/sso_(dev|live)_[\w-]+/g, 'sso_$1_...')
   const clipped = masked.length > LONGEST_SHOWN ? `${masked.slice(0, LONGEST_SHOWN)}...` : masked
   return JSON.stringify(clipped).replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '?')

@@ -1,6 +1,6 @@
 import type { InvalidJson } from '../data/json-text.ts'
 
-/** Only this kind of error shows values, because its reader wrote them. It never shows secrets. */
+/** The only kind of error that shows values, because its reader wrote them. It never shows secrets. */
 export const CONFIG_ISSUES = {
   E1001: 'the value is not one that the key takes',
   E1002: 'there is no such key',
@@ -20,14 +20,14 @@ export type ConfigIssueCode = keyof typeof CONFIG_ISSUES
 
 export interface ConfigIssue {
   readonly code: ConfigIssueCode
-  /** `lifetimes.accessToken`, `clients[0].redirect_uris[1]`, or the name of a variable. */
+  /** For example `lifetimes.accessToken`, `clients[0].redirect_uris[1]`, or the name of a variable. */
   readonly path: string
   readonly expected: string
-  /** The value; for secrets and nested values, its kind and length. */
+  /** The value or, for secrets and nested values, its kind and length. */
   readonly received: string
   /** How to fix the issue. */
   readonly hint?: string
-  /** Source of a value that does not come from code: `BASE_URL`, `/etc/portico.json`. */
+  /** Source of a value that was not set in code, for example `BASE_URL` or `/etc/portico.json`. */
   readonly origin?: string
 }
 
@@ -48,7 +48,7 @@ export class ConfigError extends Error {
   }
 }
 
-// A longer cell only moves the rest of its row.
+// A longer cell only shifts the rest of its row.
 const WIDEST_COLUMN = 48
 
 interface Row {
@@ -77,6 +77,6 @@ function rowOf({ code, path, expected, received, hint, origin }: ConfigIssue): R
     : { cells: [where, 'unknown key', ''], code, hint }
 }
 
-/** @param path the setting or variable with the JSON */
+/** @param path the setting or variable that contains the JSON */
 export const notJson = (path: string, { expected, line, column, hint }: InvalidJson): ConfigIssue =>
   configIssue('E1009', path, expected, `something else at line ${line}, column ${column}`, hint)

@@ -1,4 +1,4 @@
-/** Turns ajv errors into messages with an expected and a received value. */
+/** Turns ajv errors into messages that contain the expected and the received value. */
 import type { ErrorObject } from 'ajv'
 import { describeReceived } from '../data/plain-data.ts'
 import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
@@ -11,14 +11,14 @@ export function explainErrors(
   data: unknown,
 ): readonly ConfigIssue[] {
   const issues = errors.map((error) => explainError(error, root, data))
-  // Several errors of one value (too short, pattern not matched) count as one issue.
+  // Several errors for one value (too short and not matching the pattern, for example) count as one issue.
   const isFirst = (issue: ConfigIssue, index: number) =>
     issues.findIndex((other) => other.path === issue.path && other.code === issue.code) === index
   return issues.filter(isFirst)
 }
 
 function explainError(error: ErrorObject, root: SettingSchema, data: unknown): ConfigIssue {
-  // The last step is the keyword.
+  // The last step of the path is the keyword.
   const schema = valueAt(root, stepsOf(decodeURIComponent(error.schemaPath)).slice(0, -1)) as SettingSchema
   const received = valueAt(data, stepsOf(error.instancePath))
   const path = pathOf(error.instancePath)
@@ -55,7 +55,7 @@ function explainUnknown(parent: string, key: string, schema: SettingSchema, root
   return configIssue('E1002', memberPath(parent, key), 'a known key', 'an unknown key', hint)
 }
 
-/** The expected value, in words. */
+/** Describes the expected value in words. */
 export function expectedOf(schema: SettingSchema): string {
   if (schema.expected !== undefined) return schema.expected
   if (schema.enum !== undefined)
@@ -89,7 +89,7 @@ function typesOf(schema: SettingSchema): readonly string[] {
   return typeof schema.type === 'string' ? [schema.type] : schema.type
 }
 
-/** `/clients/0/redirect_uris/1` as `clients[0].redirect_uris[1]`. */
+/** Converts `/clients/0/redirect_uris/1` to `clients[0].redirect_uris[1]`. */
 function pathOf(pointer: string): string {
   return stepsOf(pointer).reduce(memberPath, '')
 }
@@ -103,7 +103,7 @@ const stepsOf = (pointer: string): readonly string[] =>
 const valueAt = (root: unknown, steps: readonly string[]): unknown =>
   steps.reduce<unknown>((value, step) => (value as Readonly<Record<string, unknown>>)[step], root)
 
-/** Other keys are quoted, so that control characters in a file cannot reach the terminal. */
+/** Quotes unusual keys, so that control characters in a file cannot reach the terminal. */
 export function memberPath(parent: string, key: string): string {
   if (/^\d+$/.test(key)) return `${parent}[${key}]`
   if (!/^[\w-]{1,80}$/.test(key)) return `${parent}[${describeReceived(key, 'shown')}]`

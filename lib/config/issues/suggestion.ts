@@ -1,6 +1,6 @@
-/** "Did you mean": the known word that is nearest to an unknown one. */
+/** "Did you mean": finds the known word that is most similar to an unknown one. */
 
-/** Undefined if no word is near enough. Ignores case, hyphens and underscores. */
+/** Undefined if no word is similar enough. Ignores case, hyphens, and underscores. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const bare = bareWord(word)
   const reach = Math.max(1, Math.floor(bare.length / 3))
@@ -18,7 +18,7 @@ function bareWord(word: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
-/** Number of insertions, removals, replacements and swaps of neighbors between two words. */
+/** Number of insertions, deletions, substitutions, and swaps of adjacent characters between two words. */
 function editDistance(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)

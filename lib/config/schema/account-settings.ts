@@ -1,4 +1,4 @@
-/** Accounts of the embedded directory that come from configuration, in claim names. */
+/** Accounts in the embedded directory that are defined in the configuration. Keys are claim names. */
 import { choice, flag, like, list, matching, text } from './kinds.ts'
 import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 
@@ -42,7 +42,7 @@ export const ACCOUNT_SETTINGS = {
   },
   password_hash: {
     type: 'string',
-    // Same costs as the hashes that Portico computes: another duration would reveal that the account exists (D-A2).
+    // Same cost as the hashes that Portico computes. A different duration would reveal that the account exists (D-A2).
     pattern: '^\\$argon2id\\$v=19\\$m=19456,t=2,p=1\\$[A-Za-z0-9+/]{11,86}={0,2}\\$[A-Za-z0-9+/]{43}=?$',
     maxLength: 300,
     writeOnly: true,

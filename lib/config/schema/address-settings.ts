@@ -1,4 +1,4 @@
-/** URLs of Portico, its root secret, and the proxies that it trusts for IP addresses. */
+/** Portico's URLs, its root secret, and the proxies it trusts to report IP addresses. */
 import { choice, flag, integer, matching, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 

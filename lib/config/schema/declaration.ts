@@ -1,14 +1,14 @@
-/** Schemas as TypeScript types. Editors show description, default and example of each key as a comment. */
+/** Generates TypeScript types from the schemas. Editors show each key's description, default, and example. */
 import { ACCOUNT } from './account-settings.ts'
 import { CLIENT } from './client-settings.ts'
 import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from './deployment-schema.ts'
 import type { SettingSchema, Settings, SettingType } from './setting-schema.ts'
 
-/** `written`: by a host, with optional keys. `checked`: validated, with defaults. */
+/** `written`: as a host writes it, with optional keys. `checked`: validated, with defaults. */
 export type Form = 'written' | 'checked'
 
-/** The types that `configuration.ts` exports, as the build writes them. */
+/** The types that `configuration.ts` exports; the build writes them to a file. */
 export function settingTypes(): string {
   const inputs = new Map<SettingSchema, string>([
     [CLIENT, 'ClientInput | GatedClientInput'],
@@ -20,7 +20,7 @@ export function settingTypes(): string {
   ])
   const types = {
     ClientInput: typeOf(CLIENT, 'written'),
-    // Its redirect URI follows from its URL.
+    // A gated app's redirect URI is derived from its URL.
     GatedClientInput: "Omit<ClientInput, 'redirect_uris' | 'client_secret'> & Required<Pick<ClientInput, 'gate'>>",
     AccountInput: typeOf(ACCOUNT, 'written'),
     ConfigurationInput: typeOf(CONFIGURATION_SCHEMA, 'written', inputs),
@@ -34,7 +34,7 @@ export function settingTypes(): string {
     .join('\n')
 }
 
-/** @param named schemas with a separate declaration, and its name */
+/** @param named schemas that are declared separately, with their names */
 export function typeOf(
   schema: SettingSchema,
   form: Form,
@@ -83,14 +83,14 @@ function commentOf({ description = '', default: value, absent, unit, examples }:
   return `/**\n${lines.map((line) => ` * ${line.replaceAll('*/', '*\\/')}\n`).join('')} */\n`
 }
 
-/** The schema of the settings file, for editors; `init` names it in the file that it writes. */
+/** The schema that editors use for the settings file; `init` references it in the file it writes. */
 export function editorSchema(): object {
   const { properties, ...schema } = CONFIGURATION_SCHEMA
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Settings of Portico',
     ...schema,
-    // The base URL can come from an environment variable.
+    // Not required, because the base URL can come from an environment variable.
     required: [],
     properties: { $schema: { type: 'string' }, ...properties },
   }

@@ -1,7 +1,7 @@
 import { choice, integer, like, matching, seconds, text } from './kinds.ts'
 import { CLOSED, type SettingSchema } from './setting-schema.ts'
 
-/** Settings of the process, read from the environment only and never from the JSON file. */
+/** Settings for the process, read only from the environment, never from the JSON file. */
 export const DEPLOYMENT_SCHEMA = {
   ...CLOSED,
   required: [],

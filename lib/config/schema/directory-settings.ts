@@ -1,4 +1,4 @@
-/** LDAP server, or Active Directory. */
+/** Settings for an LDAP server, including Active Directory. */
 import { flag, integer, list, matching, seconds, text } from './kinds.ts'
 import { CLOSED, type SettingSchema, type Settings } from './setting-schema.ts'
 

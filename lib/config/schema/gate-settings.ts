@@ -1,4 +1,4 @@
-/** Headers with user attributes for gated apps (forward auth). */
+/** Headers that carry user attributes to gated apps (forward auth). */
 import { choice, text } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 

@@ -1,4 +1,4 @@
-/** Kinds of values. Each setting adds its description, examples and the words of its messages. */
+/** Kinds of values. Each setting adds its own description, examples, and wording for messages. */
 
 /** A text of 1 to `maxLength` characters. */
 export const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }) as const
@@ -6,7 +6,7 @@ export const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxL
 /** A text that matches a regular expression. */
 export const like = (pattern: string) => ({ type: 'string', pattern }) as const
 
-/** The same, of limited length. */
+/** A text of limited length that matches a regular expression. */
 export const matching = (pattern: string, maxLength: number) => ({ ...like(pattern), maxLength }) as const
 
 /** One of several words. */
@@ -23,10 +23,10 @@ export const integer = <const Fallback extends number>(minimum: number, maximum:
 export const seconds = <const Fallback extends number>(minimum: number, maximum: number, fallback: Fallback) =>
   ({ ...integer(minimum, maximum, fallback), unit: 'seconds' }) as const
 
-/** A list of different values. */
+/** A list without duplicates. */
 export const list = <const Items extends object>(maxItems: number, items: Items) =>
   ({ type: 'array', maxItems, uniqueItems: true, items }) as const
 
-/** Yes or no; the example is the other value. */
+/** True or false; the example is the opposite of the default. */
 export const flag = <const Fallback extends boolean>(fallback: Fallback, description: string) =>
   ({ type: 'boolean', default: fallback, description, examples: [!fallback] }) as const

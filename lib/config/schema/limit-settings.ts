@@ -1,11 +1,11 @@
-/** Rate limits, lifetimes, key rotation and audit. Their defaults are those of `policies/`. */
+/** Rate limits, lifetimes, key rotation, and audit. The defaults come from `policies/`. */
 import { integer, seconds } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 
-// Ten years in milliseconds are a safe integer; a longer timer or cookie is a mistake.
+// Ten years. In milliseconds, this is still a safe integer; a longer timer or cookie is a mistake.
 const LONGEST_SECONDS = 315_360_000
 
-/** Each number has a default, so that one of them can be set alone. */
+/** Each number has a default, so one can be set without the others. */
 export const hitLimit = <const Limit extends number, const Window extends number>(
   description: string,
   limit: Limit,

@@ -1,4 +1,4 @@
-/** The mail server, and the emails that users get. */
+/** The mail server, and the emails that users receive. */
 import { flag, matching } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 

@@ -1,4 +1,4 @@
-/** Where metrics are available, and to which clients. */
+/** Where metrics are available and which clients can read them. */
 import { like } from './kinds.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 

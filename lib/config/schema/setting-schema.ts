@@ -1,6 +1,4 @@
-/**
- * The subset of JSON Schema (draft 7) that the settings use, with `absent`, `expected`, `hint`, `unit` and `env` added.
- */
+/** The subset of JSON Schema (draft 7) that the settings use, plus `absent`, `expected`, `hint`, `unit`, and `env`. */
 export type SettingType = 'string' | 'integer' | 'boolean' | 'array' | 'object'
 
 export interface SettingSchema {
@@ -21,16 +19,16 @@ export interface SettingSchema {
   readonly items?: SettingSchema
   readonly properties?: Settings
   readonly required?: readonly string[]
-  /** Schema of keys that the host names; `false`: none are allowed. */
+  /** Schema for keys that the host chooses; `false` if no other keys are allowed. */
   readonly additionalProperties?: false | SettingSchema
   readonly maxProperties?: number
-  /** The value is a secret: only its kind and length are printed. */
+  /** The value is a secret, so only its kind and length are printed. */
   readonly writeOnly?: true
-  /** Meaning of an absent optional key that has no default. */
+  /** What it means when an optional key without a default is absent. */
   readonly absent?: string
-  /** Expected value in words, for patterns that readers would not understand. */
+  /** The expected value in words, for patterns that readers would not understand. */
   readonly expected?: string
-  /** How to fix a wrong or missing value. */
+  /** How to fix an invalid or missing value. */
   readonly hint?: string
   /** Unit of a duration. */
   readonly unit?: 'seconds' | 'days'
@@ -38,23 +36,23 @@ export interface SettingSchema {
   readonly env?: string
 }
 
-/** An object that has no other keys than its settings. */
+/** An object that allows no keys other than its settings. */
 export const CLOSED = { type: 'object', additionalProperties: false } as const satisfies SettingSchema
 
-/** Settings under one key. The key is optional: each member has a default or a defined meaning when absent. */
+/** Settings under one optional key. Each member has a default or a defined meaning when it is absent. */
 export const GROUP = { ...CLOSED, default: {} } as const satisfies SettingSchema
 
-/** By key. */
+/** Schemas by key. */
 export type Settings = Readonly<Record<string, SettingSchema>>
 
 export interface Setting {
-  /** `lifetimes.accessToken`, `clients[].client_id` */
+  /** For example `lifetimes.accessToken` or `clients[].client_id`. */
   readonly path: string
   readonly schema: SettingSchema
   readonly isRequired: boolean
 }
 
-/** Every key of a schema: groups before their members, members of list entries included. */
+/** Every key in a schema, including members of list entries; groups come before their members. */
 export function settingsOf(schema: SettingSchema, prefix = ''): readonly Setting[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
     const path = `${prefix}${key}`

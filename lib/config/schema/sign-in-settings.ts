@@ -5,7 +5,7 @@ import { hitLimit } from './limit-settings.ts'
 import { GROUP, type Settings } from './setting-schema.ts'
 import { UPSTREAM } from './upstream-settings.ts'
 
-// Failed attempts by an attacker also lock out the owner, so the lock never exceeds 15 minutes.
+// An attacker's failed attempts lock out the account's owner too, so a lock never exceeds 15 minutes.
 const tries = <const Limit extends number>(description: string, limit: Limit) => hitLimit(description, limit, 900, 900)
 
 const addressRanges = <const Text extends string>(description: Text) =>

@@ -1,9 +1,9 @@
-/** Validation of data: by the build, which compiles the validators of the settings, and at run time. */
+/** Validates data: in the build, which compiles validators for the settings, and at run time. */
 import type { Options } from 'ajv'
 import { CONFIGURATION_SCHEMA } from './configuration-schema.ts'
 import { DEPLOYMENT_SCHEMA } from './deployment-schema.ts'
 
-/** Schemas that every start needs, by the name of their validator. */
+/** Schemas needed at every start, by the name of their validator. */
 export const VALIDATED_AT_START = { configuration: CONFIGURATION_SCHEMA, deployment: DEPLOYMENT_SCHEMA } as const
 
 export const AJV_OPTIONS = {

@@ -1,4 +1,4 @@
-/** The JSON file that PORTICO_CONFIG names. A value that begins with { is the JSON itself. */
+/** The JSON file that PORTICO_CONFIG names. If the value starts with {, it is the JSON itself. */
 
 import { readJson } from '../data/json-text.ts'
 import { describeReceived, isPlainObject, type PlainObject } from '../data/plain-data.ts'
@@ -6,7 +6,7 @@ import { type ConfigIssue, configIssue, notJson } from '../issues/config-error.t
 import type { Layer } from './layers.ts'
 import { type ReadFile, readTextFile } from './variables.ts'
 
-/** @param variable the source of `value` */
+/** @param variable the variable that contains `value` */
 export function readConfigFile(value: unknown, variable: string, readFile: ReadFile) {
   if (typeof value !== 'string') return reading({}, [], undefined)
   if (value.startsWith('{')) return readSettings(value, variable, variable)
@@ -19,7 +19,7 @@ export function readConfigFile(value: unknown, variable: string, readFile: ReadF
 function readSettings(text: string, variable: string, place: string) {
   const json = readJson(text)
   if (json.outcome === 'read' && isPlainObject(json.value)) {
-    // The location of the schema, for editors.
+    // `$schema` is the schema's location, for editors.
     const { $schema: _schema, ...settings } = json.value
     return reading(settings, [], place)
   }
@@ -30,7 +30,7 @@ function readSettings(text: string, variable: string, place: string) {
   return reading({}, [place === variable ? issue : { ...issue, origin: place }], place)
 }
 
-/** @param place the file or variable with the JSON; never the JSON itself, which can contain secrets */
+/** @param place the file or variable that contains the JSON; never the JSON itself, which can contain secrets */
 function reading(settings: PlainObject, issues: readonly ConfigIssue[], place: string | undefined) {
   const layer: Layer = { settings, sourceOf: () => ({ from: 'file', name: place ?? '' }) }
   return { layer, issues, place }

@@ -1,4 +1,4 @@
-/** Files in the working folder: `.env`, and `portico.json` unless a variable names another file. */
+/** Files in the working directory: `.env`, and `portico.json` unless a variable names a different file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -7,7 +7,7 @@ import type { Variables } from './variables.ts'
 export const CONFIG_FILE = 'portico.json'
 export const ENV_FILE = '.env'
 
-/** Set variables override the file, even if one is `NAME` and the other is `NAME_FILE`. */
+/** Variables that are set override the file, even if one is `NAME` and the other is `NAME_FILE`. */
 export function folderVariables(env: Variables, folder: string): Variables {
   const envFile = join(folder, ENV_FILE)
   const read: Variables = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}

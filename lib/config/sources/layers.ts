@@ -5,20 +5,20 @@ import { type SettingSchema, settingsOf } from '../schema/setting-schema.ts'
 
 export interface Source {
   readonly from: 'code' | 'env' | 'file' | 'default'
-  /** Name of the variable, or path of the file. */
+  /** Name of the variable or path to the file. */
   readonly name?: string
 }
 
-/** By path of the setting: `lifetimes.accessToken`, `clients`. A list has one source as a whole. */
+/** Keys are setting paths, such as `lifetimes.accessToken` or `clients`. A list as a whole has a single source. */
 export type Sources = Readonly<Record<string, Source>>
 
 export interface Layer {
   readonly settings: PlainObject
-  /** By path of the setting. */
+  /** The source of the setting at this path. */
   readonly sourceOf: (path: string) => Source
 }
 
-/** Merges groups key by key; replaces lists and scalars. The strongest layer comes first. */
+/** Merges groups key by key, but replaces lists and scalars. The highest-priority layer comes first. */
 export function mergeLayers(layers: readonly Layer[]): PlainObject {
   return layers.map((layer) => layer.settings).reduce((stronger, weaker) => merge(stronger, weaker) as PlainObject, {})
 }
@@ -30,14 +30,14 @@ function merge(stronger: unknown, weaker: unknown): unknown {
   return Object.fromEntries([...keys].map((key) => [key, merge(memberAt(stronger, key), memberAt(weaker, key))]))
 }
 
-/** The strongest layer that sets the path. */
+/** The source from the highest-priority layer that sets the path. */
 export function sourceOf(path: string, layers: readonly Layer[]): Source {
   const steps = path.replace(/\[.*$/s, '').split('.')
   const layer = layers.find(({ settings }) => speaksOf(settings, steps))
   return layer?.sourceOf(steps.join('.')) ?? { from: 'default' }
 }
 
-// A group that is not an object (`rateLimits: false`) sets all its members.
+// If a group is set to something other than an object (`rateLimits: false`), all its members are set.
 function speaksOf(value: unknown, steps: readonly string[]): boolean {
   const [step, ...rest] = steps
   if (step === undefined || !isPlainObject(value)) return value !== undefined

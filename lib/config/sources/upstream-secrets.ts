@@ -3,7 +3,7 @@ import { isPlainObject, listAt, objectAt, type PlainObject, textAt } from '../da
 import type { ConfigIssue } from '../issues/config-error.ts'
 import { type ReadFile, readVariable, type Variables } from './variables.ts'
 
-/** Adds client secrets from the environment to connectors. A secret in the settings takes precedence. */
+/** Adds client secrets from the environment to the connectors. A secret in the settings takes precedence. */
 export function withUpstreamSecrets(
   settings: PlainObject,
   env: Variables,

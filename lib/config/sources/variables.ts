@@ -1,6 +1,6 @@
 /**
- * Environment variables. The schema lists them (`env`). Each can be NAME_FILE instead, the way containers mount
- * secrets. An empty variable counts as unset, because compose files cannot omit one.
+ * Environment variables, as listed in the schema (`env`). Each can be set as NAME_FILE instead, for secrets that
+ * containers mount as files. An empty variable counts as unset, because compose files cannot omit one.
  */
 
 import { type Disclosure, describeReceived, type PlainObject } from '../data/plain-data.ts'
@@ -11,7 +11,7 @@ import type { Layer, Source } from './layers.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** Returns the text of a file, or throws. */
+/** Returns a file's text, or throws. */
 export type ReadFile = (path: string) => string
 
 export interface LayerReading {
@@ -61,12 +61,12 @@ export function readVariable({ env: name, writeOnly }: SettingSchema, env: Varia
   if (path === '') return text === '' ? { outcome: 'absent' } : { outcome: 'given', name, text }
   if (text !== '')
     return { outcome: 'invalid', issue: configIssue('E1007', name, `one of ${name} and ${name}_FILE`, 'both') }
-  // Where a secret is expected, the path can be the secret itself by mistake.
+  // If the setting is a secret, the path might be the secret itself, entered by mistake.
   const content = readTextFile(`${name}_FILE`, path, readFile, writeOnly === true ? 'hidden' : 'shown')
   return content.outcome === 'invalid' ? content : { outcome: 'given', name: `${name}_FILE`, text: content.text.trim() }
 }
 
-/** Reads a file that a variable names. An empty file is refused: it indicates a failed mount. */
+/** Reads a file that a variable names. Rejects an empty file, which indicates a failed mount. */
 export function readTextFile(variable: string, path: string, readFile: ReadFile, disclosure: Disclosure): FileReading {
   const refuse = (reason: string): FileReading => {
     const received = `${describeReceived(path, disclosure)}, ${reason}`
@@ -83,7 +83,7 @@ export function readTextFile(variable: string, path: string, readFile: ReadFile,
   }
 }
 
-// An invalid number stays a string; schema validation reports it.
+// An invalid number stays a string, and schema validation reports it.
 function valueOf(text: string, setting: SettingSchema): unknown {
   return setting.type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text
 }

@@ -1,4 +1,4 @@
-/** The content of an email, in reading order. The text part and the HTML part both render it. */
+/** An email's content, in reading order. Both the text part and the HTML part render it. */
 import { EMAILS, LINK_SECONDS } from '../../../policies/emails.ts'
 import { MAIL_CODE_SECONDS } from '../../../policies/mail-code.ts'
 import type { NamedConnector } from '../../domain/accounts/identities.ts'
@@ -11,10 +11,10 @@ export interface EmailContent {
   readonly greeting: string
   readonly paragraphs: readonly string[]
   readonly facts: readonly { readonly term: string; readonly value: string }[]
-  /** A code to type, in large characters. */
+  /** A code for the user to type, displayed in large characters. */
   readonly code: string | undefined
   readonly button: { readonly label: string; readonly href: string; readonly tone: 'primary' | 'quiet' } | undefined
-  /** Below the button. */
+  /** Shown below the button. */
   readonly notes: readonly string[]
   readonly footer: string
 }
@@ -23,7 +23,7 @@ export interface EmailPlace {
   readonly t: Messages
   readonly locale: string
   readonly product: string
-  /** Host name of Portico. */
+  /** Portico's host name. */
   readonly host: string
 }
 
@@ -31,7 +31,7 @@ export function emailContent(facts: EmailFacts, { t, locale, product, host }: Em
   const { kind, user, link, about } = facts
   const texts = t.emails
   const greeting =
-    // The recipient of a verification email can be anyone, so it contains no untrusted name.
+    // A verification email can be sent to any email address, so it contains no untrusted name.
     user?.user.name === undefined || kind === 'address'
       ? texts.greetingUnnamed
       : texts.greeting({ name: isolate(user.user.name) })
@@ -57,7 +57,7 @@ export function emailContent(facts: EmailFacts, { t, locale, product, host }: Em
       const own = kind === 'invitation' ? invitationTexts(user?.invitedBy, texts) : texts[kind]
       return {
         ...shared,
-        // A subject is plain text, without marks of direction.
+        // A subject is plain text, without bidirectional control characters.
         subject: typeof own.subject === 'string' ? own.subject : own.subject({ product }),
         paragraphs: [typeof own.lead === 'string' ? own.lead : own.lead({ ...named, address: isolate(facts.to) })],
         facts: kind === 'address' || user === undefined ? [] : [{ term: texts.facts.account, value: user.username }],
@@ -107,7 +107,7 @@ function lifeOf(kind: EmailFacts['kind'], { minutes, days }: Messages['emails'])
   return seconds < 86_400 ? minutes({ count: seconds / 60 }) : days({ count: seconds / 86_400 })
 }
 
-/** @param connector that the user is invited to sign in with */
+/** @param connector the one that the user is invited to sign in with */
 function invitationTexts(
   connector: NamedConnector | undefined,
   { invitation }: Messages['emails'],
@@ -140,7 +140,7 @@ function noticeTexts({ kind, about }: EmailFacts, texts: Messages['emails']): { 
   }
 }
 
-/** In UTC, with the zone in the text, because the reader's time zone is not available. */
+/** In UTC, with the time zone in the text, because the reader's time zone is unknown. */
 const timeOf = (at: number, locale: string): string =>
   `${new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',

@@ -1,11 +1,11 @@
-/** Mail programs support little CSS and no style sheets, so styles are inline. Only the logo is loaded from a URL. */
+/** Email clients support little CSS and no style sheets, so styles are inline. Only the logo is loaded from a URL. */
 import type { VNode } from 'preact'
 import type { themeColors } from '../ui/theme.ts'
 import type { EmailContent } from './email-content.ts'
 
 export interface EmailLook extends ReturnType<typeof themeColors> {
   readonly product: string
-  /** Absolute URL of a logo; undefined: the product name is shown. */
+  /** Absolute URL of the logo; if undefined, the product name is shown. */
   readonly logo: string | undefined
 }
 

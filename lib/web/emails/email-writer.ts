@@ -6,7 +6,7 @@ import { type Theme, themeColors } from '../ui/theme.ts'
 import { type EmailContent, emailContent } from './email-content.ts'
 import { EmailView } from './email-view.tsx'
 
-/** Props of the host's own email view. */
+/** Props for an email view that the host provides. */
 export interface EmailProps {
   readonly kind: EmailFacts['kind']
   /** Content of the built-in email. */
@@ -17,28 +17,28 @@ export interface EmailProps {
 }
 
 type EmailParts = Partial<Record<'subject' | 'text' | 'html', string>>
-/** The host's replacement for a built-in email. Omitted parts keep the built-in content. */
+/** Replaces a built-in email with the host's version. Omitted parts keep the built-in content. */
 export type HostEmail = (props: EmailProps) => EmailParts | Promise<EmailParts>
 
 export interface WriterParts {
   readonly baseUrl: string
   readonly theme: Theme
   readonly ui: { readonly locales: readonly string[]; readonly defaultLocale: string }
-  /** The texts of a language. */
+  /** Returns the texts for a language. */
   readonly speak: (locale: string) => Catalogue
   readonly own: (kind: EmailFacts['kind']) => HostEmail | undefined
-  /** The host's email failed, and the built-in one was sent. */
+  /** Called when the host's email failed and the built-in one was sent instead. */
   readonly report: (kind: string, error: unknown) => void
 }
 
-/** Maximum time for a host's email view, in milliseconds. */
+/** Maximum time for the host's email view, in milliseconds. */
 const HOST_EMAIL_TIMEOUT_MS = 2_000
 
 export function emailWriter({ baseUrl, theme, ui, speak, own, report }: WriterParts): WriteEmail {
   const { host, origin } = new URL(baseUrl)
   const look = {
     product: theme.productName,
-    // Mail programs do not display `data:` URLs.
+    // Email clients do not display `data:` URLs.
     logo: theme.logo?.startsWith('/') === true ? origin + theme.logo : undefined,
     ...themeColors(theme),
   }
@@ -70,7 +70,7 @@ export function emailWriter({ baseUrl, theme, ui, speak, own, report }: WriterPa
   }
 }
 
-/** A subject can contain names and email addresses of users. */
+/** A subject can contain users' names and email addresses. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 function partsIn(given: unknown): EmailParts {

@@ -14,8 +14,8 @@ const INVALID = {
 const MALFORMED = { 'WWW-Authenticate': `${REALM}, error="invalid_request"` }
 
 /**
- * The token of the Authorization header (RFC 6750 s2.1), the only accepted place.
- * @throws ProtocolError invalid_token 401 when it is missing, invalid_request 400 when it is malformed
+ * The token in the Authorization header (RFC 6750 s2.1), the only place where it is accepted.
+ * @throws ProtocolError invalid_token 401 if it is missing, invalid_request 400 if it is malformed
  */
 export function bearerToken(context: RequestContext): string {
   const { req } = context
@@ -26,7 +26,7 @@ export function bearerToken(context: RequestContext): string {
   const header = headers[0]
   if (header === undefined || !/^bearer +\S/i.test(header))
     throw new ProtocolError(deny('invalid_token', 'token_missing'), MISSING)
-  // A single word is an invalid token, whatever its characters; two words are malformed credentials.
+  // A single word is an invalid token, whatever characters it contains; two words are malformed credentials.
   const token = /^bearer +(\S+)$/i.exec(header)?.[1]
   if (token === undefined)
     throw new ProtocolError(deny('invalid_request', 'parameter_malformed', 'the Authorization header'), MALFORMED)
@@ -34,8 +34,8 @@ export function bearerToken(context: RequestContext): string {
 }
 
 /**
- * Denies a token in the body, which this resource does not accept (RFC 6750 s2.2).
- * @throws ProtocolError invalid_request 400 with the challenge (s3.1), also for other malformed bodies
+ * Rejects a token in the body, which this resource does not accept (RFC 6750 s2.2).
+ * @throws ProtocolError invalid_request 400 with the challenge (s3.1); also for other malformed bodies
  */
 export async function assertNoTokenInBody({ req }: RequestContext): Promise<void> {
   const { authorization, 'content-length': length, 'transfer-encoding': coding } = req.headers
@@ -50,7 +50,7 @@ export async function assertNoTokenInBody({ req }: RequestContext): Promise<void
   throw new ProtocolError(deny('invalid_request', alsoInHeader ? 'several_tokens' : 'token_in_body'), MALFORMED)
 }
 
-/** An active access token, or 401 `invalid_token`. The reason goes into the trace, not into the response. */
+/** Returns an active access token, or throws 401 `invalid_token`. Only the trace contains the reason. */
 export async function assertBearer(context: RequestContext, tokens: AccessTokens): Promise<LiveAccessToken> {
   const answer = await tokens.check(bearerToken(context))
   if (!answer.alive) {

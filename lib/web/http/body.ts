@@ -6,13 +6,13 @@ import { headerText } from '../request/received-headers.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import { type Parameters, ProtocolError, parseParameters, singleParameters } from '../request/request-context.ts'
 
-/** Largest body, in bytes (D-G6). */
+/** Maximum body size, in bytes (D-G6). */
 export const BODY_LIMIT_BYTES = 56 * 1024
-/** Maximum time for a body to arrive, in milliseconds. */
+/** Maximum time to receive a body, in milliseconds. */
 const BODY_TIMEOUT_MS = 10_000
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i
 
-/** Body left by the host's parser: fields, text, or bytes. Koa and Express use different properties. */
+/** What the host's body parser provides: fields, text, or bytes. Koa and Express use different properties. */
 interface ParsedByHost {
   readonly rawBody?: unknown
   readonly body?: unknown
@@ -26,7 +26,7 @@ export function adoptHostBody(req: IncomingMessage, parsed: ParsedByHost): void 
 
 const forms = new WeakMap<IncomingMessage, Promise<Parameters>>()
 
-/** Reads a form body: strings only, each parameter with all its values. Further calls return the same result. */
+/** Reads a form body: strings only, every value of each parameter. Later calls return the same result. */
 export function readForm(req: IncomingMessage): Promise<Parameters> {
   const form = forms.get(req) ?? read(req)
   forms.set(req, form)
@@ -42,13 +42,13 @@ async function read(req: IncomingMessage): Promise<Parameters> {
   return parseForm(await readBody(req))
 }
 
-/** The form of a protocol request, each parameter once (D-G6). */
+/** The form of a protocol request, where each parameter must occur only once (D-G6). */
 export async function readParameters(context: RequestContext): Promise<ReadonlyMap<string, string>> {
   context.sent = await readForm(context.req)
   return singleParameters(context.sent)
 }
 
-/** Denies a body by its Content-Length, even if it is not read afterwards (D-G6). */
+/** Rejects a body that is too large according to its Content-Length, even if it would not be read (D-G6). */
 export function assertBodySize(req: IncomingMessage): void {
   if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge()
 }
@@ -70,15 +70,15 @@ function bodyOfHost(req: IncomingMessage): Buffer | undefined {
   if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body as string)
   if (body !== undefined) return Buffer.from(encodeParsed(body))
   if (isAnnounced(req)) throw readBefore('nothing was left of it in body or rawBody')
-  // Parsers leave nothing for an empty body, and no more data will come.
+  // Parsers provide nothing for an empty body, and no more data will arrive.
   return Buffer.alloc(0)
 }
 
-/** Whether the headers announce a body. */
+/** Whether the headers indicate that there is a body. */
 const isAnnounced = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
-/** A server error: the host has read the body and left nothing usable, which is not the client's mistake. */
+/** A server error rather than a client error: the host read the body and left nothing usable. */
 const readBefore = (detail: string): ProtocolError =>
   new ProtocolError(deny('server_error', 'body_read_before', detail))
 
@@ -108,7 +108,7 @@ function receive(req: IncomingMessage): Promise<Buffer> {
   })
 }
 
-/** @param text one character per byte, so that malformed UTF-8 can be detected */
+/** @param text one character per byte, so malformed UTF-8 can be detected */
 function parseForm(text: string): Parameters {
   if (/%(?![0-9A-Fa-f]{2})/.test(text))
     throw new ProtocolError(deny('invalid_request', 'body_malformed', 'percent encoding'))
@@ -123,7 +123,7 @@ function parseForm(text: string): Parameters {
   return parseParameters(text)
 }
 
-/** Parsers can create objects from names with brackets. Only strings and lists of strings are accepted. */
+/** Parsers can turn names with brackets into objects. Only strings and lists of strings are accepted. */
 function encodeParsed(body: unknown): string {
   if (typeof body !== 'object' || body === null) throw readBefore(`a ${typeof body} was left of it`)
   const parameters = new URLSearchParams()

@@ -6,9 +6,7 @@ import { end, send } from './responses.ts'
 
 const CACHE_CONTROL = `public, max-age=${JWKS_MAX_AGE_SECONDS}`
 
-/**
- * Sends a public document with `max-age`, a strong `ETag`, and 304 (D-G8). Rebuilds it only for a new source object.
- */
+/** Sends a public document with `max-age`, a strong `ETag`, and 304 (D-G8). Rebuilds it only for a new source. */
 export function cachedDocument(): <T extends object>(
   context: RequestContext,
   source: T,
@@ -34,7 +32,7 @@ export function cachedDocument(): <T extends object>(
   }
 }
 
-/** Sends 304 if the client's `ETag` matches, and returns whether it did. @param headers those of the full response */
+/** Sends 304 if the client's `ETag` matches; returns whether it did. @param headers those of the full response */
 export function answerNotModified(context: RequestContext, headers: Readonly<Record<string, string>>): boolean {
   const { req, res } = context
   const isKnown = headerText(req, 'if-none-match')

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** The client's IP address, as written by the outermost trusted proxy. Entries to the left of it can be forged. */
+/** The client's IP address as added by the outermost trusted proxy. Entries to its left can be forged. */
 export function clientAddress(req: IncomingMessage, hops: number): string {
-  // IPv4-mapped IPv6 is displayed, counted, and compared as IPv4.
+  // IPv4-mapped IPv6 addresses are displayed, counted, and compared as IPv4.
   const socket = (req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   if (hops === 0) return socket
   const forwarded = forwardedAddresses(req)
@@ -11,7 +11,7 @@ export function clientAddress(req: IncomingMessage, hops: number): string {
   return isIP(entry) !== 0 ? entry : socket
 }
 
-/** The entries of `X-Forwarded-For`, in order. The first ones can come from the client. */
+/** The entries in `X-Forwarded-For`, in order. The first ones can come from the client. */
 export function forwardedAddresses({ headers }: IncomingMessage): readonly string[] {
   const header = headers['x-forwarded-for']
   if (header === undefined) return []
@@ -21,7 +21,7 @@ export function forwardedAddresses({ headers }: IncomingMessage): readonly strin
     .filter((entry) => entry !== '')
 }
 
-/** Some proxies append the port. With it, all their clients would share the socket's IP address. */
+/** Some proxies append the port. If it were kept, all their clients would share the socket's IP address. */
 function withoutPort(entry: string): string {
   const [, ipv4, ipv6] = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(entry) ?? []
   return ipv4 ?? ipv6 ?? entry

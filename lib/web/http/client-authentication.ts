@@ -10,15 +10,15 @@ import { headerLines } from '../request/received-headers.ts'
 import { note, ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { knowClient } from './cors.ts'
 
-/** RFC 6749 s5.2: a failed Basic authentication gets a challenge. Some clients display only this header. */
+/** RFC 6749 s5.2: failed Basic authentication gets a challenge. Some clients display only this header. */
 const challenge = (denial: Deny): Readonly<Record<string, string>> => ({
   'WWW-Authenticate': `Basic realm="token endpoint", charset="UTF-8", error="${denial.error}", error_description="${describeDenial(denial)}"`,
 })
 
-/** Returns the client's record. The implementation can read more in the same round trip. */
+/** Returns the client's record. An implementation can read more data in the same round trip. */
 export type FindClient = (clientId: string) => Promise<string | undefined>
 
-/** The unverified credentials from the header or the form. */
+/** Unverified credentials from the header or form. */
 export const sentCredentials = ({ req }: Pick<RequestContext, 'req'>, form: ReadonlyMap<string, string>): Credentials =>
   decideCredentials({
     authorization: req.headers.authorization,
@@ -29,7 +29,7 @@ export const sentCredentials = ({ req }: Pick<RequestContext, 'req'>, form: Read
   })
 
 /**
- * Authenticates the client of a form request.
+ * Authenticates the client that sent a form request.
  * @throws ProtocolError invalid_client 401, invalid_request 400
  */
 export async function authenticateClient(

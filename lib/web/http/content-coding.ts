@@ -1,4 +1,4 @@
-/** Compressed responses: static bodies are compressed once, a page for each response. */
+/** Compressed responses: a static body is compressed once, a page for each response. */
 
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
@@ -13,24 +13,24 @@ export interface Coded {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A body that does not change, in every supported content coding. */
+/** A body that never changes, in every supported content coding. */
 export interface Compressible {
   readonly body: Buffer
-  /** For a client with this `Accept-Encoding`. */
+  /** Returns the coding for a client that sends this `Accept-Encoding`. */
   readonly coded: (acceptEncoding: string | undefined) => Promise<Coded>
 }
 
-/** Below this size, in bytes, the header costs as much as the coding saves. */
+/** Below this size, in bytes, the extra header outweighs the savings. */
 const WORTH_IT_BYTES = 256
-/** The first request waits for this: 2 ms for the longest asset. The best quality saves 6 % more and takes 80 ms. */
+/** The first request waits 2 ms for the longest asset. Maximum quality saves 6 % more but takes 80 ms. */
 const ASSET_QUALITY = { br: 9, gzip: 9 } as const
-/** Every page waits for its compression: 0.25 ms. */
+/** Every page waits for its compression, which takes 0.25 ms. */
 const PAGE_QUALITY = { br: 5, gzip: 6 } as const
 
 const VARY = 'Accept-Encoding'
 const SLOW = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const
 
-/** @param hash of the body, for its `ETag`: each coding is another sequence of bytes (RFC 9110 s8.8.3) */
+/** @param hash of the body, for its `ETag`; each coding is a different sequence of bytes (RFC 9110 s8.8.3) */
 export function compressible(body: Buffer, hash: string): Compressible {
   const plain: Coded = { body, etag: `"${hash}"`, headers: {} }
   const made = new Map<ContentCoding, Promise<Coded>>()
@@ -53,16 +53,14 @@ export function compressible(body: Buffer, hash: string): Compressible {
       if (begun !== undefined) return begun
       const making = make(coding)
       made.set(coding, making)
-      // After a failure, such as a lack of memory, the next request starts again.
+      // If compression failed (out of memory, for example), the next request tries again.
       making.catch(() => made.delete(coding))
       return making
     },
   }
 }
 
-/**
- * The compressed length reveals content. A page with a secret needs masking that changes with each response (BREACH).
- */
+/** Compressed length reveals content, so secrets in a page must be masked differently in each response (BREACH). */
 export function compressPage({ req }: RequestContext, html: string): Omit<Coded, 'etag'> {
   const body = Buffer.from(html)
   const coding = chooseCoding(headerText(req, 'accept-encoding'))
@@ -76,7 +74,7 @@ export function compressPage({ req }: RequestContext, html: string): Omit<Coded,
   }
 }
 
-/** The default window of 4 MB takes longer to set up than the compression. No file exceeds this one (64 KB). */
+/** Setting up the default 4 MB window takes longer than the compression. All files fit in this one (64 KB). */
 const brotli = (quality: number): BrotliOptions => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 16 },
 })

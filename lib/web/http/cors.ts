@@ -7,27 +7,27 @@ import { end } from './responses.ts'
 const EXPOSED = 'WWW-Authenticate, X-Request-Id, Retry-After, Link'
 const PREFLIGHT_SECONDS = '3600'
 
-/** Any origin can read discovery and JWKS (D-G11). */
+/** Allows any origin to read the discovery document and the JWKS (D-G11). */
 export function allowAnyOrigin(context: RequestContext): void {
   context.res.setHeader('Access-Control-Allow-Origin', '*')
   context.res.setHeader('Access-Control-Expose-Headers', EXPOSED)
 }
 
-/** Sets the headers of every response of a route for client pages, before the handler runs. */
+/** Before the handler runs, sets the headers for every response from a route that client pages call. */
 export function beginCors({ res, route }: RequestContext): void {
   if (route.cors === 'credentials') keepCookiesOut(res, () => true)
   if (route.cors === 'any') keepCookiesOut(res, () => isShared(res))
   if (isForClients(route.cors)) res.appendHeader('Vary', 'Origin')
 }
 
-/** Allows pages of this origin to read the response. */
+/** Allows pages from this origin to read the response. */
 function allowOrigin({ res, route }: RequestContext, origin: string): void {
   res.setHeader('Access-Control-Allow-Origin', origin)
   res.setHeader('Access-Control-Expose-Headers', EXPOSED)
   if (route.cors === 'credentials') res.setHeader('Access-Control-Allow-Credentials', 'true')
 }
 
-/** Records the client of the request and allows its pages to read the response, errors included. */
+/** Records the client and allows its pages to read the response, including errors. */
 export function knowClient(context: RequestContext, client: Client): void {
   context.client = client
   const { origin } = context.req.headers
@@ -35,7 +35,7 @@ export function knowClient(context: RequestContext, client: Client): void {
     allowOrigin(context, origin)
 }
 
-/** Allows pages of any public client to read the error of a request without an identified client. */
+/** Allows pages of any public client to read the error if the request's client could not be identified. */
 export async function allowUnidentified(
   context: RequestContext,
   isClientOrigin: (origin: string) => Promise<boolean>,
@@ -45,9 +45,7 @@ export async function allowUnidentified(
   if (await isClientOrigin(origin).catch(() => false)) allowOrigin(context, origin)
 }
 
-/**
- * A preflight identifies no client, so any public client's origin passes. The response itself depends on the client.
- */
+/** A preflight identifies no client, so any public client's origin passes. The response depends on the client. */
 export async function answerPreflight(
   context: RequestContext,
   isClientOrigin: (origin: string) => Promise<boolean>,
@@ -66,12 +64,12 @@ export async function answerPreflight(
   end(context)
 }
 
-/** A shared cache would send one client's cookie to the next. */
+/** A shared cache would send one client's cookie to other clients. */
 const isShared = (res: ServerResponse): boolean => String(res.getHeader('Cache-Control')).startsWith('public')
 
-/** Removes `Set-Cookie` when the headers are written, because only then does the host's session add its own. */
+/** Removes `Set-Cookie` when the headers are written, because the host's session adds its cookie only then. */
 function keepCookiesOut(res: ServerResponse, applies: () => boolean): void {
-  // Every path goes through this method of Node.js: `writeHead`, and the implicit headers without it.
+  // Every response goes through this Node.js method, whether `writeHead` is called or headers are sent implicitly.
   const inner = res as ServerResponse & { _storeHeader(firstLine: string, headers: unknown): void }
   const store = inner._storeHeader
   inner._storeHeader = (firstLine, headers) => {

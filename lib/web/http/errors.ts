@@ -6,20 +6,20 @@ import { prefersHtml } from '../request/negotiation.ts'
 import { ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { send, sendJson } from './responses.ts'
 
-/** These requests were denied before validation, so nothing about them is stored. */
+/** Requests with these errors were denied before validation, so nothing about them is stored. */
 const UNKEPT: ReadonlySet<string> = new Set(['too_many_attempts', 'temporarily_unavailable', 'server_error'])
 
-/** Whether the parameters of a denied request are stored for the holder of its `error_uri`. */
+/** Whether to store the parameters of a denied request, so that its `error_uri` can show them. */
 export const isReceivedKept = ({ sent }: RequestContext, { error }: Deny): boolean =>
   sent !== undefined && !UNKEPT.has(error)
 
-/** `error_uri` (RFC 6749 s4.1.2.1, s5.2). It contains Portico's own id, because others can learn a proxy's. */
+/** `error_uri` (RFC 6749 s4.1.2.1, s5.2). Contains Portico's own request ID, because a proxy's might not be secret. */
 export function errorUri(issuerUrl: string, context: RequestContext, denial: Deny): string {
   const page = `${issuerUrl}/errors/${denial.ref}`
   return isReceivedKept(context, denial) ? `${page}?request=${context.ownId}` : page
 }
 
-/** The common format of every error. */
+/** The format that all errors share. */
 export interface ErrorBody {
   readonly error: string
   readonly error_description: string
@@ -27,11 +27,11 @@ export interface ErrorBody {
   readonly error_ref?: string | undefined
 }
 
-/** Retry-After, in seconds, while the store or a key is unavailable. */
+/** Retry-After while the store or a key is unavailable, in seconds. */
 export const UNAVAILABLE_RETRY_SECONDS = 2
 const SERVER_ERROR_DESCRIPTION = ERRORS.server_error.meaning
 
-/** The denial in a thrown value; undefined for an unexpected error, which is never the client's mistake. */
+/** The denial for a thrown value; undefined for an unexpected error, which is never the client's mistake. */
 export function denialIn(thrown: unknown): DenialError | undefined {
   if (thrown instanceof StoreUnavailable) return unavailable('store_unavailable', thrown.message)
   return thrown instanceof DenialError ? thrown : undefined
@@ -51,7 +51,7 @@ export function errorBody(denial: Deny, requestId: string): ErrorBody {
   }
 }
 
-/** Adds the URL of the explanation as a Link (RFC 8288) and to a challenge, for clients that display only that. */
+/** Adds the explanation's URL as a Link header (RFC 8288), and to the challenge for clients that show only that. */
 function withHelp(headers: Readonly<Record<string, string>>, uri: string): Readonly<Record<string, string>> {
   const challenge = headers['WWW-Authenticate']
   return {
@@ -69,7 +69,7 @@ export type ErrorPage = (
   answerHeaders: Readonly<Record<string, string>>,
 ) => Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>
 
-/** Turns every denial or error into a response. No other code does. */
+/** The only code that turns denials and errors into responses. */
 export async function answerError(
   context: RequestContext,
   thrown: unknown,

@@ -1,11 +1,11 @@
-/** Compares the number of proxies in requests with `trustProxy`. It reports a mismatch at most once an hour. */
+/** Compares the number of proxies in each request with `trustProxy`. Reports a mismatch at most once an hour. */
 import type { IncomingMessage } from 'node:http'
 import { type Finding, forwardedFinding } from '../../../policies/findings.ts'
 import type { RouteName } from '../request/route.ts'
 import { forwardedAddresses } from './client-address.ts'
 
 const HOUR_MS = 3_600_000
-/** Routes that are called from next to Portico, not through its proxies. */
+/** Routes that are called directly, not through Portico's proxies. */
 const BESIDE: ReadonlySet<string> = new Set<RouteName>(['live', 'ready', 'gate', 'gateApp'])
 
 export type ForwardedWatch = ReturnType<typeof forwardedWatch>
@@ -32,7 +32,7 @@ export function forwardedWatch(trustProxy: number, reportFinding: (finding: Find
       hour.isSaid = true
       reportFinding(found)
     },
-    /** The finding of this hour, or of the previous hour until this one reports its own. */
+    /** This hour's finding or, until this hour reports one, the previous hour's. */
     finding: (): Finding | undefined => evaluate() ?? (hour.isSaid ? undefined : before),
   }
 }

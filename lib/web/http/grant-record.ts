@@ -8,7 +8,7 @@ const GRANTS = {
   'refresh token': { found: 'rotated', event: 'token.refreshed' },
 } as const
 
-/** Records the outcome of a grant, and returns its tokens. @throws ProtocolError the denial */
+/** Records the outcome of a grant and returns its tokens. @throws ProtocolError if the grant was denied */
 export function tokensOf(context: RequestContext, grant: keyof typeof GRANTS, result: GrantResult): TokenResponse {
   if (result.sid !== undefined) context.sid = result.sid
   if (result.subject !== undefined) context.subject = result.subject

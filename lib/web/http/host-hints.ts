@@ -2,7 +2,7 @@ import type { Logger } from '../../ports/logger.ts'
 import type { PipelineOptions } from './pipeline.ts'
 import { type MountedApp, metadataPath, ROUTES, routeTable } from './routes.ts'
 
-/** Log hints about how a host mounts Portico, each one once. */
+/** Logs hints about how the host mounts Portico, each only once. */
 export type HostHints = ReturnType<typeof hostHints>
 
 export function hostHints({
@@ -14,9 +14,9 @@ export function hostHints({
   let isReported = false
   let isMisplaced = false
   return {
-    /** Portico passes other paths on to the host. */
+    /** Called if Portico comes first and passes other paths on to the host. */
     standsBeforeHost(): void {
-      // With a base path, it takes no path that the host could need.
+      // With a base path, Portico handles no path that the host could need.
       if (isReported || mountPath !== '') return
       isReported = true
       logger.info(
@@ -41,7 +41,7 @@ export function hostHints({
 
 const pathOf = (url: string): string => url.split('?', 1)[0] as string
 
-/** The prefix that a framework has removed from a URL; undefined without one. */
+/** The prefix that a framework removed from the URL; undefined if there is none. */
 function cutPrefix(originalUrl: string | undefined, url: string | undefined): string | undefined {
   if (originalUrl === undefined || url === undefined || originalUrl === url || !originalUrl.endsWith(url))
     return undefined

@@ -10,12 +10,12 @@ import { type RequestContext, singleParameters } from '../request/request-contex
 import { assertBodySize, readForm } from './body.ts'
 import { sentCredentials } from './client-authentication.ts'
 
-/** Concurrent bodies per IP address to read before counting, and for how long. Slower ones count by IP address. */
+/** Bodies to read concurrently per IP address before counting, and for how long. Slower ones count by IP address. */
 const READ_AT_ONCE = 30
 const READ_FOR_MS = 500
 const REFUSED_MAX = 50_000
 
-/** The client whose server sends the request, if its IP address is registered and its secret is valid. */
+/** The client whose server sent the request, if its IP address is registered and its secret is valid. */
 export type KnownBackend = (context: RequestContext) => Promise<BackendClient | undefined>
 
 export function knownBackend(
@@ -24,7 +24,7 @@ export function knownBackend(
   now: () => number,
 ): KnownBackend {
   const atOnce = new Map<string, number>()
-  /** IP addresses with too many wrong secrets, until the end of their minute. Only the cached secret counts there. */
+  /** IP addresses with too many wrong secrets, and when their minute ends. Until then, only the cached secret works. */
   const refusedUntil = new Map<string, number>()
 
   const credentialsOf = async (context: RequestContext): Promise<ReturnType<typeof sentCredentials> | undefined> => {
@@ -39,16 +39,16 @@ export function knownBackend(
       const form = await Promise.race([readForm(req), setTimeout(READ_FOR_MS, undefined, { ref: false })])
       return form && sentCredentials(context, singleParameters(form))
     } catch {
-      // The handler reads the body again and reports the error.
+      // The handler will read the body again and report the error.
       return undefined
     } finally {
       step(atOnce, address, -1)
     }
   }
 
-  /** Pending store look-ups about secrets, by IP address. */
+  /** Number of pending secret look-ups in the store, by IP address. */
   const asking = new Map<string, number>()
-  /** Whether a secret that does not match the cached one can be checked in the store. */
+  /** Whether a secret that does not match the cached one may be checked against the store. */
   const mayAsk = (address: string): boolean => {
     const until = refusedUntil.get(address)
     if (until !== undefined && until > now()) return false
@@ -73,7 +73,7 @@ export function knownBackend(
     if (!mayAsk(address)) return undefined
     step(asking, address, 1)
     try {
-      // The client's secret can have been rotated since.
+      // The client's secret might have been rotated since it was cached.
       const fresh = await index.now(client.clientId, context.address).catch(() => undefined)
       if (fresh !== undefined && secretMatches(sent.secret, fresh.secretHash)) return fresh
       await noteFailure(address)
@@ -84,7 +84,7 @@ export function knownBackend(
   }
 }
 
-/** Adds to a count and removes it at zero. */
+/** Changes a count, and removes it when it reaches zero. */
 function step(counts: Map<string, number>, address: string, by: 1 | -1): void {
   const count = (counts.get(address) ?? 0) + by
   if (count <= 0) counts.delete(address)

@@ -1,4 +1,4 @@
-/** One log line per completed request. This folder's README.md lists the fields. */
+/** Writes one log line per completed request. The README.md in this folder lists the fields. */
 
 import { recordedText } from '../../../policies/untrusted-text.ts'
 import { defined } from '../../config/data/defined.ts'
@@ -7,12 +7,12 @@ import type { Logger } from '../../ports/logger.ts'
 import type { RequestContext } from '../request/request-context.ts'
 import type { RouteName } from '../request/route.ts'
 
-/** Paths below these contain single-use values, some of them sent by email. */
+/** Paths below these routes contain single-use values, some of which are sent by email. */
 const REDACTED: ReadonlySet<RouteName> = new Set<RouteName>(['resume', 'interaction', 'recovery'])
 
 /**
- * The path without secrets and personal data: a pattern for pages of the panel and the portal, a prefix for some
- * routes. Unknown paths stay complete, because the path is the error. Never the query. Undefined for pages of the host.
+ * The path without its query, secrets, or personal data: a pattern for pages in the panel and portal, a prefix for some
+ * routes. An unknown path is logged in full, because it is the error. Undefined for the host's pages.
  */
 export function loggedPath({ route, fullPath, path, rest, pattern, refusal }: PathParts): string | undefined {
   if (route.name === 'guard') return undefined
@@ -40,7 +40,7 @@ function fieldsOf(context: RequestContext, ms: number): object {
   }
 }
 
-/** @param ms time to the response */
+/** @param ms time until the response */
 export function logAnswer(logger: Logger, context: RequestContext, ms: number): void {
   const { res, refusal, event } = context
   const fields = fieldsOf(context, ms)

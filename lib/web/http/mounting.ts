@@ -17,7 +17,7 @@ export interface HostContext {
 /** Calls the host's next handler. */
 export type Next = (error?: unknown) => void
 
-/** Koa sends the response itself, so that earlier middleware, such as a session, can still set headers. */
+/** Lets Koa send the response, so that earlier middleware, such as sessions, can still set headers. */
 export function koaMiddleware(
   { handle }: Pipeline,
   hints: HostHints,
@@ -32,19 +32,19 @@ export function koaMiddleware(
   }
 }
 
-/** Passes the body of a response to Koa, after status and headers are set. */
+/** Passes a response body to Koa after the status and headers have been set. */
 export function throughKoa(ctx: HostContext): Deliver {
   return (body) => {
     const { res } = ctx
     const isTyped = res.hasHeader('Content-Type')
     ctx.status = res.statusCode
     ctx.body = body
-    // Koa sets a type for every text, including that of a redirect.
+    // Koa sets a content type for every text body, even in a redirect.
     if (!isTyped) res.removeHeader('Content-Type')
   }
 }
 
-/** Handler for every framework with `(req, res)`, with or without `next`. */
+/** Handler for any framework that calls it with `(req, res)`, with or without `next`. */
 export function nodeCallback(
   { handle, notFound }: Pipeline,
   hints: HostHints,

@@ -19,9 +19,9 @@ import { logAnswer } from './log-line.ts'
 import { receivedIn } from './received.ts'
 
 export interface Observer {
-  /** An unexpected error. */
+  /** Reports an unexpected error. */
   readonly report: (context: RequestContext, error: unknown) => void
-  /** After the response: log line, metrics, audit log. */
+  /** Called after the response; writes the log line, metrics, and audit log. */
   readonly finished: (context: RequestContext, startedAt: number) => void
 }
 
@@ -40,7 +40,7 @@ export function observer(parts: {
 }): Observer {
   const { logger, audit, listeners, explanations, received, stats, uses, appUses, measurements, now } = parts
   const record = (context: RequestContext, event: AuditEventName): void => {
-    // Refreshes are only counted (D-A7). With an entry for each, they would fill most of the audit log.
+    // Refreshes are only counted (D-A7). An entry for each one would fill most of the audit log.
     if (event !== 'token.refreshed')
       audit.note(entryOf(context, event, now()), isFailedSignIn(event) ? context.attempt?.key : undefined)
     else if (listeners.hasListener(event)) listeners.notify(entryOf(context, event, now()))
@@ -55,15 +55,15 @@ export function observer(parts: {
     finished(context, startedAt) {
       const { refusal, event } = context
       measureRequest(measurements, context, context.res.statusCode, (performance.now() - startedAt) / 1000)
-      // Assets, gate checks, and metrics are too frequent to log.
+      // Requests for assets, gate checks, and metrics are too frequent to log.
       if (!QUIET.has(context.route.name) || refusal !== undefined)
         logAnswer(logger, context, performance.now() - startedAt)
-      // Scanners try thousands of paths. The log is enough; nothing is counted or stored.
+      // Scanners try thousands of paths. They are only logged, not counted or stored.
       if (context.route.name === 'nowhere' || context.unrecorded) return
-      // A mistyped URL belongs neither in the user's history nor in the errors of apps.
+      // A mistyped URL belongs neither in the user's history nor among the apps' errors.
       if (refusal?.ref === 'not_found') return
       // Throttled requests are only counted. Otherwise a flood would fill the audit log, and its writes would slow down
-      // other requests. Without the store, nothing can be written.
+      // other requests. While the store is unavailable, nothing can be written.
       const flood = refusal?.error === 'too_many_attempts'
       const unavailable = refusal?.error === 'temporarily_unavailable' || context.res.statusCode === 503
       stats.count(context)
@@ -82,7 +82,7 @@ export function observer(parts: {
 
 function explain(explanations: Explanations, context: RequestContext, at: number): void {
   const { requestId, route, res, client, subject, address, refusal, trace, attempt, failure } = context
-  // A user with a failed sign-in is not authenticated, so the budget for anonymous clients applies.
+  // A failed sign-in does not authenticate the user, so the limit for anonymous clients applies.
   const user = subject ?? attempt?.user
   const explanation = {
     requestId,
@@ -103,7 +103,7 @@ function explain(explanations: Explanations, context: RequestContext, at: number
 
 const QUIET: ReadonlySet<string> = new Set<RouteName>(['assets', 'gate', 'metrics'])
 
-/** Events caused by browsers. The servers of apps and external providers cause the others. */
+/** Events caused by browsers. All other events are caused by the servers of apps or external providers. */
 const BY_BROWSERS = /^(?:sign-in|consent|logout(?!\.upstream)|account)\./
 
 const replayed = (ref: string): boolean => ref === 'code_used' || ref === 'refresh_token_replayed'

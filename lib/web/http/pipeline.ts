@@ -21,16 +21,16 @@ import { type MountedApp, metadataPath, routeTable } from './routes.ts'
 
 const ADDRESS_LIMIT_BYTES = 16 * 1024
 
-/** Handlers for the routes of the table and of the apps. */
+/** Handlers for the routes in the table and the routes of the apps. */
 export type Handlers = Readonly<Record<Exclude<RouteName, 'nowhere' | 'guard'>, Handler>>
 
 export interface PipelineOptions extends Observer {
-  /** Path of `baseUrl`, without a trailing slash; empty at the root. */
+  /** Path of `baseUrl`, without a trailing slash; empty if Portico is at the root. */
   readonly mountPath: string
-  /** `Strict-Transport-Security` of every response; undefined on plain http. */
+  /** `Strict-Transport-Security` for every response; undefined on plain http. */
   readonly hsts: string | undefined
   readonly trustProxy: number
-  /** Compares the proxies of every request with `trustProxy`. */
+  /** Compares the proxies in every request with `trustProxy`. */
   readonly forwarded: Pick<ForwardedWatch, 'see'>
   readonly routes: readonly Route[]
   readonly apps: readonly MountedApp[]
@@ -43,22 +43,22 @@ export interface PipelineOptions extends Observer {
   readonly isClientOrigin: (origin: string) => Promise<boolean>
   readonly issuerUrl: string
   readonly errorPage: ErrorPage
-  /** Undefined without tracing. */
+  /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined
 }
 
 export interface Pipeline {
   /**
-   * Handles one of Portico's paths and returns true; otherwise returns false and changes nothing.
+   * Handles one of Portico's paths and returns true; for any other path, returns false and changes nothing.
    * @param url the requested URL, if the host has removed its prefix from `req.url`
    */
   handle(req: IncomingMessage, res: ServerResponse, url?: string, deliver?: Deliver): Promise<boolean>
   /**
-   * Responds to a request for a page of the host: with `work`, or with the error that it throws.
+   * Responds to a request for one of the host's pages by running `work`, or with the error it throws.
    * @param url the requested URL
    */
   answer(req: IncomingMessage, res: ServerResponse, url: string, work: Handler, deliver?: Deliver): Promise<void>
-  /** Sends 404 in the common error format, for a deployment without other routes. */
+  /** Sends a 404 in the standard error format, for a deployment without other routes. */
   notFound(req: IncomingMessage, res: ServerResponse): Promise<void>
 }
 
@@ -67,13 +67,13 @@ const NOWHERE: Route = { name: 'nowhere', paths: [], match: 'exact', methods: []
 
 type Located = Pick<RequestContext, 'path' | 'route' | 'rest'>
 
-/** Finds the route of a path; undefined for paths that are not Portico's. */
+/** Finds the route for a path; undefined if the path is not Portico's. */
 function locator(options: PipelineOptions): (req: IncomingMessage, fullPath: string) => Located | undefined {
   const { routes, apps, mountPath } = options
   const find = routeTable(routes)
   const metadata = metadataPath(mountPath)
   return (req, fullPath) => {
-    // All pages share the same assets, including apps at their own host and gated apps.
+    // All pages share the same assets, including gated apps and apps on their own host.
     const assetMount = [mountPath, GATE_PATH].find((mount) => fullPath.startsWith(`${mount}${ASSET_PREFIX}`))
     const isOfApp = ({ host, path }: MountedApp): boolean =>
       (host === undefined || host === requestedHost(req)) && (fullPath === path || fullPath.startsWith(`${path}/`))
@@ -106,13 +106,13 @@ function begin(
     address: clientAddress(req, options.trustProxy),
     trace: newTrace(),
   }
-  // The browser can get this response as one of the app, whose host is different.
+  // The browser can receive this response as if it came from the app, whose host is different.
   const isOnAppHost = asked.route.name === 'gate' || asked.route.name === 'gateApp'
   setCommonHeaders(context, isOnAppHost ? undefined : options.hsts)
   return context
 }
 
-/** The steps of a request, in order. */
+/** Runs the steps of a request in order. */
 export function pipeline(options: PipelineOptions): Pipeline {
   const limit = rateLimiter(options.rates, options.rateLimits, options.now, options.backends)
   const { tracing } = options
@@ -124,7 +124,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/',
     deliver,
   ) => {
-    // A request line can contain the absolute URI (RFC 9112 s3.2.2). Its host is ignored, like the Host header.
+    // A request line can contain an absolute URI (RFC 9112 s3.2.2). Its host is ignored, like the Host header.
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')
     const mark = url.indexOf('?')
     const fullPath = mark === -1 ? url : url.slice(0, mark)
@@ -155,7 +155,7 @@ export function pipeline(options: PipelineOptions): Pipeline {
     return true
   }
 
-  /** Runs the handler, turns a thrown value into a response, and reports once. */
+  /** Runs the handler, turns anything it throws into a response, and reports the request once. */
   const serve = async (context: RequestContext, work: Handler): Promise<void> => {
     const startedAt = performance.now()
     beginCors(context)
@@ -198,7 +198,7 @@ function spanOf(context: RequestContext): RequestSpan {
   }
 }
 
-/** Gives the handler its own span, apart from rate limits and body parsing. */
+/** Gives each handler its own span, separate from rate limiting and body parsing. */
 function tracedHandlers(handlers: Handlers, tracing: Tracing): Handlers {
   const traced = Object.entries(handlers).map(([name, handler]): [string, Handler] => [
     name,

@@ -7,13 +7,13 @@ import type { RateCounter } from '../../ports/rate-counter.ts'
 import { ProtocolError, type RequestContext } from '../request/request-context.ts'
 import { knownBackend } from './known-backend.ts'
 
-/** After a store failure, this process counts locally for this time and then retries the store. */
+/** After a store failure, this process counts locally for this long before it tries the store again. */
 const STORE_PAUSE_MS = 1_000
 const LOCAL_KEYS_MAX = 50_000
 
 export type Counter = Pick<RateCounter, 'hit' | 'refund'>
 
-/** Counts a request and denies it above the limit (D-G7, D-G12), before its body is read except for backends. */
+/** Counts a request, and denies it above the limit (D-G7, D-G12). The body is read first only for backends. */
 export type RateLimiter = (context: RequestContext, bucket: RateBucket) => Promise<void>
 
 export function rateLimiter(
@@ -27,7 +27,7 @@ export function rateLimiter(
   const callerOf = knownBackend(backends, shared, now)
   return async (context, bucket) => {
     const client = countsForBackends(bucket) ? await callerOf(context) : undefined
-    // One bucket for all endpoints of a backend, from all its IP addresses.
+    // A backend has one bucket for all endpoints, shared by all its IP addresses.
     const exceeded =
       client === undefined
         ? await exceededByNetwork(shared, { key: bucket, ...limits[bucket] }, context.address)
@@ -42,7 +42,7 @@ export function rateLimiter(
   }
 }
 
-/** The counter of all nodes. Without the store, each process counts locally: neither unlimited nor an outage. */
+/** A counter shared by all nodes. If the store is unavailable, each process counts locally, so limits still apply. */
 function sharedCounter(counter: RateCounter, now: () => number): Counter {
   const local = localCounter(now)
   let storeAgainAt = 0
@@ -70,7 +70,7 @@ function localCounter(now: () => number): Counter {
       const known = windows.get(key)
       const window = known === undefined || known.endsAt <= at ? { count: 0, endsAt: at + windowMs } : known
       window.count += 1
-      // Re-inserting keeps the order of last use, so the least recently used entry is evicted.
+      // Re-inserting maintains the order of last use, so the least recently used entry is evicted.
       windows.delete(key)
       const [oldest] = windows.keys()
       if (windows.size >= LOCAL_KEYS_MAX && oldest !== undefined) windows.delete(oldest)

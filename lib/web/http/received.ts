@@ -5,9 +5,9 @@ import type { Deny } from '../../../policies/verdict.ts'
 import type { Received } from '../../domain/audit/received.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** Names of parameters from other specifications and products. */
+/** Matches the parameter names used by other specifications and products. */
 const NAME = /^[a-z]+(?:_[a-z]+)*$/
-/** More than any endpoint has: the record stays small (D-G12). */
+/** More than any endpoint has, to keep the record small (D-G12). */
 const NAMES_MAX = 20
 
 /** The parameters of a denied request: three values that are not secret, and only the names of all others. */
@@ -21,7 +21,7 @@ export function receivedIn({ sent, client }: RequestContext, { ref, all = [] }: 
     at,
     ref,
     also: [...new Set(all.map((denial) => denial.ref))].filter((other) => other !== ref),
-    // A value that cannot be a client id is often a secret, so it is not stored.
+    // A value that cannot be a client ID is often a secret, so it is not stored.
     clientId: clientId !== undefined && CLIENT_ID.test(clientId) ? clientId : client?.clientId,
     redirectUri: address && addressWithoutValues(address),
     scope:

@@ -3,7 +3,7 @@ import type { RequestContext } from '../request/request-context.ts'
 type Headers = Readonly<Record<string, string | readonly string[]>>
 const NO_STORE = 'no-store'
 
-/** Sends a response. Headers set earlier (cookies, CORS) stay. */
+/** Sends a response. Headers that were set earlier (cookies, CORS) are kept. */
 export function send(
   context: RequestContext,
   status: number,
@@ -21,7 +21,7 @@ export function send(
   end(context, body)
 }
 
-/** Ends a response whose status and headers are set, directly or through the host. */
+/** Ends a response after its status and headers have been set, directly or through the host. */
 export function end(context: RequestContext, body: string | Buffer = ''): void {
   context.answered = true
   if (context.deliver === undefined) context.res.end(body)
@@ -32,7 +32,7 @@ export function sendJson(context: RequestContext, status: number, body: unknown,
   send(context, status, 'application/json; charset=utf-8', JSON.stringify(body), headers)
 }
 
-/** 303: the next request is a GET, whatever this one was (RFC 9700 s4.12). */
+/** A 303 makes the next request a GET, regardless of this request's method (RFC 9700 s4.12). */
 export function redirect(context: RequestContext, location: string): void {
   send(context, 303, undefined, '', { Location: location })
 }

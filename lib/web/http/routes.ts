@@ -32,18 +32,18 @@ const TABLE: readonly Entry[] = [
   { name: 'ready', paths: ['/health/ready'], methods: ['GET', 'HEAD'], caller: 'machine' },
 ]
 
-/** For an issuer with a path, the metadata is before that path, not below it (RFC 8414 s3.1). */
+/** An issuer's path comes after the well-known path, not before it (RFC 8414 s3.1). */
 export function metadataPath(mountPath: string): { readonly atHost: string; readonly atMount: string } {
   return { atHost: `${METADATA}${mountPath}`, atMount: METADATA }
 }
 
 export const ROUTES: readonly Route[] = TABLE.map((entry) => ({ match: 'exact', cors: 'none', ...entry }))
 
-/** A first-party app (panel or portal). Its URL need not be below `baseUrl`. */
+/** A first-party app (panel or portal). Its URL does not have to be below `baseUrl`. */
 export interface MountedApp {
-  /** Host and port of its URL, if they differ from `baseUrl`. Only then does the Host header select the app. */
+  /** Host and port from its URL, if they differ from `baseUrl`. Only then does the Host header select the app. */
   readonly host?: string
-  /** Path of its URL, without a trailing slash. */
+  /** Path from its URL, without a trailing slash. */
   readonly path: string
   readonly route: Route
 }
@@ -69,7 +69,7 @@ export function mountedApp(name: 'admin' | 'portal', url: string, baseUrl: strin
   return { path: own.pathname.replace(/\/$/, ''), route, ...(own.host === base.host ? {} : { host: own.host }) }
 }
 
-/** Finds the route of a path: exact paths in a map, then the few patterns and prefixes. */
+/** Finds the route for a path: first among exact paths in a map, then among the few patterns and prefixes. */
 export function routeTable(
   routes: readonly Route[],
 ): (path: string) => { readonly route: Route; readonly rest: string } | undefined {
@@ -96,7 +96,7 @@ export function routeTable(
     }
     for (const prefix of prefixes) {
       if (path.startsWith(prefix.path)) return { route: prefix.route, rest: path.slice(prefix.path.length) }
-      // "/admin" itself belongs to "/admin/"
+      // "/admin" itself belongs to "/admin/".
       if (path === prefix.path.slice(0, -1) && prefix.route.name !== 'resume') return { route: prefix.route, rest: '' }
     }
     return undefined

@@ -3,7 +3,7 @@ import type { Client } from '../../domain/clients/client-record.ts'
 import type { ClientView } from '../ui/components/card.tsx'
 import type { View } from '../ui/view.ts'
 
-/** The client as pages show it. First-party apps have names in the user's language. */
+/** The client as shown on pages. First-party apps have names in the user's language. */
 export function clientView(client: Client, { t, product }: View): ClientView {
   const { ownApps } = t.common
   const isOwn = client.source === 'service'
@@ -12,12 +12,12 @@ export function clientView(client: Client, { t, product }: View): ClientView {
       isOwn && Object.hasOwn(ownApps, client.clientId)
         ? ownApps[client.clientId as keyof typeof ownApps]({ product: product.name })
         : client.clientName,
-    // First-party apps are never in development, even at a URL without https.
+    // First-party apps are never in development, even if their URL does not use https.
     development: !isOwn && client.environment === 'development',
   }
 }
 
-/** The client with its home URL; undefined without one. */
+/** The client with its home URL; undefined if it has none. */
 export function wayBackTo(
   client: Client | undefined,
   view: View,

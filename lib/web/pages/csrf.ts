@@ -14,16 +14,16 @@ export function csrfProtection({ sign, index }: Signer, others: OtherSecrets) {
   const matches = (value: string, binding: string): boolean => index(binding, unmasked(value)) >= 0
   return {
     /**
-     * The hidden fields of a form, masked differently in each response, so that compression reveals nothing (BREACH).
-     * @param binding owner of the form: an interaction or a session
+     * The hidden fields of a form, masked differently in each response so that compression reveals nothing (BREACH).
+     * @param binding the interaction or session that the form belongs to
      */
     fields: (binding: string): Readonly<Record<string, string>> => ({ csrf: masked(sign(binding)) }),
-    /** Whether a value is the token of a binding. */
+    /** Whether the value is the token for a binding. */
     matches,
-    /** @throws ProtocolError invalid_request form_forged; 503 while another node could have made the form */
+    /** @throws ProtocolError invalid_request form_forged; 503 while another node might have created the form */
     async assert({ req }: RequestContext, form: ReadonlyMap<string, string>, binding: string): Promise<void> {
       const isOurs = matches(form.get('csrf') ?? '', binding)
-      // Browsers with this header report which site sent the form. Portico's forms never come from another site.
+      // Browsers that send this header report which site sent the form. Portico's forms never come from another site.
       const site = req.headers['sec-fetch-site']
       const isCrossSite = site !== undefined && site !== 'same-origin' && site !== 'none'
       if (!isOurs && !isCrossSite && form.has('csrf')) await others.assertNoneUnknown()
@@ -35,13 +35,13 @@ export function csrfProtection({ sign, index }: Signer, others: OtherSecrets) {
   }
 }
 
-/** A one-time pad, followed by the token under it. Neither half alone reveals anything. */
+/** A one-time pad, followed by the token masked with it. Neither half alone reveals anything. */
 function masked(token: string): string {
   const pad = randomBytes(TOKEN_BYTES)
   return Buffer.concat([pad, under(pad, Buffer.from(token, 'base64url'))]).toString('base64url')
 }
 
-/** The token of a value; empty for a value of the wrong length. */
+/** The token in a masked value; empty if the value has the wrong length. */
 function unmasked(value: string): string {
   const bytes = Buffer.from(value, 'base64url')
   if (bytes.length !== 2 * TOKEN_BYTES) return ''

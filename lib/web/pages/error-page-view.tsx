@@ -1,4 +1,4 @@
-/** Developer details contain the fields of the JSON body and the received values, never the registered ones. */
+/** Developer details show the fields of the JSON body and the received values, never the registered ones. */
 import type { ErrorBody } from '../http/errors.ts'
 import { Card } from '../ui/components/card.tsx'
 import { CopyField } from '../ui/components/copy-field.tsx'
@@ -9,15 +9,15 @@ import { type HasView, rich, type VNode } from '../ui/view.ts'
 
 export interface ErrorPageProps {
   readonly body: ErrorBody
-  /** A parameter was missing. */
+  /** Whether a required parameter was missing. */
   readonly missing?: boolean | undefined
   readonly at: Date
-  /** Values of the request that help the developer, as parameter and value. */
+  /** Values from the request that help the developer, as pairs of parameter and value. */
   readonly received?: readonly (readonly [name: string, value: string])[] | undefined
   readonly retryAfterSeconds?: number | undefined
   /** The app and its home URL, if the request identified a usable client. */
   readonly client?: { readonly name: string; readonly homeHref: string } | undefined
-  /** The page of the sign-in that this step belongs to. */
+  /** The sign-in page that this step belongs to. */
   readonly backHref?: string | undefined
   readonly accountHref?: string | undefined
   /** `{base_url}/errors/{error_ref}` */
@@ -67,10 +67,10 @@ const BY_ERROR = {
 export type ErrorKind = 'incomplete' | ValueOf<typeof BY_REF> | ValueOf<typeof BY_ERROR>
 type ValueOf<Table> = Table[keyof Table]
 
-/** Only the log contains these requests, so their id is of no use to the user. */
+/** Only the log contains these requests, so their ID is of no use to the user. */
 const UNKEPT: ReadonlySet<ErrorKind> = new Set(['notFound', 'tooMany'])
 
-/** The kind of page for an error: first by its reference, then by its code. A missing parameter comes before both. */
+/** Selects the error page: a missing parameter takes precedence, then the error's reference, then its code. */
 export function errorKindOf({ error, error_ref }: Pick<ErrorBody, 'error' | 'error_ref'>, missing = false): ErrorKind {
   if (missing) return 'incomplete'
   return within(BY_REF, error_ref) ?? within(BY_ERROR, error) ?? 'incomplete'

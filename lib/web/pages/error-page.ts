@@ -6,8 +6,8 @@ import { ErrorPage as ErrorScreen } from './error-page-view.tsx'
 import type { Pages } from './pages.ts'
 
 /**
- * The page form of an error. It shows received values, never registered ones.
- * @param accountHref the portal; undefined without one
+ * Renders an error as a page. Shows received values, never registered ones.
+ * @param accountHref the portal's URL; undefined if there is no portal
  */
 export function errorPage(
   pages: Pages,
@@ -19,7 +19,7 @@ export function errorPage(
     const retryAfter = headers['Retry-After']
     const { client, refusal, backHref } = context
     const homeHref = client && homeOf(client)
-    // Requests above a limit must not cost more the longer their query is.
+    // Above a limit, a longer query must not make the response more expensive.
     const isPast = refusal?.ref === 'too_many_attempts' || refusal?.ref === 'address_too_long'
     return pages.render(isPast ? { ...context, query: '' } : context, ErrorScreen, {
       body,
@@ -28,7 +28,7 @@ export function errorPage(
       received: isPast ? [] : receivedBy(context),
       client: client === undefined || homeHref === undefined ? undefined : { name: client.clientName, homeHref },
       backHref,
-      // During a server error, the portal fails too. With `backHref`, one link is enough.
+      // During a server error, the portal fails too. If there is a `backHref`, one link is enough.
       accountHref: status < 500 && backHref === undefined ? accountHref : undefined,
       retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
       explainHref: refusal === undefined ? undefined : errorUri(issuerUrl, context, refusal),
@@ -36,7 +36,7 @@ export function errorPage(
   }
 }
 
-/** Values that help a developer to identify the request: the sent client id, and the denied redirect URI. */
+/** Values that help a developer identify the request: the client ID that was sent, and the rejected redirect URI. */
 function receivedBy({ query, trace }: RequestContext): readonly (readonly [name: string, value: string])[] {
   const clientId = new URLSearchParams(query).get('client_id')
   const address = trace.facts.redirect_uri_sent

@@ -1,17 +1,17 @@
 /**
  * Whether the sign-in page can redirect to the only provider (`login.upstreams[].only`). It cannot after a sign-out,
- * which would be undone immediately, or after a request for the password form. The browser remembers that until it
- * closes or a user signs in. A forged cookie gains nothing, so it is not signed.
+ * which the redirect would immediately undo, or after a user requests the password form. The browser remembers this
+ * until it closes or a user signs in. The cookie is not signed, because forging it gains nothing.
  */
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
 import type { RequestContext } from '../request/request-context.ts'
 
-/** `choose`: the page is shown. `password`: the page is shown with password fields. */
+/** `choose`: shows the page. `password`: shows the page with password fields. */
 export type Halt = 'choose' | 'password'
 
 export type Forwarding = ReturnType<typeof forwarding>
 
-/** @param only whether there is such a provider; without one, no browser gets a cookie */
+/** @param only whether there is such a provider; if there is none, no browser gets a cookie */
 export function forwarding(parts: { readonly mountPath: string; readonly https: boolean; readonly only: boolean }) {
   const { mountPath, https, only } = parts
   const place = { path: `${mountPath}/interaction`, https }
@@ -21,12 +21,12 @@ export function forwarding(parts: { readonly mountPath: string; readonly https: 
     return value === 'choose' || value === 'password' ? value : undefined
   }
   return {
-    /** From now on, this browser gets the page. */
+    /** From now on, shows the page in this browser. */
     halt({ res }: RequestContext, halt: Halt): void {
       if (only) setCookie(res, name, halt, place)
     },
     halted,
-    /** A user has signed in. */
+    /** Called after a user has signed in. */
     resume(context: RequestContext): void {
       if (halted(context) !== undefined) setCookie(context.res, name, '', { ...place, seconds: 0 })
     },

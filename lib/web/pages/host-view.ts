@@ -1,4 +1,4 @@
-/** A host's page that throws, returns nothing, or is slow must not block a sign-in: the built-in one replaces it. */
+/** If a host's page throws, returns nothing, or is slow, the built-in page replaces it so that users can sign in. */
 
 import { randomBytes } from 'node:crypto'
 import { inTime } from '../../domain/in-time.ts'
@@ -10,53 +10,53 @@ import { type AnyVNode, asHtml, type Html, type HtmlTag, html, markupOf } from '
 
 export interface LayoutOptions {
   /**
-   * Title of the window; in the portal and the panel, the heading too.
+   * Window title; in the portal and panel, also the heading.
    * @default none, the key is required
    * @example 'Sign in'
    */
   readonly title: string
   /**
-   * True for a form with errors. The window title then begins with that.
+   * Whether the page shows a form with errors. If true, the window title starts with an error prefix.
    * @default false
    * @example true
    */
   readonly wrong?: boolean
   /**
-   * Section of the page, in the portal and the panel.
+   * The current section, for pages in the portal or panel.
    * @default none is marked
    * @example 'security'
    */
   readonly section?: keyof Messages['admin']['sections'] | keyof Messages['portal']['sections']
 }
 
-/** The built-in page around a body. */
+/** Renders the built-in page around a body. */
 export type HostLayout = (body: Html | AnyVNode, options: LayoutOptions) => string
 
 export interface ViewHelpers {
-  /** Texts in the language of the page. Texts with values are functions. */
+  /** Texts in the page's language. Texts that contain values are functions. */
   readonly t: Messages
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
   readonly theme: Theme
-  /** URL of a built-in asset, with its hash. */
+  /** URL of a built-in asset, including its hash. */
   asset(name: AssetName): string
-  /** Token that every form must send as `csrf`, also one of its hidden fields; empty on a screen without a form. */
+  /** Token that every form must send as `csrf`; also among its hidden fields. Empty on a screen without a form. */
   readonly csrf: string
-  /** Nonce for scripts and styles of this page. A call adds it to the Content-Security-Policy. */
+  /** Nonce for scripts and styles on this page. Calling this adds the nonce to the Content-Security-Policy. */
   cspNonce(): string
-  /** The URL, if it is http, https, or relative; `#` otherwise. */
+  /** The URL if it is http, https, or relative; otherwise `#`. */
   safeUrl(address: string): string
   readonly requestId: string
   readonly html: HtmlTag
-  /** A complete page around a body: head, styles, frame, language and theme switch. */
+  /** A complete page around a body: head, styles, frame, and the language and theme switches. */
   layout(body: Html | AnyVNode, options: LayoutOptions): Html
 }
 
-/** A complete page. A string is markup from an engine and is sent unchanged. */
+/** A complete page. A string is markup from a template engine and is sent unchanged. */
 export type Markup = string | Html | AnyVNode
 export type HostView<Props> = (props: Props, helpers: ViewHelpers) => Markup | Promise<Markup>
 
-/** The host's page in place of a screen. */
+/** The host's page that replaces a screen. */
 export interface Override {
   /** Name of the screen. */
   readonly name: string
@@ -64,7 +64,7 @@ export interface Override {
   layout(props: object, view: View): HostLayout
 }
 
-/** Maximum time for a host's page, in milliseconds. */
+/** Maximum time for the host's page, in milliseconds. */
 export const HOST_VIEW_TIMEOUT_MS = 2_000
 
 export interface HostPage {
@@ -73,7 +73,7 @@ export interface HostPage {
   readonly nonce: string | undefined
 }
 
-/** @throws whatever the page threw; an error after the timeout or without markup */
+/** @throws the error that the page threw, or an error if the page times out or returns no markup */
 export async function renderHostView(
   { hostView, layout: layoutOf }: Override,
   props: object,

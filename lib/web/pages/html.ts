@@ -1,19 +1,19 @@
-/** Escapes every value for its context. A value that cannot be safe (unquoted attribute, script, handler) throws. */
+/** Escapes every value for its context. Throws if a value cannot be made safe (unquoted attribute, script, handler). */
 
 import { isValidElement, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { safeUrl } from '../ui/view.ts'
 
-// A symbol, so that no JSON data can pass for markup.
+// A symbol, so that no JSON data can pass as markup.
 const MARKUP = Symbol('markup')
 
-/** Markup from `html` or `layout`, which is not escaped again. */
+/** Markup from `html` or `layout`; it is not escaped again. */
 export interface Html {
   readonly [MARKUP]: string
   toString(): string
 }
 
-/** A VNode of any component. Its props do not matter here. */
+/** A VNode for any component. Its props are irrelevant here. */
 export type AnyVNode = VNode<any>
 export type HtmlValue = string | number | boolean | null | undefined | Html | AnyVNode | readonly HtmlValue[]
 export type HtmlTag = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]) => Html
@@ -34,7 +34,7 @@ export function isHtml(value: unknown): value is Html {
   return typeof value === 'object' && value !== null && MARKUP in value
 }
 
-/** Markup of a view's result; undefined if it is none. */
+/** The markup in a view's result; undefined if the result is not markup. */
 export function markupOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (isHtml(value)) return value[MARKUP]
@@ -43,9 +43,9 @@ export function markupOf(value: unknown): string | undefined {
 
 const isVNode = (value: unknown): value is AnyVNode => typeof value === 'object' && isValidElement(value)
 
-/** Attributes whose value is a URL. */
+/** Attributes whose values are URLs. */
 const ADDRESSES = /^(?:href|xlink:href|src|action|formaction|poster|data|cite)$/i
-/** Attributes whose value is a script, a style, or a page. */
+/** Attributes whose values are scripts, styles, or pages. */
 const PROGRAMS = /^(?:on.*|style|srcdoc)$/i
 
 const IN_TAG = `(?:[^"'>]|"[^"]*"|'[^']*')*`
@@ -59,7 +59,7 @@ function printed(before: string, value: HtmlValue): string {
   if (Array.isArray(value)) return (value as readonly HtmlValue[]).map((item) => printed(before, item)).join('')
   const { element, rest } = openPart(before)
   if (element !== undefined) throw new TypeError(`no value may stand inside a ${element} element`)
-  // Attributes can be built separately from their tag.
+  // An attribute can be built separately from its tag.
   const tag = rest ?? (/[<>]/.test(before) ? undefined : before)
   const attribute = tag === undefined ? null : OPEN_ATTRIBUTE.exec(tag.replace(WHOLE_ATTRIBUTE, ''))
   if (isHtml(value) || isVNode(value)) {
@@ -73,13 +73,13 @@ function printed(before: string, value: HtmlValue): string {
   }
   const [, name = '', start = attribute[3] ?? ''] = attribute
   if (PROGRAMS.test(name)) throw new TypeError(`no value may stand in the attribute ${name.toLowerCase()}`)
-  // The text before the value can end inside the scheme, or already determine where the URL leads.
+  // The text before the value can end within the scheme, or already determine where the URL leads.
   if (!ADDRESSES.test(name) || /[:/?#]/.test(start)) return escaped(text)
   const address = safeUrl(start + text) ?? '#'
   return escaped(start === '' || address === '#' ? address : text)
 }
 
-/** The open part at the end of the text. One pass skips complete comments, tags, scripts, and style sheets. */
+/** The unfinished part at the end of the text. Skips complete comments, tags, scripts, and style sheets in one pass. */
 function openPart(text: string): { readonly element?: string; readonly rest?: string } {
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
     const isComment = text.startsWith('<!--', at)

@@ -1,6 +1,7 @@
 /**
- * A sealed cookie with the users who have entered their password here (D-G14). It signs no user in. It gives their own
- * attempts a separate throttle, so attackers cannot lock them out. A new password or signing out everywhere ends it.
+ * A sealed cookie that lists the users who have entered their passwords in this browser (D-G14). It signs in no user,
+ * but gives these users a separate throttle, so attackers cannot lock them out. A new password or signing out
+ * everywhere invalidates it.
  */
 
 import type { Users } from '../../domain/accounts/user-directory.ts'
@@ -14,15 +15,15 @@ export type KnownBrowsers = ReturnType<typeof knownBrowsers>
 
 export interface SignInOfBrowser {
   readonly sub: string
-  /** Revocation version of the subject. */
+  /** The subject's revocation version. */
   readonly generation: number
-  /** Security stamp of the entered password. */
+  /** Security stamp of the password that was entered. */
   readonly passwordStamp: string | undefined
 }
 
 interface Known {
   readonly sub: string
-  /** Digest of the password stamp and the generation; empty after sign-ins without a password only. */
+  /** Digest of the password stamp and the generation; empty if the user has only signed in without a password. */
   readonly binding: string
 }
 
@@ -52,15 +53,15 @@ export function knownBrowsers({ mountPath, https, sealer, users, subjects }: Kno
     return passwordStamp !== undefined && bindingOf({ generation, passwordStamp }) === binding
   }
   return {
-    /** Whether this user has signed in with this browser, and the entry is still valid. */
+    /** Whether this user has signed in with this browser and the entry is still valid. */
     async isKnownTo(context: RequestContext, subject: string): Promise<boolean> {
       const known = (await read(context)).find(({ sub }) => sub === subject)
       return known !== undefined && isValid(known)
     },
-    /** Whether this user has ever signed in with this browser. It needs no store look-up. */
+    /** Whether this user has ever signed in with this browser. Does not access the store. */
     hasSeen: async (context: RequestContext, subject: string): Promise<boolean> =>
       (await read(context)).some(({ sub }) => sub === subject),
-    /** Records a sign-in. With a stamp, it was by password. */
+    /** Records a sign-in. If there is a stamp, the user signed in with a password. */
     async remember(context: RequestContext, { sub, ...basis }: SignInOfBrowser): Promise<void> {
       const all = await read(context)
       const others = all.filter((one) => one.sub !== sub).slice(0, USERS_MAX - 1)

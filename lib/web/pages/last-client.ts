@@ -1,6 +1,6 @@
 /**
- * The client of an interaction, for pages of expired requests: a signed cookie, and nothing in the store. Tabs share
- * cookies, so there are several, selected by interaction id. Browsers send them only to the sign-in pages.
+ * Remembers an interaction's client in a signed cookie, not in the store, for pages about expired requests. Tabs share
+ * cookies, so there are several, selected by interaction ID. Browsers send them only to the sign-in pages.
  */
 import type { Signer } from '../../domain/keys/signer.ts'
 import { cookieName, cookieValue, setCookie } from '../request/cookies.ts'
@@ -25,7 +25,7 @@ const slotOf = (uid: string): number => [...uid].reduce((sum, letter) => sum + l
 export function lastClient({ mountPath, https, signer, seconds }: LastClientSettings) {
   const names = Array.from({ length: SLOTS }, (_, slot) => cookieName(`sso_last_client_${slot}`, { https }))
   const nameOf = (uid: string): string => names[slotOf(uid)] ?? ''
-  // The signature includes the name, so that no other cookie signed with these keys is accepted.
+  // The signature covers the name, so no other cookie signed with these keys is accepted.
   const signed = (clientId: string, uid: string, until: string): string => `${nameOf(uid)}=${clientId}.${uid}.${until}`
   const read = ({ req }: RequestContext, name: string): { clientId: string; uid: string } | undefined => {
     const [, clientId, uid = '', until = '', signature = ''] = VALUE.exec(cookieValue(req, name) ?? '') ?? []
@@ -33,13 +33,13 @@ export function lastClient({ mountPath, https, signer, seconds }: LastClientSett
     return signer.index(signed(clientId, uid, until), signature) === -1 ? undefined : { clientId, uid }
   }
   return {
-    /** @param uid of the interaction whose page the browser is sent to */
+    /** @param uid the interaction whose page the browser is sent to */
     remember({ res }: RequestContext, clientId: string, uid: string): void {
       const until = String(seconds() + KEEP_SECONDS)
       const value = `${clientId}.${uid}.${until}.${signer.sign(signed(clientId, uid, until))}`
       setCookie(res, nameOf(uid), value, { path: `${mountPath}/interaction`, https, seconds: KEEP_SECONDS })
     },
-    /** The client of that interaction. Without an entry for it, the client that all entries share, or undefined. */
+    /** The client of this interaction. If no entry matches, the client that all entries share, or undefined. */
     recall(context: RequestContext, uid: string): string | undefined {
       const known = names.flatMap((name) => read(context, name) ?? [])
       const own = known.find((entry) => entry.uid === uid)

@@ -5,7 +5,7 @@ import { ProtocolError } from '../request/request-context.ts'
 
 const KEEP_MS = 24 * 3_600_000
 
-/** Hidden fields of a form that acts once. A form that is shown again keeps its id. */
+/** Hidden fields for a form that takes effect only once. A form that is shown again keeps its ID. */
 export function oneTimeFields({
   hidden,
   form,
@@ -17,12 +17,12 @@ export function oneTimeFields({
 }
 
 export type FormUse =
-  /** `release`: the operation failed, and the form can be sent again. */
+  /** `release`: call this if the operation failed, so that the form can be submitted again. */
   | { readonly use: 'first'; readonly release: () => Promise<void> }
-  /** `about`: the value that the first use stored. */
+  /** `about`: the value stored by the first use. */
   | { readonly use: 'again'; readonly about: string }
 
-/** Takes a form, which acts only once. @throws ProtocolError invalid_request without its id */
+/** Claims a form, so it takes effect only once. @throws ProtocolError invalid_request if the form has no ID */
 export async function takeForm(
   records: EphemeralStore,
   { kind, owner }: { readonly kind: string; readonly owner: string },

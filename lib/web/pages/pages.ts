@@ -18,7 +18,7 @@ const LANGUAGE_COOKIE_SECONDS = 365 * 86_400
 
 export interface Page {
   readonly html: string
-  /** Whether it is the host's own page, with unknown content. */
+  /** Whether this is the host's own page, whose content is unknown. */
   readonly isOfHost: boolean
   readonly headers: Readonly<Record<string, string>>
 }
@@ -27,13 +27,13 @@ export interface PageOptions {
   readonly kind?: PageKind
   readonly uiLocales?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** For a page that its URL shows only once: a link to another language would lead to another page. */
+  /** `none` for a page that its URL shows only once, because a language link would lead to a different page. */
   readonly languages?: 'none'
-  /** Compresses the page. It must contain no user data, and its secrets must be masked in each response. */
+  /** Compresses the page. It must not contain user data, and its secrets must be masked in each response. */
   readonly compressed?: boolean
 }
 
-/** Status and headers of a page that shows an issue of its form. */
+/** Status and headers for a page whose form has an issue. */
 export function issueStatus(issue: { readonly kind: string; readonly retryAfterSeconds?: number } | undefined) {
   const { retryAfterSeconds } = issue ?? {}
   if (retryAfterSeconds === undefined) return { status: issue === undefined ? 200 : 422, headers: {} }
@@ -44,7 +44,7 @@ export function issueStatus(issue: { readonly kind: string; readonly retryAfterS
 export interface Pages {
   readonly assets: Assets
   view(context: RequestContext, uiLocales?: string): View
-  /** Renders the host's page in place of the screen, or the screen itself if there is none or it fails. */
+  /** Renders the host's page in place of the screen; renders the screen itself if there is none or it fails. */
   render<Props extends object>(
     context: RequestContext,
     screen: Screen<Props>,
@@ -58,22 +58,22 @@ export interface Pages {
     props: Props,
     options?: PageOptions,
   ): Promise<void>
-  /** A part of a page of the panel or the portal, for Portico's own scripts. */
+  /** Renders part of a page in the panel or portal, for Portico's own scripts. */
   showPart<Props extends object>(context: RequestContext, part: Screen<Props>, props: Props): void
 }
 
 export interface PageParts {
   readonly configuration: Pick<Configuration, 'theme' | 'ui' | 'scopes' | 'baseUrl' | 'adminUrl' | 'portalUrl'>
   readonly assets: Assets
-  /** The texts of a language. */
+  /** Returns the texts for a language. */
   readonly speak: (locale: string) => Catalogue
   readonly override: (screen: unknown) => Override | undefined
   readonly now: () => number
-  /** A page of the host failed, and the built-in one was shown. */
+  /** Called when a host's page failed and the built-in page was shown. */
   readonly report: (context: RequestContext, screen: string, error: unknown) => void
 }
 
-/** The host's page in place of a screen; undefined if there is none or it fails. */
+/** The host's page that replaces the screen; undefined if there is none or it fails. */
 async function ofHost(
   { configuration, override, report }: PageParts,
   context: RequestContext,
@@ -119,7 +119,7 @@ export function pages(parts: PageParts): Pages {
     )
     const { path, secure } = places(context)
     const isAtGate = context.route.name === 'gate' || context.route.name === 'gateApp'
-    // A language selected on a page is stored; one that an app requests applies only to this page.
+    // A language selected on a page is stored; a language requested by an app applies only to this page.
     if (query.has('ui_locales') && context.req.method === 'GET' && context.route.name !== 'authorize') {
       setCookie(context.res, 'sso_lang', locale, { path, https: secure, seconds: LANGUAGE_COOKIE_SECONDS })
     }
@@ -135,7 +135,7 @@ export function pages(parts: PageParts): Pages {
       helpContact: ui.helpContact,
       declaredScopes: scopeWords(scopes, locale),
       colorScheme: colorSchemeOf(cookieValue(context.req, 'sso_theme')),
-      // The response of an external provider works once, so a link to another language would fail.
+      // An external provider's response works only once, so a link to another language would fail.
       languages:
         context.route.name === 'upstream'
           ? []
@@ -176,7 +176,7 @@ interface CookiePlace {
   readonly secure: boolean
 }
 
-/** Path of the cookies for language and color scheme: Portico's own path, or that of an app outside it. */
+/** Path for the language and color scheme cookies: Portico's own path, or that of an app outside it. */
 function cookiePlaces(urls: PageParts['configuration']): (context: RequestContext) => CookiePlace {
   const { baseUrl, adminUrl, portalUrl } = urls
   const service = new URL(baseUrl)
@@ -196,10 +196,10 @@ function cookiePlaces(urls: PageParts['configuration']): (context: RequestContex
   return ({ route }) => byRoute[route.name] ?? shared
 }
 
-/** Cache by code: creating a name takes longer than rendering a page. */
+/** Cached by language code, because creating a name takes longer than rendering a page. */
 const languageNames = new Map<string, string>()
 
-/** The name of a language in that language. */
+/** The language's name in that language. */
 function languageName(code: string): string {
   const known = languageNames.get(code)
   if (known !== undefined) return known
@@ -217,7 +217,7 @@ function languageHref(query: URLSearchParams, code: string): string {
 
 type Words = string | Readonly<Record<string, string>>
 
-/** Labels of declared scopes: in this language, its base language, English, or the first one available. */
+/** Labels for custom scopes: in this language, its base language, English, or the first one available. */
 function scopeWords(scopes: Configuration['scopes'], locale: string): Readonly<Record<string, ScopeWords>> {
   return Object.fromEntries(
     Object.entries(scopes).map(([name, { label, description }]) => [

@@ -3,7 +3,7 @@ import { modelName } from '../../domain/accounts/factors/authenticator-models.ts
 import { describeUserAgent } from '../request/user-agent.ts'
 import type { View } from '../ui/view.ts'
 
-/** Names a new passkey after its authenticator or browser. @param model as the authenticator reports it */
+/** Names a new passkey after its authenticator or browser. @param model as reported by the authenticator */
 export function newPasskeyName({ t }: View, userAgent: string | undefined, model: string): string {
   const { browser, system } = describeUserAgent(userAgent ?? '')
   const made =

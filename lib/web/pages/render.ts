@@ -7,12 +7,12 @@ export function renderPage<Props extends object>(screen: Screen<Props>, props: P
   return `<!doctype html>${renderToString(h<Props & HasView>(screen, { ...props, view }))}`
 }
 
-/** Renders a complete document without a view: an email. */
+/** Renders a complete document without a view, such as an email. */
 export function renderDocument<Props extends object>(document: (props: Props) => VNode, props: Props): string {
   return `<!doctype html>${renderToString(h<Props>(document, props))}`
 }
 
-/** Renders a part of a page, which Portico's own script inserts. */
+/** Renders part of a page, which Portico's own script inserts. */
 export function renderPart<Props extends object>(part: Screen<Props>, props: Props, view: View): string {
   return renderToString(h<Props & HasView>(part, { ...props, view }))
 }

@@ -15,7 +15,7 @@ export interface SecondFactorServices {
 
 export type SecondFactorResult = { readonly method: AuthenticationMethod } | { readonly issue: SecondStepIssue }
 
-/** The second factors that the user can use, the best first. */
+/** The second factors that the user can use, best first. */
 export async function secondFactorWays(
   { users, passkeys }: Pick<SecondFactorServices, 'users' | 'passkeys'>,
   sub: string,
@@ -34,8 +34,8 @@ export async function secondFactorWays(
 }
 
 /**
- * Verifies a second factor: a passkey, a code of an authenticator app, or a recovery code.
- * @param binding of the page's passkey challenge
+ * Verifies a second factor: a passkey, a code from an authenticator app, or a recovery code.
+ * @param binding for the page's passkey challenge
  */
 export async function verifySecondFactor(
   { passkeys, users, limits }: SecondFactorServices,

@@ -1,6 +1,4 @@
-/**
- * Anonymous clients can start a sign-in, so it is in a sealed cookie (D-G12), which is bound to the browser (D-S10).
- */
+/** Anonymous clients can start sign-ins, so each is kept in a sealed cookie (D-G12) bound to the browser (D-S10). */
 
 import { randomBytes } from 'node:crypto'
 import { digestOf } from '../../domain/keys/digest.ts'
@@ -16,15 +14,15 @@ export interface Started {
 }
 
 export interface StartedSignIns<Begun extends Started> {
-  /** Starts a sign-in, and returns its state. */
+  /** Starts a sign-in and returns its state. */
   begin(context: RequestContext, started: Begun): Promise<string>
-  /** The sign-in with this state in this browser. Its cookie is deleted. */
+  /** Returns the sign-in with this state in this browser, and deletes its cookie. */
   take(context: RequestContext, state: string): Promise<Begun | undefined>
 }
 
-/** The cookies that contain them. */
+/** The cookies that contain the started sign-ins. */
 export interface StartCookies {
-  /** Prefix of their names. */
+  /** Prefix for the cookie names. */
   readonly name: string
   /** @param seconds lifetime; undefined: until the browser closes; 0: deletes the cookie */
   set(context: RequestContext, name: string, value: string, seconds: number | undefined): void
@@ -46,7 +44,7 @@ export interface StartedSignInParts {
 }
 
 const LIVES_SECONDS = 900
-/** Maximum number of concurrent sign-ins (tabs). Another site that starts more cannot exceed the header limit. */
+/** Maximum number of concurrent sign-ins (tabs), so that another site cannot push headers over their limit. */
 const AT_ONCE_MAX = 4
 /** @param livesSeconds maximum time until the response */
 export function startedSignIns<Begun extends Started>(
@@ -60,7 +58,7 @@ export function startedSignIns<Begun extends Started>(
     async begin(context, begun) {
       const state = randomBytes(24).toString('base64url')
       const entry: Sealed<Begun> = { begun, state, browser: binding.bind(context), until: seconds() + livesSeconds }
-      // Browsers send the oldest first (RFC 6265 s5.4).
+      // Browsers send the oldest cookie first (RFC 6265 s5.4).
       const others = cookieNames(context.req).filter((other) => other.startsWith(prefix))
       for (const other of others.slice(0, Math.max(0, others.length + 1 - AT_ONCE_MAX))) set(context, other, '', 0)
       set(context, nameOf(state), await sealer.seal(JSON.stringify(entry), 'started-sign-in', name), livesSeconds)

@@ -1,6 +1,6 @@
 /**
- * Binds an interaction or a sign-in to the browser that started it (D-S10). The flow contains the digest of a random
- * `__Host-` cookie, which no other host can plant. Cookies planted in another browser are therefore useless.
+ * Binds an interaction or sign-in to the browser that started it (D-S10). The flow contains the digest of a random
+ * `__Host-` cookie, which no other host can set. Planting the flow's cookies in another browser is therefore useless.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -12,11 +12,11 @@ export type BrowserBinding = ReturnType<typeof browserBinding>
 
 const VALUE = /^[\w-]{43}$/
 const DIGEST_BYTES = 16
-/** Long enough to avoid concurrent first starts: of two tabs without the cookie, one overwrites the other's. */
+/** Long, so that the cookie is rarely missing. If two tabs start without it, one overwrites the other's cookie. */
 const KEPT_SECONDS = 30 * 86_400
 
 export function browserBinding({ mountPath, https }: { readonly mountPath: string; readonly https: boolean }) {
-  // Separates two instances of Portico at one host.
+  // Separates two instances of Portico on the same host.
   const name = cookieName(`sso_browser_${digestOf(mountPath, 6)}`, { https, path: '/' })
   const given = new WeakMap<IncomingMessage, string>()
   const held = (req: IncomingMessage): string | undefined => {
@@ -24,7 +24,7 @@ export function browserBinding({ mountPath, https }: { readonly mountPath: strin
     return given.get(req) ?? (sent !== undefined && VALUE.test(sent) ? sent : undefined)
   }
   return {
-    /** The digest of this browser's cookie, which the response sets or renews. */
+    /** Returns the digest of this browser's cookie; the response sets or renews the cookie. */
     bind({ req, res }: RequestContext): string {
       const value = held(req) ?? randomBytes(32).toString('base64url')
       if (given.get(req) === undefined) {

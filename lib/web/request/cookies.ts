@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** `__Host-` requires https and the path `/` (RFC 6265bis s4.1.3). Other or variable paths get `__Secure-`. */
+/** `__Host-` requires https and the path `/` (RFC 6265bis s4.1.3). With any other path, the prefix is `__Secure-`. */
 export function cookieName(name: string, { https, path }: { readonly https: boolean; readonly path?: string }): string {
   if (!https) return name
   return `${path === '/' ? '__Host-' : '__Secure-'}${name}`
@@ -9,11 +9,11 @@ export function cookieName(name: string, { https, path }: { readonly https: bool
 export interface CookieAttributes {
   readonly path: string
   readonly https: boolean
-  /** Lifetime in seconds; 0 deletes the cookie. Undefined: until the browser closes. */
+  /** Lifetime in seconds; 0 deletes the cookie. If undefined, it lasts until the browser closes. */
   readonly seconds?: number | undefined
 }
 
-/** Sets a cookie that scripts cannot read. Other sites send it only with top-level navigation (`SameSite=Lax`). */
+/** Sets a cookie that scripts cannot read. Other sites can send it only with top-level navigation (`SameSite=Lax`). */
 export function setCookie(
   res: ServerResponse,
   name: string,
@@ -27,7 +27,7 @@ export function setCookie(
   )
 }
 
-/** The value of a cookie as sent. The engine verifies its signed cookies itself. */
+/** The value of a cookie as sent. The engine verifies its own signed cookies. */
 export function cookieValue(req: IncomingMessage, name: string): string | undefined {
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const equals = part.indexOf('=')
@@ -36,7 +36,7 @@ export function cookieValue(req: IncomingMessage, name: string): string | undefi
   return undefined
 }
 
-/** Names of the cookies, in the order sent. */
+/** Cookie names, in the order in which they were sent. */
 export function cookieNames(req: IncomingMessage): readonly string[] {
   const parts = (req.headers.cookie ?? '').split(';').filter((part) => part.includes('='))
   return parts.map((part) => part.slice(0, part.indexOf('=')).trim())

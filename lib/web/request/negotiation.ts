@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { headerText } from './received-headers.ts'
 
-/** A browser navigation requests text/html by name. Everything else, including `*`, gets JSON (D-G4). */
+/** A browser navigation requests text/html explicitly. All other requests, including `*`, get JSON (D-G4). */
 export function prefersHtml(req: IncomingMessage): boolean {
   const accept = headerText(req, 'accept')
   if (accept === undefined || !accept.includes('text/html')) return false
-  // The first of two entries for the same type counts.
+  // If two entries have the same type, the first one counts.
   const weights = new Map(weighted(accept).toReversed())
   const html = weights.get('text/html') ?? 0
   return html > 0 && html >= (weights.get('application/json') ?? 0)
@@ -13,23 +13,23 @@ export function prefersHtml(req: IncomingMessage): boolean {
 
 export type ContentCoding = 'br' | 'gzip'
 
-/** In order of preference, at equal weights. */
+/** Order of preference for equal weights. */
 const CODINGS: readonly ContentCoding[] = ['br', 'gzip']
 
-/** Undefined for no coding, also if nothing is acceptable: RFC 9110 s12.1 lets a server disregard the header. */
+/** Undefined for no coding, even if nothing is acceptable: RFC 9110 s12.1 lets a server ignore the header. */
 export function chooseCoding(accepted: string | undefined): ContentCoding | undefined {
   if (accepted === undefined) return undefined
-  // `x-gzip` is gzip (RFC 9110 s8.4.1.3).
+  // `x-gzip` is an alias for gzip (RFC 9110 s8.4.1.3).
   const weights = new Map(weighted(accepted.replace(/\bx-gzip\b/gi, 'gzip')))
   const other = weights.get('*')
   const weightOf = (coding: ContentCoding): number => weights.get(coding) ?? other ?? 0
-  // An unlisted `identity` stays acceptable, as the last choice (RFC 9110 s12.5.3).
+  // If `identity` is not listed, it is still acceptable as a last resort (RFC 9110 s12.5.3).
   const plain = weights.get('identity') ?? 0
   const best = CODINGS.reduce((one, next) => (weightOf(next) > weightOf(one) ? next : one))
   return weightOf(best) > 0 && weightOf(best) >= plain ? best : undefined
 }
 
-/** The entries of a weighted list (RFC 9110 s12.4.2), in lower case. A weight outside 0 to 1 counts as 0. */
+/** Entries in a weighted list (RFC 9110 s12.4.2), in lowercase. A weight outside 0 to 1 counts as 0. */
 export function weighted(header: string): readonly (readonly [name: string, weight: number])[] {
   return header.split(',').map((entry) => {
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())

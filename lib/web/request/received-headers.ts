@@ -1,10 +1,10 @@
-/** Request headers for HTTP/1 and HTTP/2, which lacks some of the properties that Node.js sets for HTTP/1. */
+/** Request headers for HTTP/1 and HTTP/2. Some properties that Node.js sets for HTTP/1 are missing for HTTP/2. */
 
 import type { IncomingMessage } from 'node:http'
 import { decideSource, type SourceVerdict } from '../../../policies/request-source.ts'
 import { type SearchedText, searchedText } from '../../../policies/request-text.ts'
 
-/** A header, up to the length that is searched. */
+/** A header, truncated to the length that is searched. */
 export function headerText(
   { headers }: Pick<IncomingMessage, 'headers'>,
   name: Exclude<SearchedText, 'ui_locales'>,
@@ -13,19 +13,19 @@ export function headerText(
   return text === undefined ? undefined : searchedText(name, text)
 }
 
-/** Every line of a header that must occur once. @param name in lower case */
+/** All lines of a header that must occur only once. @param name in lowercase */
 export function headerLines(req: IncomingMessage, name: string): readonly string[] {
   const distinct = req.headersDistinct as IncomingMessage['headersDistinct'] | undefined
   if (distinct !== undefined) return distinct[name] ?? []
   return req.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name)
 }
 
-/** The requested host: `:authority` of HTTP/2 (RFC 9113 s8.3.1), or `Host`. */
+/** The requested host: `:authority` in HTTP/2 (RFC 9113 s8.3.1), or `Host`. */
 export const requestedHost = ({ headers }: IncomingMessage): string | undefined => {
   const authority = headers[':authority']
   return typeof authority === 'string' ? authority : headers.host
 }
 
-/** Whether an allowed page caused a request. @param own origin of the allowed pages */
+/** Whether an allowed page caused the request. @param own origin of the allowed pages */
 export const sourceOf = ({ headers }: IncomingMessage, own: string): SourceVerdict =>
   decideSource({ site: headers['sec-fetch-site'], origin: headers.origin }, own)

@@ -10,10 +10,10 @@ import { DenialError } from '../../domain/denial-error.ts'
 import type { SignInMethod } from '../../ports/measurements.ts'
 import type { Route } from './route.ts'
 
-/** The checks and results of one request. */
+/** The checks made for a request, and their results. */
 export interface Trace {
   readonly steps: TraceStep[]
-  /** Fields that the panel shows separately, such as two URIs to compare, or an expiry. */
+  /** Fields that the panel shows separately, such as two URIs to compare or an expiry time. */
   readonly facts: Record<string, string | number | boolean>
 }
 
@@ -21,12 +21,12 @@ export function newTrace(): Trace {
   return { steps: [], facts: {} }
 }
 
-/** Records a step of the decision. */
+/** Records one step of the decision. */
 export function note(trace: Trace, step: string, found: string): void {
   trace.steps.push({ step, found: recordedText(found) })
 }
 
-/** A denial with headers for the response, such as `WWW-Authenticate`. */
+/** A denial with additional response headers, such as `WWW-Authenticate`. */
 export class ProtocolError extends DenialError {
   override readonly name = 'ProtocolError'
   constructor(
@@ -40,7 +40,7 @@ export class ProtocolError extends DenialError {
 /** For pages and resources that do not exist, or that this deployment does not have. */
 export const notFound = (): ProtocolError => new ProtocolError(deny('not_found', 'not_found'))
 
-/** Throws the denial of a verdict. */
+/** Throws if the verdict is a denial. */
 export function assertAllowed(
   verdict: { readonly allowed: true } | Deny,
   headers?: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export function assertAllowed(
   if (!verdict.allowed) throw new ProtocolError(verdict, headers)
 }
 
-/** Parameters with all their values, as sent. A Map, so that no name can touch a prototype. */
+/** Parameters with all their values, as sent. A Map, so that no parameter name can affect a prototype. */
 export type Parameters = ReadonlyMap<string, readonly string[]>
 
 export function parseParameters(encoded: string): Parameters {
@@ -62,7 +62,7 @@ export function parseParameters(encoded: string): Parameters {
   return parameters
 }
 
-/** Names of parameters with broken or non-UTF-8 percent encoding (D-G6), which URL parsers accept and guess. */
+/** Names of parameters with invalid or non-UTF-8 percent-encoding (D-G6), which URL parsers accept by guessing. */
 export function misencodedParameters(encoded: string): ReadonlySet<string> {
   if (isWellEncoded(encoded)) return new Set()
   return new Set(
@@ -82,13 +82,13 @@ function isWellEncoded(encoded: string): boolean {
   }
 }
 
-/** The parameters of a query, each once, or `invalid_request` (D-G6). */
+/** A query's parameters. Throws `invalid_request` if one occurs more than once (D-G6). */
 export function queryParameters(query: string): ReadonlyMap<string, string> {
   for (const name of misencodedParameters(query)) throw new ProtocolError(parameterMalformed(name))
   return singleParameters(parseParameters(query))
 }
 
-/** Every parameter once, or `invalid_request` (D-G6). */
+/** Throws `invalid_request` if a parameter occurs more than once (D-G6). */
 export function singleParameters(parameters: Parameters): ReadonlyMap<string, string> {
   const single = new Map<string, string>()
   for (const [name, values] of parameters) {
@@ -100,69 +100,69 @@ export function singleParameters(parameters: Parameters): ReadonlyMap<string, st
 
 export type Deliver = (body: string | Buffer | Readable) => void
 
-/** One request and its response, for every handler. */
+/** A request and its response, as passed to every handler. */
 export interface RequestContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
-  /** Takes the body if the host ends its responses itself. Status and headers are then already set. */
+  /** Receives the body if the host sends its responses itself. By then, the status and headers are set. */
   readonly deliver?: Deliver
-  /** The response is complete, though possibly not sent yet. */
+  /** The response is complete, although it might not have been sent yet. */
   answered?: true
   readonly requestId: string
-  /** The id that Portico created. `requestId` can come from a trusted proxy. */
+  /** The ID that Portico created. `requestId` can come from a trusted proxy. */
   readonly ownId: string
   /** The client's IP address, according to the trusted proxies. */
   readonly address: string
   readonly route: Route
-  /** Requested path, without query. */
+  /** The requested path, without the query. */
   readonly fullPath: string
-  /** Path below the mount, without query. */
+  /** The path below the mount path, without the query. */
   readonly path: string
   /** The path after a prefix route, without the leading slash, or the value of `{id}`; empty for exact routes. */
   readonly rest: string
-  /** The raw query, without the question mark. */
+  /** The raw query, without the leading question mark. */
   readonly query: string
-  /** The parsed parameters of a protocol request, for the record of a denial. */
+  /** The parsed parameters of a protocol request, to be recorded if it is denied. */
   sent?: Parameters
-  /** Checks and results, for the log, the audit log, and `portico explain`. */
+  /** Checks and their results, for the log, the audit log, and `portico explain`. */
   readonly trace: Trace
-  /** Neither counted nor stored: a request to a page of the host or a gated app, or an unsolicited response. */
+  /** Neither counted nor stored: a request for a host's page or a gated app, or an unsolicited response. */
   unrecorded?: true
-  /** Pattern of the page in the panel or the portal, below the app: `/users/:sub`. */
+  /** Pattern of the page in the panel or portal, relative to the app, for example `/users/:sub`. */
   pattern?: string
-  /** Called as an API, whatever `Accept` contains: an error is JSON. */
+  /** The request is an API call, so errors are JSON regardless of `Accept`. */
   api?: true
-  /** The page of the sign-in that this step belongs to. An error links to it. */
+  /** The sign-in page that this step belongs to. An error page links to it. */
   backHref?: string
-  /** The identified client. CORS and the log need it even for a denied request. */
+  /** The identified client. CORS and the log need it even if the request is denied. */
   client?: Client
-  /** The client is authenticated. */
+  /** Whether the client is authenticated. */
   authenticated?: true
   subject?: string
-  /** The session of the request: a `sid`, or the browser session if no client is involved. */
+  /** The request's session: a `sid`, or the browser session if no client is involved. */
   sid?: string
-  /** The event, for the audit log and the statistics. */
+  /** The event, for the audit log and statistics. */
   event?: AuditEventName
-  /** The sign-in page that was shown, for the statistics; not set again after a validation issue. */
+  /** The sign-in page that was shown, for statistics; not set again after a validation issue. */
   shown?: 'page' | 'second-step' | 'consent'
-  /** A password attempt: its account, and how it is counted. */
+  /** A password attempt: its account and how it counts. */
   attempt?: {
     readonly user?: string
     readonly key: string
     readonly count: number
-    /** Earliest time of the next attempt, in milliseconds since the epoch. */
+    /** Earliest time for the next attempt, in milliseconds since the epoch. */
     readonly waitUntil?: number
   }
   /** Why a sign-in failed, without any user input. */
   failure?: FailureReason
-  /** The exceeded rate limit, for the log: its endpoint, and the IP address, network, or client. */
+  /** The rate limit that was exceeded, for the log: its endpoint, and the IP address, network, or client. */
   exceeded?: {
     readonly bucket: string
     readonly counted: string
     readonly limit: number
     readonly window_seconds: number
   }
-  /** Method of a sign-in or an attempt, if `event` is about a sign-in. */
+  /** The sign-in method, if `event` is about a sign-in or an attempt. */
   method?: SignInMethod
   /** The denial, if the request was denied. */
   refusal?: Deny

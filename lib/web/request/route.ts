@@ -1,19 +1,19 @@
 import type { RateBucket } from '../../../policies/budgets.ts'
 import type { CorsKind } from '../../../policies/cors.ts'
 
-/** A route of Portico, with the settings of its handler. */
+/** One of Portico's routes, with the settings for its handler. */
 export interface Route {
   readonly name: RouteName
   readonly paths: readonly string[]
   /** `prefix`: the path and everything below it. `segment`: `{id}` in the path matches one segment. */
   readonly match: 'exact' | 'prefix' | 'segment'
-  /** HEAD only where GET changes nothing (RFC 9110 s9.2.1): no ticket consumed, session ended, or code issued. */
+  /** HEAD only where GET changes nothing (RFC 9110 s9.2.1): consumes no ticket, ends no session, issues no code. */
   readonly methods: readonly ('GET' | 'HEAD' | 'POST')[]
   readonly rate?: RateBucket
-  /** Counts only denied requests, because many users' requests share one IP address. */
+  /** Counts only denied requests, because requests from many users share one IP address. */
   readonly counts?: 'refused'
   readonly cors: CorsKind
-  /** Kind of client: an error can be a page (`browser`), or is always JSON (`machine`; D-G4). */
+  /** Kind of client: errors can be pages (`browser`) or are always JSON (`machine`; D-G4). */
   readonly caller: 'machine' | 'browser' | 'either'
 }
 
@@ -46,5 +46,5 @@ export type RouteName =
   | 'admin'
   | 'portal'
 
-/** Prefix of the styles and scripts of all pages. */
+/** Path prefix for the styles and scripts of all pages. */
 export const ASSET_PREFIX = '/_sso/assets/'

@@ -1,15 +1,15 @@
 import type { Configuration } from '../../config/configuration.ts'
 
-/** Public URLs of Portico. */
+/** Portico's public URLs. */
 export interface Site {
   /** `baseUrl`: origin and path. */
   readonly issuerUrl: string
-  /** Path of `baseUrl`; empty at the root. */
+  /** Path of `baseUrl`; empty if Portico is at the root. */
   readonly mountPath: string
   readonly https: boolean
-  /** The portal; undefined without one. */
+  /** URL of the portal; undefined if there is none. */
   readonly accountHref: string | undefined
-  /** The panel; undefined without one. */
+  /** URL of the panel; undefined if there is none. */
   readonly adminHref: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { headerText } from './received-headers.ts'
 
-/** Browser and operating system of a User-Agent header, by common name. Versions mean nothing to users. */
+/** Common names of the browser and operating system in a User-Agent header. Versions mean nothing to users. */
 export interface Device {
   readonly browser?: string
   readonly system?: string
@@ -9,14 +9,14 @@ export interface Device {
 
 export type DeviceKind = 'laptop' | 'phone' | 'tablet'
 
-/** The names come from a fixed list, never from the header itself. */
+/** Returns names from a fixed list, never text from the header itself. */
 export function describeUserAgent(userAgent: string): Device {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]
   return { ...(browser === undefined ? {} : { browser }), ...(system === undefined ? {} : { system }) }
 }
 
-/** The form factor of a device. The default is a laptop. */
+/** The device's form factor; a laptop by default. */
 export function deviceKind(userAgent: string): DeviceKind {
   if (/\b(?:iPad|Tablet)\b/.test(userAgent)) return 'tablet'
   if (/\bAndroid\b/.test(userAgent)) return /\bMobile\b/.test(userAgent) ? 'phone' : 'tablet'
@@ -41,7 +41,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The device for an audit log entry; empty for an unidentified browser. */
+/** The device, for an audit log entry; empty if the browser is not recognized. */
 export function deviceIn(req: Pick<IncomingMessage, 'headers'>): { readonly device?: Device } {
   const device = describeUserAgent(headerText(req, 'user-agent') ?? '')
   return device.browser === undefined ? {} : { device }

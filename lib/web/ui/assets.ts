@@ -1,6 +1,4 @@
-/**
- * Styles, scripts, and icon of the pages, read once. Each URL contains a content hash, so browsers cache it forever.
- */
+/** Styles, scripts, and icons for pages, read once. Each URL contains a content hash, so browsers cache it forever. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Compressible, compressible } from '../http/content-coding.ts'
@@ -10,10 +8,10 @@ import { type Theme, themeStyles } from './theme.ts'
 const FOLDER = new URL('./assets/', import.meta.url)
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' } as const
 
-/** Scripts of the first page of a sign-in. Every later page loads the complete `app.js`. */
+/** Scripts for the first page of a sign-in. All later pages load the complete `app.js`. */
 const FIRST_SCRIPTS = ['app.js', 'theme.js'] as const
 
-/** Each asset and its source files. The style sheet of the theme is generated. */
+/** Each asset and its source files. The theme's style sheet is generated instead. */
 const SOURCES = {
   'app.css': ['tokens.css', 'base.css', 'form.css', 'app.css', 'menu.css'],
   'panel.css': [
@@ -48,18 +46,18 @@ export interface Asset extends Compressible {
 }
 
 export interface Assets {
-  /** Whether the theme has styles. Without any, pages do not load its style sheet. */
+  /** Whether the theme has styles. If it has none, pages do not load its style sheet. */
   readonly themed: boolean
-  /** URL of an asset, with its hash. @param mount base path, if it differs from that of the base URL */
+  /** URL of an asset, including its hash. @param mount base path, if it differs from the base URL's */
   readonly path: (name: AssetName, mount?: string) => string
-  /** The asset at a path; undefined for other paths, and for assets of another version. */
+  /** The asset at this path; undefined for other paths and for assets from a different version. */
   readonly serve: (path: string) => Asset | undefined
 }
 
-/** The URL contains the content hash, so its content never changes. */
+/** The URL contains the content hash, so the content at a URL never changes. */
 export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable'
 
-/** @param mount path of the base URL, without a final slash; empty at the root */
+/** @param mount path of the base URL, without a trailing slash; empty at the root */
 export function createAssets({ mount, theme }: { mount: string; theme: Theme }): Assets {
   const styles = Buffer.from(themeStyles(theme))
   const bodies: [AssetName, Buffer][] = [

@@ -1,6 +1,7 @@
 /**
- * Sign-in, consent, and logout pages have no `form-action`: browsers apply it to redirects after the POST, which end at
- * the client. Forms of the panel and the portal stay there, except sign-in and sign-out at Portico's origin.
+ * Sign-in, consent, and logout pages have no `form-action`, because browsers also apply it to redirects after a POST,
+ * and these end at the client. Forms in the panel and portal never leave them, except to sign in or out at Portico's
+ * origin.
  */
 export type PageKind = 'interaction' | 'panel' | { readonly frames: readonly string[] } | { readonly panelOf: string }
 
@@ -20,8 +21,8 @@ const PERMISSIONS =
 
 /**
  * @param kind `frames`: logout URLs (or origins) on the signing-out page; `panelOf`: Portico's URL, for a panel or
- * portal at another origin
- * @param nonce of further scripts and styles on a host's own page
+ * portal at a different origin
+ * @param nonce for additional scripts and styles on a host's own page
  */
 export function contentSecurityPolicy(kind: PageKind, nonce?: string): string {
   if (nonce !== undefined)
@@ -31,7 +32,7 @@ export function contentSecurityPolicy(kind: PageKind, nonce?: string): string {
   if ('panelOf' in kind)
     return [...BASE, ["form-action 'self'", originOf(kind.panelOf)].filter(Boolean).join(' ')].join('; ')
   const origins = [...new Set(kind.frames.map(originOf).filter((origin) => origin !== undefined))]
-  // The page also checks by fetch whether the apps respond.
+  // The page also uses fetch to check whether the apps respond.
   const base = BASE.map((directive) =>
     directive.startsWith('connect-src') ? [directive, ...origins].join(' ') : directive,
   )
@@ -48,7 +49,7 @@ export function pageHeaders(kind: PageKind, nonce?: string): Record<string, stri
     'Referrer-Policy': isOurApp ? 'same-origin' : 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // A sign-in in a popup must keep its opener, so only the panel and the portal isolate themselves.
+    // A sign-in in a popup must keep its opener, so only the panel and the portal are isolated.
     ...(isOurApp ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   }
 }

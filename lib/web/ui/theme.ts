@@ -1,4 +1,4 @@
-/** The host's look: a few validated values, as one small style sheet. */
+/** The host's theme: a few validated values, turned into a small style sheet. */
 import { contrastRatio, READABLE_CONTRAST, SURFACE } from '../../config/checks/contrast.ts'
 import type { Configuration } from '../../config/configuration.ts'
 
@@ -16,19 +16,19 @@ export function themeStyles(theme: Theme): string {
   return rules.length === 0 ? css : `@layer sso.theme {\n${rules.join('\n')}\n}\n${css}`
 }
 
-/** Black or white, by contrast with the color. One of them always reaches 4.5. */
+/** Black or white, whichever contrasts more with the color. One of them always reaches 4.5. */
 export function textOn(background: string): string {
   return contrastRatio(background, '#ffffff') >= contrastRatio(background, '#000000') ? '#ffffff' : '#000000'
 }
 
-/** Accents of both color schemes, each with a readable text color. */
+/** Accent colors for both color schemes, each with a readable text color. */
 export function themeColors({ accent, accentDark }: Pick<Theme, 'accent' | 'accentDark'>) {
   const light = accent ?? DEFAULT_ACCENT.light
   const dark = accentDark ?? (accent === undefined ? DEFAULT_ACCENT.dark : readableOnDark(accent))
   return { accent: light, onAccent: textOn(light), accentDark: dark, onAccentDark: textOn(dark) }
 }
 
-/** Older browsers, without light-dark(), get the light pair. */
+/** Older browsers without light-dark() get the light colors. */
 function accentRules(theme: Theme): string {
   const colors = themeColors(theme)
   const tokens = (value: string, on: string): string => `:root { --sso-accent: ${value}; --sso-on-accent: ${on}; }`
@@ -39,7 +39,7 @@ function accentRules(theme: Theme): string {
   return `${tokens(colors.accent, colors.onAccent)}\n@supports (color: light-dark(#000, #fff)) { ${both} }`
 }
 
-/** Mixes in white until the color is readable on the dark surface. */
+/** Mixes in white until the color is readable on the dark background. */
 function readableOnDark(accent: string): string {
   for (let white = 0; white < 100; white += 5) {
     const shade = `#${channels(accent)

@@ -3,9 +3,9 @@ import type { AssetName } from './assets.ts'
 import { builtIn, type Catalogue, type Messages } from './texts/catalogue.ts'
 import type { Theme } from './theme.ts'
 
-/** A screen is a pure function of its props and this view. It reads no request and does no I/O. */
+/** A screen is a pure function of its props and this view. It does not read the request or perform I/O. */
 
-// Imports that every screen needs.
+// Every screen needs these imports.
 export type { ComponentChildren, VNode } from 'preact'
 export { isolate, rich } from './texts/format/words.ts'
 
@@ -28,20 +28,20 @@ export interface View {
   readonly themed: boolean
   readonly colorScheme: ColorScheme
   readonly languages: readonly LanguageLink[]
-  /** Path of the cookies that app.js writes (theme choice). */
+  /** Path for the cookies that app.js writes (theme choice). */
   readonly cookiePath: string
   readonly requestId: string
-  /** From the configuration, which allows https, mailto, and Portico's own paths. */
+  /** Comes from the configuration, which allows https, mailto, and Portico's own paths. */
   readonly helpHref?: string | undefined
   /** Contact for users who cannot sign in. */
   readonly helpContact?: string | undefined
-  /** Texts of the scopes that the deployment declares, in this language, by name and in their order. */
+  /** Texts for the scopes that the deployment declares, in this language, by name and in the declared order. */
   readonly declaredScopes?: Readonly<Record<string, ScopeWords>>
-  /** Now, for relative times. */
+  /** The current time, for relative times. */
   readonly now: Date
 }
 
-/** The text of a scope. */
+/** The text for a scope. */
 export interface ScopeWords {
   readonly label: string
   readonly description?: string | undefined
@@ -53,9 +53,9 @@ export interface HasView {
 
 export type Screen<Props> = (props: Props & HasView) => VNode
 
-/** Input from the caller. Direction and texts follow from the locale. */
+/** What the caller provides. Direction and texts are derived from the locale. */
 export type ViewInput = Omit<View, 'dir' | 't' | 'product' | 'asset' | 'themed'> & {
-  /** Texts of a language; the built-in ones by default. */
+  /** Returns the texts for a language; defaults to the built-in ones. */
   readonly speak?: (locale: string) => Catalogue
   readonly theme: Pick<Theme, 'productName' | 'logo' | 'favicon'>
   readonly assets: { readonly path: (name: AssetName) => string; readonly themed: boolean }
@@ -71,12 +71,12 @@ export function createView({ theme, assets, speak = builtIn, ...input }: ViewInp
   }
 }
 
-/** The color scheme in a `sso_theme` cookie. Any value other than the two valid ones follows the device. */
+/** The color scheme from a `sso_theme` cookie. Any value other than the two valid ones follows the device. */
 export function colorSchemeOf(cookie: string | undefined): ColorScheme {
   return cookie === 'light' || cookie === 'dark' ? cookie : 'auto'
 }
 
-/** Every untrusted URL passes through this: only http and https stay. Preact itself does not check schemes. */
+/** Every untrusted URL passes through `safeUrl`: only http and https are kept. Preact itself does not check schemes. */
 const ANY_PAGE = 'https://page.invalid/'
 
 export function safeUrl(address: string | undefined): string | undefined {

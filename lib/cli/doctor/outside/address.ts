@@ -1,4 +1,4 @@
-/** Checks the host name, its IP addresses and the certificate, as a browser uses them. */
+/** Checks the host name, its IP addresses, and the certificate the way a browser would. */
 import { promises as dns } from 'node:dns'
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
@@ -10,13 +10,13 @@ import type { Note } from '../report.ts'
 import { ANSWER_MS, reasonOf } from './exchange.ts'
 
 const DAY_MS = 86_400_000
-/** Automatic renewals run 30 days before the end, or in the last third of a shorter lifetime, and can fail. */
+/** Automatic renewal starts 30 days before expiry, or in the last third of a shorter lifetime, but it can fail. */
 const RENEWED = { days: 21, ofLife: 0.25 } as const
 
-/** The IP addresses of a host name. */
+/** Resolves a host name to its IP addresses. */
 export type Resolve = (host: string) => Promise<readonly { readonly address: string }[]>
 
-/** @param secureContext with the trusted certificates */
+/** @param secureContext contains the trusted certificates */
 export async function lookAtAddress(
   url: URL,
   secureContext: SecureContext,
@@ -46,14 +46,14 @@ export async function lookAtAddress(
   return [...unreachable, ...(await lookAtTls(url, host, { address: first.address, port }, secureContext, note))]
 }
 
-/** Without IPv6, this machine cannot check whether it works for others. */
+/** A machine without IPv6 cannot check whether IPv6 works for other clients. */
 function hasIpv6(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   const isLoopback = address === '::1'
   return own.some(({ family, internal, scopeid }) => family === 'IPv6' && internal === isLoopback && scopeid === 0)
 }
 
-/** Undefined: it accepts connections. The listener stays, because a socket can emit an error after the timeout. */
+/** Undefined if the host accepts connections. The listener stays, because sockets can emit errors after the timeout. */
 async function refusal(address: string, port: number): Promise<string | undefined> {
   const socket = connect({ host: address, port }).on('error', () => {})
   return once(socket, 'connect', { signal: AbortSignal.timeout(ANSWER_MS) })
@@ -85,11 +85,11 @@ async function lookAtTls(
 }
 
 interface Handshake {
-  /** Node's error code for the certificate. */
+  /** Error code that Node.js reports for the certificate. */
   readonly error: string | undefined
-  /** Start of validity of the host's certificate, in milliseconds since the epoch. */
+  /** When the host's certificate becomes valid, in milliseconds since the epoch. */
   readonly begin: number
-  /** Earliest end of validity in the chain, in milliseconds since the epoch. */
+  /** When the first certificate in the chain expires, in milliseconds since the epoch. */
   readonly end: number
   readonly protocol: string | false | null
 }
@@ -126,7 +126,7 @@ async function handshake(
   }
 }
 
-/** Of the certificates that the server sends; each client has its own root. */
+/** When the first certificate the server sends expires. Skips the root, because clients use their own copy of it. */
 function firstEnd(leaf: PeerCertificate & { readonly issuerCertificate?: PeerCertificate }): number {
   const issuer = leaf.issuerCertificate as typeof leaf | undefined
   const own = Date.parse(leaf.valid_to)
@@ -135,7 +135,7 @@ function firstEnd(leaf: PeerCertificate & { readonly issuerCertificate?: PeerCer
   return isLast || isRoot(issuer) ? own : Math.min(own, firstEnd(issuer))
 }
 
-/** The HTTP/2 error; undefined: none. */
+/** The HTTP/2 error, or undefined if there is none. */
 function http2Error(url: URL, secureContext: SecureContext): Promise<string | undefined> {
   return new Promise((resolve) => {
     const session = connectHttp2(url.origin, { secureContext })

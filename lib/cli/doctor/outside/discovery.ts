@@ -3,11 +3,11 @@ import { type Ask, membersOf, reasonOf } from './exchange.ts'
 
 export interface DiscoveryLook {
   readonly findings: readonly Finding[]
-  /** Portico responds there, so that the other checks can run. */
+  /** Whether Portico responds at this URL; if it does not, the other checks cannot run. */
   readonly isThere: boolean
 }
 
-/** Checks discovery at the public URL. @param address the public URL @param issuer of the settings */
+/** Checks discovery at the public URL. @param address the public URL @param issuer from the settings */
 export async function lookAtDiscovery(ask: Ask, address: string, issuer: string): Promise<DiscoveryLook> {
   const base = address.replace(/(?<!\/)\/+$/, '')
   const place = `${base}/.well-known/openid-configuration`

@@ -1,4 +1,4 @@
-/** Requests of the doctor: short timeout, small responses, no redirects. */
+/** The doctor's HTTP requests: short timeout, small responses, no redirects. */
 import { type IncomingHttpHeaders, request as plain } from 'node:http'
 import { request as encrypted, type RequestOptions } from 'node:https'
 import type { ConnectionOptions, SecureContext } from 'node:tls'
@@ -9,7 +9,7 @@ const ANSWER_BYTES = 256 * 1024
 export interface Reply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Every line of a header, by its name in lower case. */
+  /** All lines of a header, looked up by its lowercase name. */
   all(name: string): readonly string[]
   readonly body: string
 }
@@ -20,10 +20,10 @@ export interface Message {
   readonly body?: string
 }
 
-/** @throws Error when there is no complete response in time, or when it is too large */
+/** @throws Error if no complete response arrives in time, or if the response is too large */
 export type Ask = (url: string, message?: Message) => Promise<Reply>
 
-/** @param secureContext with the trusted certificates */
+/** @param secureContext contains the trusted certificates */
 export const asking =
   (secureContext: SecureContext): Ask =>
   (url, { method = 'GET', headers = {}, body = '' } = {}) =>
@@ -52,14 +52,14 @@ export const asking =
       sent.end(body)
     })
 
-/** Why there was no response, without any part of the request. */
+/** Why there was no response, without revealing any part of the request. */
 export function reasonOf(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException
   if (name === 'TimeoutError' || name === 'AbortError') return `no response in ${ANSWER_MS / 1000} s`
   return typeof code === 'string' ? code : 'incomplete response'
 }
 
-/** The members of a JSON response; none if it is not an object. */
+/** The members of a JSON response; empty if the response is not an object. */
 export function membersOf({ body }: Reply): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body)

@@ -1,4 +1,4 @@
-/** Whether the proxy passes headers and bodies of the size that Portico accepts and sends. */
+/** Checks whether the proxy passes headers and bodies as large as Portico sends and accepts. */
 import { type Finding, finding } from '../../../../policies/findings.ts'
 import { type DoctorProof, PROOF_HEADER } from '../../../domain/keys/doctor-proof.ts'
 import { PADDING, PADDING_HEADER } from '../../../protocol/endpoints/health.ts'
@@ -6,7 +6,7 @@ import { type Ask, membersOf, type Reply, reasonOf } from './exchange.ts'
 
 const KIB = 1024
 const FORM_KIB = 40
-/** Like cookies of several apps plus headers of proxies: one line of 6 KiB and two of 3 KiB. */
+/** As large as cookies from several apps plus proxy headers: one line of 6 KiB and two of 3 KiB. */
 const REQUEST_HEADERS = {
   Cookie: `portico_doctor=${'x'.repeat(6 * KIB)}`,
   'X-Portico-Padding': 'x'.repeat(3 * KIB),
@@ -35,7 +35,7 @@ export async function lookAtLimits(
       finding('request-headers-small', `a request with 12 KiB of headers got ${said(large)}`),
     !isAnswered(largeAnswer, ({ headers }) => headers[PADDING_HEADER.toLowerCase()] !== undefined) &&
       finding('response-headers-small', `a response with 6 KiB of headers became ${said(largeAnswer)}`),
-    // Without a client, Portico refuses the request with its own error.
+    // The form names no client, so Portico rejects the request with its own error.
     !isAnswered(form, (reply) => typeof membersOf(reply)['error'] === 'string') &&
       finding('body-small', `a form of ${FORM_KIB} KiB got ${said(form)}`),
   ].filter((one) => one !== false)

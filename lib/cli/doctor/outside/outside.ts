@@ -13,13 +13,13 @@ import { lookAtPages } from './pages.ts'
 import { lookAtProxies } from './proxies.ts'
 
 export interface Outside {
-  /** The given URL; BASE_URL otherwise. */
+  /** The given URL, or BASE_URL by default. */
   readonly address: string
-  /** With the trusted certificates. */
+  /** Contains the trusted certificates. */
   readonly secureContext: SecureContext
 }
 
-/** @param caFile with additional trusted certificates @throws UsageError */
+/** @param caFile file with additional trusted certificates @throws UsageError */
 export function outsideAt(address: string, caFile: string | undefined): Outside {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
@@ -50,7 +50,7 @@ export async function lookFromOutside(
   const proof = doctorProof(secrets, configuration.baseUrl)
   const proxies = await lookAtProxies(ask, base, proof, now)
   if (proxies.some(({ code }) => NOT_SERVING.has(code))) return [...found, ...proxies]
-  // Pages are at BASE_URL, independent of the URL that is checked.
+  // Pages are always at BASE_URL, regardless of the URL being checked.
   const isPublic = base === configuration.baseUrl
   return [
     ...found,
@@ -60,6 +60,6 @@ export async function lookFromOutside(
   ]
 }
 
-/** All other responses would be the same. */
+/** With one of these findings, every other request would get the same response. */
 const NOT_SERVING: ReadonlySet<string> = new Set(['url-unreachable', 'not-this-service', 'not-ready'])
 const FATAL: ReadonlySet<string> = new Set(['url-unreachable', 'tls-expired', 'tls-wrong-host', 'tls-untrusted'])

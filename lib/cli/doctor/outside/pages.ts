@@ -1,4 +1,4 @@
-/** The first steps of a sign-in in a browser: redirects, cookies, and the content security policy of the page. */
+/** The first steps of a sign-in in a browser: redirects, cookies, and the page's content security policy. */
 import { type Finding, finding } from '../../../../policies/findings.ts'
 import type { Configuration } from '../../../config/configuration.ts'
 import { contentSecurityPolicy } from '../../../web/ui/csp.ts'
@@ -22,7 +22,7 @@ export async function lookAtPages(ask: Ask, configuration: Configuration): Promi
 
 type Walk = { readonly page: Reply; readonly cookies: readonly string[] } | { readonly findings: readonly Finding[] }
 
-/** @param within URLs that a sign-in does not leave before the user has signed in */
+/** @param within URLs that the redirects must not leave until the user has signed in */
 async function walkTo(ask: Ask, start: string, within: readonly string[]): Promise<Walk> {
   const jar = new Map<string, string>()
   let place = start
@@ -46,14 +46,14 @@ async function walkTo(ask: Ask, start: string, within: readonly string[]): Promi
   return { findings: [finding('redirect-changed', `${pathOf(start)} redirects endlessly`)] }
 }
 
-/** Without the query, which is a secret of the sign-in. */
+/** Omits the query, because it contains a secret that belongs to the sign-in. */
 const pathOf = (place: string): string => new URL(place).pathname
 
 function cookieFindings(line: string, isHttps: boolean): readonly Finding[] {
   const [pair = '', ...rest] = line.split(';').map((part) => part.trim())
   const name = pair.split('=', 1)[0] ?? ''
   const attributes = new Map(rest.map((part) => part.toLowerCase().split('=', 2) as [string, string | undefined]))
-  // Names can have a random part.
+  // Cookie names can contain a random part.
   const called = `the cookie ${name.replace(/(?<![\w-])[\w-]{20,}$/, '…')}`
   const [isSecure, isPrefixed] = [attributes.has('secure'), /^__(?:Host|Secure)-/.test(name)]
   const unprotected = attributes.has('httponly') ? 'SameSite' : 'HttpOnly'
@@ -68,7 +68,7 @@ function cookieFindings(line: string, isHttps: boolean): readonly Finding[] {
   ].filter((one) => one !== false)
 }
 
-/** A proxy that changes one cookie changes all of them. */
+/** One finding per code, because a proxy that changes one cookie changes all of them. */
 const oneOfEach = (findings: readonly Finding[]): readonly Finding[] => [
   ...new Map(findings.map((one) => [one.code, one])).values(),
 ]
@@ -77,7 +77,7 @@ function cspFindings(page: Reply): readonly Finding[] {
   const policies = page.all('content-security-policy').flatMap((line) => line.split(','))
   if (policies.length > 1)
     return [finding('csp-doubled', `the sign-in page has ${policies.length} policies (Content-Security-Policy)`)]
-  // Pages of the host can have additional nonces.
+  // Pages rendered by the host can contain additional nonces.
   const partsOf = (policy: string): readonly string[] =>
     policy.split(';').map((part) => part.replaceAll(/ 'nonce-[^']*'/g, '').trim())
   const [own, found] = [partsOf(contentSecurityPolicy('interaction')), partsOf(policies[0] ?? '')]

@@ -1,11 +1,11 @@
-/** Finds the proxies between client and Portico by comparing the sent request with the received one. */
+/** Finds the proxies between the client and Portico by comparing the request as sent with the request as received. */
 import { evaluateClock } from '../../../../policies/clock-difference.ts'
 import { type Finding, finding } from '../../../../policies/findings.ts'
 import { type DoctorProof, PROOF_HEADER } from '../../../domain/keys/doctor-proof.ts'
 import type { ReceivedRequest } from '../../../protocol/endpoints/health.ts'
 import { type Ask, membersOf, reasonOf } from './exchange.ts'
 
-/** An unassigned IP address (RFC 5737): proxies add the entries after it in X-Forwarded-For. */
+/** An unassigned IP address (RFC 5737). Proxies append their entries to X-Forwarded-For after it. */
 const FORGED = '192.0.2.77'
 
 export async function lookAtProxies(
@@ -39,7 +39,7 @@ export async function lookAtProxies(
 
 function hopFindings(seen: ReceivedRequest, { protocol }: URL): readonly Finding[] {
   const { forwarded, trustProxy, address } = seen
-  // Without the forged entry, a proxy that trusts no client has replaced the list.
+  // If the forged entry is missing, a proxy that trusts no client has replaced the list.
   const hops = forwarded.length - 1 - forwarded.indexOf(FORGED)
   const facts = `X-Forwarded-For came through ${hops} ${hops === 1 ? 'proxy' : 'proxies'}, TRUST_PROXY is ${trustProxy}`
   if (hops > trustProxy) return [finding('trust-proxy-low', `${facts}: this client appears as ${address}`)]

@@ -1,9 +1,9 @@
-// Scripts for pages that also work without them. Texts come from data attributes, so there is no catalogue here. The
-// first page of a sign-in loads this and theme.js; other pages get further scripts in the same module.
+// Scripts for pages that also work without them. Texts come from data attributes, so no catalogue is needed here. The
+// first page of a sign-in loads only this and theme.js; other pages get more scripts in the same module.
 
 const all = (selector, visit) => document.querySelectorAll(selector).forEach(visit)
 
-// Password: show and hide.
+// Shows and hides the password.
 all('[data-sso-reveal]', (button) => {
   const input = document.getElementById(button.getAttribute('aria-controls'))
   const show = (visible) => {
@@ -13,11 +13,11 @@ all('[data-sso-reveal]', (button) => {
   }
   button.hidden = false
   button.addEventListener('click', () => show(input.type === 'password'))
-  // Submits as a password field, so that managers recognize it and nothing readable stays in the page.
+  // Submits as a password field, so that password managers recognize it and no readable password stays in the page.
   input.form?.addEventListener('submit', () => show(false))
 })
 
-// Menus close with Escape, which returns the focus to their button, and with a press or focus outside.
+// Menus close on Escape, which returns the focus to their button, and on a press or focus outside.
 all('[data-sso-menu]', (menu) => {
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return
@@ -32,7 +32,7 @@ all('[data-sso-menu]', (menu) => {
   document.addEventListener('focusin', leave)
 })
 
-// An expired page shows it before the user types a password into it.
+// Shows that the page has expired before the user types a password into it.
 all('[data-sso-expires]', (note) => {
   setTimeout(
     () => {
@@ -43,7 +43,7 @@ all('[data-sso-expires]', (note) => {
   )
 })
 
-// Forms: one submission at a time, with a busy state.
+// Forms allow one submission at a time and show a busy state.
 all('form[data-sso-form]', (form) => {
   const release = () => {
     form.removeAttribute('aria-busy')
@@ -58,7 +58,7 @@ all('form[data-sso-form]', (form) => {
   addEventListener('pageshow', release)
 })
 
-// A change of language reloads the page. This tab keeps the username until then, never in a URL.
+// Changing the language reloads the page. Until then, this tab keeps the username, but never in a URL.
 const typed = document.querySelector('#username:not([readonly])')
 const place = `sso-username ${location.pathname}`
 try {
@@ -68,5 +68,5 @@ try {
     link.addEventListener('click', () => typed && sessionStorage.setItem(place, typed.value)),
   )
 } catch {
-  // Storage is off in this browser, so the user types it again.
+  // This browser has storage disabled, so the user has to type the username again.
 }

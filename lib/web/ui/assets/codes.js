@@ -1,4 +1,4 @@
-// The last digit of a code submits the form. Without scripts there is a button.
+// Typing the last digit of a code submits the form. Without scripts, there is a button.
 all('[data-sso-digits]', (input) => {
   const { form, dataset } = input
   document.getElementById(`${input.id}-hint`)?.append(` ${dataset.hint}`)
@@ -9,7 +9,7 @@ all('[data-sso-digits]', (input) => {
   })
 })
 
-// Copy: the label reports success, on the screen and to screen readers.
+// Copy buttons: the label reports success, both on screen and to screen readers.
 all('[data-sso-select]', (input) => input.addEventListener('focus', () => input.select()))
 all('[data-sso-copy]', (button) => {
   const input = document.getElementById(button.dataset.ssoCopy)

@@ -1,6 +1,6 @@
-// Scripts of the panel: live validation of forms, and care for the page that shows a secret.
+// Scripts for the panel: live validation of forms, and protection for the page that shows a secret.
 
-// Live validation when the user leaves a field. Only the response to the form itself is binding.
+// Validates a field when the user leaves it. Only the response to the submitted form is binding.
 for (const area of document.querySelectorAll('[data-sso-validate]')) {
   const form = area.querySelector('form')
   const block = area.querySelector('[data-sso-block]')
@@ -9,7 +9,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
   let timer
   let asking
 
-  // The same markup as from the server: an icon, then the issue.
+  // The same markup as from the server: an icon followed by the issue.
   const icon = document.getElementById('sso-alert-icon')
   const lineOf = (list, text) => {
     const line = document.createElement(list.matches('ul') ? 'li' : 'span')
@@ -38,7 +38,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
     note.hidden = texts.length === 0
     const lines = [...note.querySelectorAll('span')].map(({ textContent }) => textContent)
     if (lines.join('\n') !== texts.join('\n')) note.replaceChildren(...texts.map((text) => lineOf(note, text)))
-    // Removes outdated entries for this field from the summary and keeps those of other fields.
+    // Removes outdated entries for this field from the summary, but keeps those for other fields.
     for (const link of document.querySelectorAll(`.sso-summary a[href="#${name}"]`)) {
       if (!texts.includes(link.textContent)) link.parentElement.remove()
     }
@@ -73,7 +73,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
         origin.textContent = found.origin
       }
     } catch {
-      // The response to the form itself reports the issues.
+      // The response to the submitted form reports the issues.
     }
   }
   const soon = (ms) => {
@@ -95,7 +95,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
     asking?.abort()
   })
 
-  // The name proposes the id until the user has typed one.
+  // Suggests an ID based on the name until the user has typed one.
   const [name, id] = [form.elements.namedItem('name'), form.elements.namedItem('client_id')]
   let proposing = id !== null && id.value === ''
   id?.addEventListener('input', () => (proposing = false))
@@ -112,7 +112,7 @@ for (const area of document.querySelectorAll('[data-sso-validate]')) {
   })
 }
 
-// The page that shows a secret: asks before the user leaves without a copy, and clears the secret afterwards.
+// The page that shows a secret: asks before the user leaves without copying it, and clears it afterwards.
 for (const once of document.querySelectorAll('[data-sso-once]')) {
   let copied = false
   const done = () => (copied = true)
@@ -134,7 +134,7 @@ for (const button of document.querySelectorAll('[data-sso-print]')) {
   button.addEventListener('click', () => print())
 }
 
-// Apps: filters the displayed ones while the user types. The form itself searches all of them.
+// Filters the displayed apps while the user types. Submitting the form searches all apps.
 for (const area of document.querySelectorAll('[data-sso-filter]')) {
   const field = area.querySelector('input[type=search]')
   const items = [...area.querySelectorAll('.sso-launcher > li')]
@@ -148,6 +148,6 @@ for (const area of document.querySelectorAll('[data-sso-filter]')) {
     note.textContent = items.length > 0 && items.every(({ hidden }) => hidden) ? area.dataset.ssoFilter : ''
   }
   field.addEventListener('input', narrow)
-  // On a return to the page, the browser fills in the field again.
+  // When the user returns to the page, the browser restores the field's value.
   addEventListener('pageshow', narrow)
 }

@@ -1,7 +1,7 @@
-// Passkeys: loaded only by pages that have a button for them. Texts come from data attributes.
+// Passkey scripts, loaded only by pages with a button for passkeys. Texts come from data attributes.
 
 const supported = isSecureContext && 'PublicKeyCredential' in globalThis && navigator.credentials !== undefined
-/** A challenge lives for ten minutes. A page that waits for autofill renews it earlier. */
+/** A challenge is valid for ten minutes. A page that waits for autofill renews it earlier. */
 const RENEW_MS = 8 * 60_000
 
 const bytesOf = (text) =>
@@ -43,7 +43,7 @@ const jsonOf = ({ id, rawId, type, authenticatorAttachment, response }) => ({
   },
 })
 
-// Reports that this device can store a passkey, so that a password sign-in can offer one.
+// Reports that this device can store a passkey, so that Portico can offer one after a password sign-in.
 for (const field of document.querySelectorAll('[data-sso-creates]')) {
   if (!supported) break
   PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.()
@@ -62,7 +62,7 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
   let waiting
 
   const send = (credential) => {
-    // For the next page only: if Portico does not recognize the passkey, that page signals it to the password manager.
+    // For the next page only. If Portico does not recognize the passkey, that page notifies the password manager.
     if (!creating) sessionStorage.setItem('sso_passkey', credential.id)
     field.value = JSON.stringify(jsonOf(credential))
     form.ariaBusy = 'true'
@@ -79,7 +79,7 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
     waiting = undefined
   }
 
-  // Passkeys among the suggestions of the username field: the browser waits until the user selects one.
+  // Offers passkeys in the username field's suggestions; the browser waits until the user selects one.
   const autofill = async () => {
     if (area.dataset.autofill === undefined || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return
     stop()
@@ -89,7 +89,7 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
     try {
       send(await ask({ mediation: 'conditional', signal: mine.signal }))
     } catch {
-      // The user has not started this, so no message is shown.
+      // The user did not start this, so no message is shown.
       clearTimeout(renew)
     }
   }
@@ -111,7 +111,7 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
       autofill()
     }
   })
-  // On a page that requests only a passkey, the button has the focus.
+  // On a page that asks only for a passkey, the button has the focus.
   if (area.dataset.autofill === undefined && document.activeElement === document.body) button.focus()
   form.addEventListener('submit', stop)
   const last = sessionStorage.getItem('sso_passkey')
@@ -122,7 +122,7 @@ for (const area of document.querySelectorAll('[data-sso-passkey]')) {
   autofill()
 }
 
-// The portal's list: password managers can hide passkeys that are no longer on it.
+// The portal's list of passkeys: password managers can hide any that are no longer listed.
 for (const list of document.querySelectorAll('[data-sso-passkeys-of]')) {
   if (!supported) break
   const { rp, ssoPasskeysOf: userId, ids } = list.dataset

@@ -1,4 +1,4 @@
-// The search of the panel: results while the user types, and Ctrl K to focus the field.
+// The panel's search: results while the user types, and Ctrl+K to focus the field.
 for (const form of document.querySelectorAll('[data-sso-suggest]')) {
   const input = form.querySelector('input[type="search"]')
   const box = form.querySelector('[data-sso-suggestions]')
@@ -33,7 +33,7 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
     try {
       const answer = await fetch(address, { signal: asking.signal, headers: { Accept: 'text/html' } })
       if (!answer.ok || answer.redirected) return close()
-      // Portico's own markup, with escaped text. It has no scripts, and none would run.
+      // Portico's own markup, with escaped text. It contains no scripts, and they would not run here.
       const list = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[role="listbox"]')
       if (!list) return close()
       box.replaceChildren(list)
@@ -43,7 +43,7 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
       input.setAttribute('aria-expanded', String(!isEmpty))
       status.textContent = list.getAttribute('aria-label')
     } catch {
-      // A newer request has replaced this one, or the server is unavailable. The form itself still works.
+      // A newer request has replaced this one, or the server is unavailable. The form still works.
     }
   }
 
@@ -72,7 +72,7 @@ for (const form of document.querySelectorAll('[data-sso-suggest]')) {
       location.assign(options()[active].dataset.href)
     }
   })
-  // Before the field loses the focus, which closes the list.
+  // Runs before the field loses the focus, which closes the list.
   box.addEventListener('pointerdown', (event) => {
     const option = event.target.closest('[role="option"]')
     if (!option) return

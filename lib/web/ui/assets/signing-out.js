@@ -1,5 +1,5 @@
-// Signs out of apps in hidden frames, with three seconds for each. If one does not respond, the page stays, because a
-// user of a shared computer must see it.
+// Signs the user out of apps in hidden frames, with three seconds for each app. If one does not respond, the page stays
+// open, because users of shared computers must see that.
 all('[data-sso-signing-out]', (list) => {
   const apps = [...list.children]
   const mark = (app, state) => {
@@ -18,12 +18,12 @@ all('[data-sso-signing-out]', (list) => {
     clearTimeout(leaving)
     if (complete) leaving = setTimeout(leave, 800)
   }
-  // Browsers also report a frame with their own error page as loaded. A second request, without data or effect, checks
-  // whether the app responds.
+  // A frame that shows the browser's own error page also counts as loaded. A second request, without data or side
+  // effects, checks whether the app responds.
   const framesOf = (app) => [...app.querySelectorAll('iframe')]
   const pending = new Map(apps.map((app) => [app, new Set(framesOf(app))]))
   const confirm = async (app, frame) => {
-    // An app with two sessions has two frames. It is checked once, after both.
+    // An app with two sessions has two frames. It is checked only once, after both have loaded.
     if (!pending.get(app).delete(frame) || pending.get(app).size > 0) return
     const options = {
       method: 'HEAD',
@@ -49,7 +49,7 @@ all('[data-sso-signing-out]', (list) => {
     framesOf(app).forEach((frame) => frame.addEventListener('load', () => confirm(app, frame)))
     setTimeout(() => app.dataset.state === 'waiting' && mark(app, 'unconfirmed'), 3000)
   }
-  // Frames that loaded before this script are in the page's resource entries.
+  // The page's resource entries include frames that loaded before this script.
   const loaded = (entries) =>
     entries
       .getEntries()
@@ -62,7 +62,7 @@ all('[data-sso-signing-out]', (list) => {
         )
       })
   new PerformanceObserver(loaded).observe({ type: 'resource', buffered: true })
-  // A user who follows a link is not redirected meanwhile.
+  // Cancels the redirect if the user follows a link.
   list.addEventListener('click', () => clearTimeout(leaving))
   if (apps.length === 0) finish()
 })

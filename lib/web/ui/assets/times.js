@@ -1,4 +1,4 @@
-// Times: relative to now, and in the user's own time zone.
+// Shows times relative to now and in the user's time zone.
 const language = document.documentElement.lang || 'en'
 const UNITS = [
   ['second', 1, 90],
@@ -34,7 +34,7 @@ all('[data-sso-time]', (time) => {
   time.textContent = time.dataset.ssoTime === 'exact' ? exact : moment(at)
 })
 
-// Waiting times: computed from the clock, because timers sleep in hidden tabs.
+// Waiting times are computed from the clock, because timers are suspended in hidden tabs.
 all('[data-sso-countdown]', (text) => {
   const end = Date.now() + text.dataset.ssoCountdown * 1000
   const timer = setInterval(() => {

@@ -1,11 +1,11 @@
-/** The user's account menu: the other app, color scheme, help, and sign-out. */
+/** The user's account menu: a link to the other app, color scheme, help, and sign-out. */
 import type { ColorScheme, HasView, VNode } from '../view.ts'
 import { Avatar, Who } from './apps.tsx'
 import type { AccountView } from './card.tsx'
 import { Button, Form, type FormTarget } from './form.tsx'
 import { Menu, MenuLinks } from './menu.tsx'
 
-/** The panel on portal pages, and the portal on panel pages. */
+/** The panel for pages in the portal, and the portal for pages in the panel. */
 export interface OtherApp {
   readonly app: 'account' | 'administration'
   readonly href: string
@@ -13,7 +13,7 @@ export interface OtherApp {
 
 export interface AccountMenuProps {
   readonly account: AccountView
-  /** Absent if there is none, or if the user has no access to it. */
+  /** Absent if there is no other app or the user has no access to it. */
   readonly other?: OtherApp | undefined
   readonly signOut: FormTarget
 }
@@ -45,7 +45,7 @@ export function AccountMenu({ account, other, signOut, view }: AccountMenuProps 
   )
 }
 
-/** Light, dark, or the device's setting. app.js shows and stores the choice; without scripts the device decides. */
+/** Light, dark, or the device's setting. app.js applies and stores the choice; without scripts, the device decides. */
 const SCHEMES: readonly ColorScheme[] = ['auto', 'light', 'dark']
 
 function Appearance({ view: { t, cookiePath, colorScheme } }: HasView): VNode {

@@ -1,10 +1,9 @@
 import type { VNode } from 'preact'
 import { Link } from './text.tsx'
 
-/** A tile with the first character, because no image comes from another origin. The name determines the color. */
-
 const COLOURS = 6
 
+/** A tile showing the first character, because images are never loaded from other origins. The name sets the color. */
 export function Monogram(props: { name: string; size?: 'tiny' | 'small' | 'medium'; brand?: boolean }): VNode {
   const { name, size = 'medium', brand = false } = props
   return (
@@ -19,17 +18,17 @@ function initialOf(name: string): string {
   return letter.toLocaleUpperCase()
 }
 
-/** The tint of a name, from 1. */
+/** A name's color, as a number from 1. */
 export function colourOf(name: string): number {
   let sum = 0
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973
   return (sum % COLOURS) + 1
 }
 
-/** An app, or client, by name, after its tile. The client ID is a tooltip, or a second line as the detail. */
+/** An app or client: a tile followed by its name. The client ID is a tooltip, or the detail on a second line. */
 export interface AppView {
   readonly name: string
-  /** Distinguishes two with the same name. */
+  /** Distinguishes two apps with the same name. */
   readonly detail?: string | undefined
   readonly href?: string | undefined
   readonly title?: string | undefined
@@ -57,7 +56,7 @@ function Named({ of: { name, detail, href, title }, picture }: { of: AppView; pi
   )
 }
 
-/** Apps by name, each with its tile. */
+/** A list of app names, each with a tile. */
 export function AppList({ intro, apps }: { intro: string; apps: readonly string[] }): VNode {
   return (
     <section class="sso-apps">
@@ -74,7 +73,7 @@ export function AppList({ intro, apps }: { intro: string; apps: readonly string[
   )
 }
 
-/** A user by full name or else username, after an avatar with initials. The identifier is a tooltip at most. */
+/** A user: an avatar with initials, then the full name or username. The identifier appears only in a tooltip. */
 export type WhoView = AppView
 
 export const Who = ({ who }: { who: WhoView }): VNode => <Named of={who} picture={<Avatar name={who.name} />} />
@@ -87,7 +86,7 @@ export function Avatar({ name, size = 'small' }: { name: string; size?: 'small' 
   )
 }
 
-/** Initials of the first and the last word. */
+/** Initials of the first and last words. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s.@_-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words

@@ -6,7 +6,7 @@ import { Layout, PageFooter, ThemeSwitch } from './layout.tsx'
 import { MailLink } from './mail-link.tsx'
 import { Badge, type Tone } from './text.tsx'
 
-/** The product's mark and name. */
+/** The product's logo and name. */
 export function Brand({ view: { product } }: HasView): VNode {
   return (
     <span class="sso-brand">
@@ -20,10 +20,9 @@ export function Brand({ view: { product } }: HasView): VNode {
   )
 }
 
-/** The configured contact: an email address is a mail link, a number a phone link, anything else plain text. */
-
 const NUMBER = /^\+?[\d()/ .-]{4,}$/
 
+/** The configured contact: an email address becomes a mail link, a number a phone link, anything else plain text. */
 export function Contact({ contact }: { contact: string }): VNode {
   if (contact.includes('@') && !/\s/.test(contact)) return <MailLink to={contact} />
   if (!NUMBER.test(contact)) return <bdi class="sso-strong">{contact}</bdi>
@@ -34,7 +33,7 @@ export function Contact({ contact }: { contact: string }): VNode {
   )
 }
 
-/** A text with the configured contact, or another text without one. */
+/** A text that contains the configured contact, or an alternative text if there is no contact. */
 export const ContactText = ({ text, otherwise, view: { helpContact } }: ContactTextProps & HasView): VNode => (
   <>{helpContact === undefined ? otherwise : rich(text, { contact: <Contact contact={helpContact} /> })}</>
 )
@@ -44,7 +43,7 @@ interface ContactTextProps {
   readonly otherwise: string
 }
 
-/** The signed-in account: monogram, name, and a detail that distinguishes two accounts. */
+/** The signed-in account: a monogram, the name, and a detail that distinguishes accounts with the same name. */
 export interface AccountView {
   readonly name: string
   /** Email address or username. */
@@ -73,9 +72,7 @@ export function Identity({ account, action, children }: IdentityProps): VNode {
   )
 }
 
-/** One card in one column: the layout of every sign-in and sign-out page. */
-
-/** The app that the user comes from, as pages show it. */
+/** The app that the user came from, as shown on pages. */
 export interface ClientView {
   readonly name: string
   readonly development?: boolean | undefined
@@ -83,24 +80,25 @@ export interface ClientView {
 
 export interface CardProps {
   readonly title: string
-  /** Can contain elements; by default the title. With null, the content has a heading. */
+  /** Can contain elements; defaults to the title. If null, the content provides its own heading. */
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
   readonly client?: ClientView | undefined
-  /** Without an app: the kind of message on the page. */
+  /** The kind of message, for a page that shows no app. */
   readonly mark?: { readonly icon: IconName; readonly tone: Tone }
   readonly wrong?: boolean
-  /** Issue of the form, shown above the content. */
+  /** The form's issue, shown above the content. */
   readonly issue?: FormIssue | undefined
-  /** Focuses the heading, for pages on which no control should be the first choice. */
+  /** Focuses the heading, for pages where no control is the obvious choice. */
   readonly focusHeading?: boolean
   readonly wide?: boolean
-  /** The first page of a sign-in, without errors. */
+  /** Whether this is the first page of a sign-in, without errors. */
   readonly first?: boolean
   readonly head?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
+/** One card in a single column: the layout of every sign-in and sign-out page. */
 export function Card({
   title,
   heading = title,

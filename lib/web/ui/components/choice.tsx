@@ -1,4 +1,4 @@
-/** One of a few options: as cards with explanations, or as a drop-down list where space is short. */
+/** A choice between a few options: cards with explanations or, where space is limited, a drop-down list. */
 import type { VNode } from 'preact'
 import { controlAria, FieldBlock, type FieldNotes, Label } from './field-block.tsx'
 
@@ -14,7 +14,7 @@ export interface ChoiceProps extends FieldNotes {
   readonly value?: string | undefined
 }
 
-/** The first option has the group's own `id`, so that an error summary can link to it. */
+/** The first option uses the group's `id`, so that an error summary can link to it. */
 export function RadioCards({ label, options, value, ...notes }: ChoiceProps): VNode {
   const { id, name = id } = notes
   return (

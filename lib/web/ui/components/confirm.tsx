@@ -1,12 +1,12 @@
-/** An irreversible operation requires the user to type a word, which the server compares (field `confirm`). */
+/** Confirms an operation. If it is irreversible, the user types a word, which the server compares (field `confirm`). */
 import { type ComponentChildren, type HasView, rich, type VNode } from '../view.ts'
 import { ErrorSummary, Field, Form, type FormTarget, SubmitRow, VERBATIM } from './form.tsx'
 
 export interface ConfirmProps {
   readonly form: FormTarget
-  /** One entry for each effect. */
+  /** One entry per effect. */
   readonly effects: readonly ComponentChildren[]
-  /** The verb, with its object: "Rotate secret". */
+  /** A verb and its object, such as "Rotate secret". */
   readonly confirmLabel: string
   readonly cancelHref: string
   readonly danger?: boolean
@@ -38,7 +38,7 @@ export const Effects = ({ effects }: Pick<ConfirmProps, 'effects'>): VNode => (
 export interface TypeToConfirmProps extends ConfirmProps {
   readonly word: string
   readonly wrong?: boolean
-  /** Describes the word, where that is not obvious. */
+  /** Describes the word if it is not obvious. */
   readonly label?: (parts: { word: string }) => string
 }
 

@@ -1,4 +1,4 @@
-/** The consent form: app, scopes in plain words, and target of the redirect. The panel shows it as a preview. */
+/** The consent form: the app, its scopes in plain words, and where it redirects to. The panel shows it as a preview. */
 import { rich, scopeText } from '../texts/format/words.ts'
 import { type HasView, hostOf, type VNode } from '../view.ts'
 import { type AccountView, type ClientView, Identity } from './card.tsx'
@@ -8,16 +8,16 @@ import { Icon } from './icon.tsx'
 export interface ConsentProps {
   readonly form: FormTarget
   readonly client: ClientView & {
-    /** The redirect URI. Its host is shown. */
+    /** The redirect URI. Only its host is displayed. */
     readonly redirectUri: string
-    /** Domain of the owner's email address. */
+    /** Domain of the app owner's email address. */
     readonly ownerDomain?: string | undefined
   }
   readonly account: AccountView
   readonly scopes: readonly string[]
-  /** Requested scopes that the user has granted before. */
+  /** Requested scopes that the user has already granted. */
   readonly grantedScopes?: readonly string[] | undefined
-  /** True when there is a portal in which the user can withdraw access. */
+  /** Whether there is a portal where the user can withdraw access. */
   readonly removable?: boolean | undefined
 }
 

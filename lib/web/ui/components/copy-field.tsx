@@ -1,4 +1,4 @@
-/** A value to copy: read-only and selectable, with a copy button where scripts run. */
+/** A value to copy: read-only and selectable, with a copy button if scripts are enabled. */
 import type { HasView, VNode } from '../view.ts'
 import { FieldBlock, Label } from './field-block.tsx'
 import { Icon } from './icon.tsx'
@@ -7,9 +7,9 @@ export interface CopyFieldProps {
   readonly id: string
   readonly label: string
   readonly value: string
-  /** More than one line, such as an environment block. */
+  /** Number of lines, for values with more than one line, such as an environment block. */
   readonly rows?: number
-  /** Sentences, in the direction of their language. */
+  /** The value consists of sentences, shown in the direction of their language. */
   readonly prose?: boolean
 }
 
@@ -57,7 +57,7 @@ export function CopyField({ id, label, value, rows, prose = false, view: { t } }
   )
 }
 
-/** New recovery codes, which are shown once. */
+/** New recovery codes, which are shown only once. */
 export function CodesOnce({ codes, view }: { readonly codes: readonly string[] | undefined } & HasView): VNode | null {
   const t = view.t.factors.security.codes
   return codes === undefined ? null : (

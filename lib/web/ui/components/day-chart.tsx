@@ -1,4 +1,4 @@
-/** The last series, denials, is hatched, and a table repeats the numbers: color alone must not distinguish them. */
+/** Hatches the last series (denials) and repeats the numbers in a table, so that color is not the only distinction. */
 
 import { dayAndMonth, weekday } from '../texts/format/time.ts'
 import type { HasView, View, VNode } from '../view.ts'
@@ -7,19 +7,19 @@ import { Table } from './table.tsx'
 export interface DayChartProps {
   readonly id: string
   readonly title: string
-  /** One sentence that describes the bars. */
+  /** A sentence that describes the bars. */
   readonly description: string
-  /** At most three, from the bottom of the bars upwards. */
+  /** At most three, from the bottom of each bar to the top. */
   readonly series: readonly { readonly label: string; readonly kind: 'plain' | 'other' | 'refused' }[]
-  /** Oldest first; `2026-11-21`, by UTC. */
+  /** Oldest first. Days are UTC, such as `2026-11-21`. */
   readonly days: readonly ChartDay[]
-  /** Next to the heading, such as a choice of the period. */
+  /** Shown next to the heading, such as a choice of periods. */
   readonly aside?: VNode | undefined
 }
 
 export interface ChartDay {
   readonly day: string
-  /** In the order of the series. */
+  /** In the same order as `series`. */
   readonly values: readonly number[]
   readonly href?: string | undefined
 }
@@ -119,7 +119,7 @@ const isWeekend = (day: string): boolean => [0, 6].includes(new Date(day).getUTC
 
 const total = ({ values }: ChartDay): number => values.reduce((sum, value) => sum + value, 0)
 
-/** A round number for the top of the scale, close above the highest bar. */
+/** A round number slightly above the highest bar, for the top of the scale. */
 function niceTop(highest: number): number {
   const power = 10 ** Math.floor(Math.log10(highest))
   return ([1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= highest) ?? 10) * power

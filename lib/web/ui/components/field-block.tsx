@@ -1,21 +1,21 @@
-/** The block of every form control: label, hint, and errors, associated for assistive technology. */
+/** The block around every form control: label, hint, and errors, associated for assistive technology. */
 import type { AriaAttributes, ComponentChildren, VNode } from 'preact'
 import { Icon } from './icon.tsx'
 
 export interface FieldNotes {
   readonly id: string
-  /** In the form data; by default the id. */
+  /** Name in the form data; defaults to the ID. */
   readonly name?: string
   readonly hint?: string | undefined
-  /** A list where each line can have its own error. */
+  /** A list if each line of the value can have its own error. */
   readonly error?: string | readonly ComponentChildren[] | undefined
-  /** Invalid in combination with other fields. Only the summary contains the text. */
+  /** Invalid in combination with other fields. Only the summary contains the message. */
   readonly wrong?: boolean | undefined
 }
 
 export interface FieldBlockProps extends FieldNotes {
   readonly label: VNode
-  /** Several controls under one legend. */
+  /** Groups several controls under one legend. */
   readonly group?: boolean
   readonly children: ComponentChildren
 }
@@ -67,7 +67,7 @@ export function Hint({ id, text }: { id: string; text: string | undefined }): VN
   )
 }
 
-/** Attributes of the control itself. */
+/** Attributes for the control itself. */
 export function controlAria(notes: FieldNotes): AriaAttributes {
   return { ...describedBy(notes), ...(isWrong(notes) || notes.wrong === true ? { 'aria-invalid': true } : {}) }
 }

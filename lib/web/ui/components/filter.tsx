@@ -1,4 +1,4 @@
-/** The filter of a list: a plain form that leads to the list itself. */
+/** A list's filter: a plain form whose target is the list itself. */
 import { type ComponentChildren, type HasView, safeUrl, type VNode } from '../view.ts'
 import type { Option } from './choice.tsx'
 import { Button, ButtonLink, Field } from './form.tsx'
@@ -7,11 +7,11 @@ export interface SearchFilterProps {
   readonly action: string
   readonly label: string
   readonly query: string
-  /** Label of the text field; without it, the form's label. */
+  /** Label of the text field; defaults to the form's label. */
   readonly queryLabel?: string
   readonly placeholder?: string
   readonly submit: string
-  /** On one line: labels are for assistive technology, and each option contains its meaning. */
+  /** Puts everything on one line: labels are only for assistive technology, and each option explains itself. */
   readonly line?: boolean
   readonly children?: ComponentChildren
 }
@@ -37,19 +37,19 @@ export function SearchFilter(props: SearchFilterProps): VNode {
 
 export interface SearchLineProps {
   readonly action: string
-  /** Label of the form, and of the field without its own label. */
+  /** Label for the form, and for the field if it has no label of its own. */
   readonly label: string
   readonly fieldLabel?: string
   readonly placeholder?: string
   readonly query: string
   readonly submit: string
-  /** Hidden fields of the form. */
+  /** The form's hidden fields. */
   readonly hidden?: Readonly<Record<string, string | undefined>>
-  /** Whether a filter is active, and a link can clear it. */
+  /** Whether a filter is active, so that a link to clear it is shown. */
   readonly filtered?: boolean
 }
 
-/** A text field with its button on one line. */
+/** A text field and its button on one line. */
 export function SearchLine(props: SearchLineProps & HasView): VNode {
   const { action, label, fieldLabel = label, placeholder = fieldLabel, query, submit, hidden = {}, view } = props
   return (
@@ -83,7 +83,7 @@ export const HiddenFields = ({ values }: { values: Readonly<Record<string, strin
   </>
 )
 
-/** Options of a filter: any, or one of those with a label. */
+/** A filter's options: any value, or one of the labeled values. */
 export const optionsOf = (any: string, labels: Readonly<Record<string, string>>): readonly Option[] => [
   { value: '', label: any },
   ...Object.entries(labels).map(([value, label]) => ({ value, label })),

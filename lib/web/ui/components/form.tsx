@@ -3,7 +3,7 @@ import { type HasView, safeUrl } from '../view.ts'
 import { controlAria, FieldBlock, type FieldNotes, Hint, Label } from './field-block.tsx'
 import { Link } from './text.tsx'
 
-/** A plain HTML form by POST. The caller provides the URL and the hidden fields, such as the CSRF token. */
+/** A plain HTML form that uses POST. The caller provides the URL and the hidden fields, such as the CSRF token. */
 export interface FormTarget {
   readonly action: string
   readonly hidden: Readonly<Record<string, string>>
@@ -21,15 +21,15 @@ export function Form(props: { target: FormTarget; children: ComponentChildren; c
   )
 }
 
-/** Submit buttons, and links that look like buttons. Each label describes its action; none is ever disabled. */
+/** Appearance of buttons and of links styled as buttons. Labels describe the action; buttons are never disabled. */
 export type ButtonLook = 'primary' | 'secondary' | 'plain' | 'danger'
 
 export interface ButtonProps {
   readonly look?: ButtonLook
-  /** Submitted with the form, to identify the button. */
+  /** Submitted with the form to identify the button. */
   readonly name?: string
   readonly value?: string
-  /** Full description for screen readers, where many buttons of a page have the same text. */
+  /** Full description for screen readers, for pages where many buttons have the same text. */
   readonly spoken?: string
   readonly children: ComponentChildren
 }
@@ -44,11 +44,11 @@ export function Button({ look = 'primary', spoken, children, ...rest }: ButtonPr
 
 interface ActFormProps extends ButtonProps {
   readonly form: FormTarget
-  /** Hidden fields, in addition to those of the form. */
+  /** Hidden fields in addition to the form's own. */
   readonly fields?: FormTarget['hidden']
 }
 
-/** A form with one button. */
+/** A form with a single button. */
 export const ActForm = ({ form, fields, look = 'secondary', ...button }: ActFormProps): VNode => (
   <Form target={{ action: form.action, hidden: { ...form.hidden, ...fields } }} class="sso-inline">
     <Button look={look} {...button} />
@@ -57,7 +57,7 @@ export const ActForm = ({ form, fields, look = 'secondary', ...button }: ActForm
 
 export type ButtonLinkProps = Omit<ButtonProps, 'name' | 'value'> & { readonly href: string }
 
-/** Renders nothing for a URL that is neither http nor https, because the button would have no effect. */
+/** Renders nothing if the URL is neither http nor https, because the button would have no effect. */
 export function ButtonLink({ look = 'secondary', href, spoken, children }: ButtonLinkProps): VNode | null {
   if (safeUrl(href) === undefined) return null
   return (
@@ -67,7 +67,7 @@ export function ButtonLink({ look = 'secondary', href, spoken, children }: Butto
   )
 }
 
-/** Link from a section to the next page, on its own row. */
+/** A link from a section to the next page, on its own row. */
 export const LinkRow = (link: ButtonLinkProps): VNode => (
   <div class="sso-row">
     <ButtonLink {...link} />
@@ -84,7 +84,7 @@ const ButtonLabel = ({ spoken, children }: { spoken: string | undefined; childre
     </span>
   )
 
-/** All issues of a form, at its top and focused, each one a link to its field (the GOV.UK pattern). */
+/** An entry in the error summary, which is at the top of the form, has the focus, and links to the fields. */
 export interface FormIssue {
   readonly field?: string
   readonly text: ComponentChildren
@@ -104,10 +104,10 @@ export function ErrorSummary({ issues, view: { t } }: { issues: readonly FormIss
   )
 }
 
-/** The end of a form: the submit button, and a link back without changes. */
+/** The end of a form: the submit button and a link that goes back without making changes. */
 export interface SubmitRowProps extends KeepLinkProps {
   readonly look?: ButtonLook
-  /** The verb, with its object: "Rotate secret". */
+  /** A verb and its object, such as "Rotate secret". */
   readonly children: ComponentChildren
 }
 
@@ -126,7 +126,7 @@ export const KeepLink = ({ cancelHref, view }: KeepLinkProps & HasView): VNode =
   <ButtonLink href={cancelHref}>{view.t.panel.keep}</ButtonLink>
 )
 
-/** One input with its visible label. Paste is never blocked. */
+/** An input with a visible label. Pasting is never blocked. */
 export interface FieldProps extends FieldNotes {
   readonly label: ComponentChildren
   readonly input: InputHTMLAttributes<HTMLInputElement>
@@ -135,7 +135,7 @@ export interface FieldProps extends FieldNotes {
   readonly around?: (control: VNode) => VNode
 }
 
-/** For names and codes, which browsers must not change. */
+/** For names and codes, which browsers must not alter. */
 export const VERBATIM = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
 
 export function Field({ label, input, aside, around = (control) => control, ...notes }: FieldProps): VNode {
@@ -153,7 +153,7 @@ export function Field({ label, input, aside, around = (control) => control, ...n
   )
 }
 
-/** A password, which users can show. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ input, view, ...field }: FieldProps & HasView): VNode {
   const around = (control: VNode): VNode => (
     <div class="sso-reveal">

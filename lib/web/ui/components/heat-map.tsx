@@ -1,18 +1,18 @@
-/** Use by weekday and hour. A table repeats the numbers, for users who cannot distinguish the shades. */
+/** Usage by weekday and hour. A table repeats the numbers for users who cannot distinguish the shades. */
 import { weekday } from '../texts/format/time.ts'
 import type { HasView, VNode } from '../view.ts'
 
 export interface HeatMapProps {
   readonly id: string
   readonly title: string
-  /** One sentence, such as when it is quietest. */
+  /** A sentence, such as when usage is lowest. */
   readonly description: string
-  /** Seven rows from Monday, each with 24 numbers. */
+  /** Seven rows, starting with Monday, of 24 numbers each. */
   readonly hours: readonly (readonly number[])[]
 }
 
 const SHADES = 4
-/** A Monday. */
+/** Any Monday, used to format the names of the weekdays. */
 const FIRST = Date.UTC(2026, 0, 5)
 
 export function HeatMap({ id, title, description, hours, view }: HeatMapProps & HasView): VNode {

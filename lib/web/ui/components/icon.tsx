@@ -1,7 +1,5 @@
 import type { VNode } from 'preact'
 
-/** Line icons on a 20 by 20 grid. They repeat the text next to them, so assistive technology skips them. */
-
 const PATHS = {
   activity: 'M2.5 10.5h3.25L8 4.5l4 11 2.25-5h3.25',
   alert: 'M10 6.5v4.25M10 13.6v.05M10 2.75 18 16.75H2z',
@@ -36,6 +34,7 @@ const Line = ({ d }: { d: string }): VNode => (
 
 export type IconName = keyof typeof PATHS
 
+/** A line icon on a 20 by 20 grid. It repeats the text next to it, so it is hidden from assistive technology. */
 export function Icon({ name }: { name: IconName }): VNode {
   return (
     <svg class={`sso-icon sso-icon-${name}`} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
@@ -43,8 +42,6 @@ export function Icon({ name }: { name: IconName }): VNode {
     </svg>
   )
 }
-
-/** A laptop, phone, or tablet. It repeats the text next to it, so assistive technology skips it. */
 
 const SHAPES = {
   laptop: 'M4.5 4.5h11v8.5h-11zM2.5 15.75h15',
@@ -54,6 +51,7 @@ const SHAPES = {
 
 export type DeviceShape = keyof typeof SHAPES
 
+/** A laptop, phone, or tablet. It repeats the text next to it, so it is hidden from assistive technology. */
 export function DeviceIcon({ shape }: { shape: DeviceShape }): VNode {
   return (
     <span class="sso-device-icon" aria-hidden="true">

@@ -1,21 +1,21 @@
-/** Keys as bars over time, with a line for today: published, signing, published until the last token has expired. */
+/** Keys as bars on a timeline, with a line for today: published, signing, published until the last token expires. */
 import { dateWords } from '../texts/format/time.ts'
 import type { HasView, VNode } from '../view.ts'
 
 export interface KeyBar {
   readonly label: string
   readonly publishedAt: Date
-  /** Start of signing, planned or actual; absent if unknown. */
+  /** When signing starts or started; absent if unknown. */
   readonly signsFrom?: Date | undefined
   readonly signsUntil?: Date | undefined
-  /** Expiry of the last token that it signed. */
+  /** When the last token signed with this key expires. */
   readonly endsAt?: Date | undefined
-  /** The content of the bar, in words. */
+  /** What the bar shows, in words. */
   readonly text: string
 }
 
 const WIDTH = 1000
-/** Minimum width, so that short periods stay visible. */
+/** Minimum width, so that short periods remain visible. */
 const LEAST = 6
 
 export function KeyTimeline({ label, bars, view }: { label: string; bars: readonly KeyBar[] } & HasView): VNode {

@@ -6,10 +6,10 @@ import { Link } from './text.tsx'
 
 export interface LayoutProps {
   readonly title: string
-  /** True for a form with errors. The title then begins with that. */
+  /** Whether the page shows a form with errors. If true, the title starts with an error prefix. */
   readonly wrong?: boolean
   readonly kind: 'card' | 'panel'
-  /** True for the first page of a sign-in, which loads only the scripts that it needs. */
+  /** Whether this is the first page of a sign-in, which loads only the scripts it needs. */
   readonly first?: boolean | undefined
   readonly head?: ComponentChildren
   readonly children: ComponentChildren
@@ -49,10 +49,10 @@ export function Layout(props: LayoutProps & HasView): VNode {
   )
 }
 
-/** Window lists draw direction marks as boxes, and a mark in a name would change the direction of the rest. */
+/** Window lists show direction marks as boxes, and a mark in a name would change the direction of the rest. */
 const plain = (title: string): string => title.replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
 
-/** The end of every page: other languages, and help. */
+/** The footer of every page: other languages and help. */
 export function PageFooter({ view }: HasView): VNode {
   return (
     <footer class="sso-bottom">
@@ -62,7 +62,7 @@ export function PageFooter({ view }: HasView): VNode {
   )
 }
 
-/** The same page in other languages, each in its own name: links in a menu that opens without scripts. */
+/** Links to this page in other languages, each under its own name, in a menu that opens without scripts. */
 function Languages({ view: { t, languages, locale } }: HasView): VNode | null {
   if (languages.every(({ code }) => code === locale)) return null
   const current = languages.find(({ code }) => code === locale)
@@ -94,7 +94,7 @@ const LanguageName = ({ label }: { label: string }): VNode => (
   </>
 )
 
-/** Light or dark. app.js shows it; without scripts the device decides. */
+/** Light or dark. app.js applies the choice; without scripts, the device decides. */
 export function ThemeSwitch({ view: { t, cookiePath } }: HasView): VNode {
   return (
     <button

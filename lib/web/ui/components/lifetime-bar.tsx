@@ -1,4 +1,4 @@
-/** Lifetimes on one logarithmic scale, from minutes to months. The figures are also in words. */
+/** Lifetimes on a single logarithmic scale, from minutes to months, repeated in words. */
 import { lifeOf } from '../texts/format/life.ts'
 import type { HasView, VNode } from '../view.ts'
 

@@ -1,4 +1,4 @@
-/** A mail link that shows the email address, so that it works without a mail program. */
+/** A mail link that shows the email address, so it is useful even without an email program. */
 import type { ComponentChildren, VNode } from 'preact'
 
 export interface MailLinkProps {
@@ -18,10 +18,10 @@ export function MailLink({ to, subject, body, class: name, children }: MailLinkP
   )
 }
 
-/** An owner can also be a name or a room. */
+/** An owner can also be a name or a chat room. */
 const ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+$/
 
-/** RFC 6068: every part is encoded, so none can add a header. */
+/** Encodes every part (RFC 6068), so that none can add a header. */
 function mailto(to: string, parts: Readonly<Record<string, string | undefined>>): string {
   const query = Object.entries(parts).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value.replaceAll(/\r?\n/g, '\r\n'))}`],

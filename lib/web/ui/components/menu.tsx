@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Icon } from './icon.tsx'
 
-/** A menu below its button, without scripts. app.js closes it with Escape and with a press outside. */
+/** A menu below its button that works without scripts. app.js closes it on Escape or a click outside. */
 export interface MenuProps {
   readonly label: ComponentChildren
   readonly class?: string
@@ -20,14 +20,14 @@ export function Menu({ label, class: name, children }: MenuProps): VNode {
   )
 }
 
-/** An ordinary button next to others, with links below it. */
+/** A regular button, next to others, with links below it. */
 export const LinkMenu = ({ label, links }: { label: ComponentChildren; links: readonly MenuLink[] }): VNode => (
   <Menu class="sso-menu-button" label={label}>
     <MenuLinks links={links} />
   </Menu>
 )
 
-/** Links of a menu to Portico's own URLs. */
+/** Menu links to Portico's own URLs. */
 export interface MenuLink {
   readonly label: string
   readonly href: string

@@ -1,4 +1,4 @@
-/** One visible entry with scripts, two without. The username field is for password managers and is not sent. */
+/** One password field with scripts, two without. The username field is for password managers and is not sent. */
 import { NEW_PASSWORD_MIN_LENGTH, type NewPasswordIssue } from '../../../../policies/new-password.ts'
 import type { HasView, View, VNode } from '../view.ts'
 import { type FormIssue, PasswordField } from './form.tsx'
@@ -8,9 +8,9 @@ export type NewPasswordFieldIssue = NewPasswordIssue | 'refused'
 
 export interface NewPasswordFieldsProps {
   readonly username: string
-  /** Names of the user. None of them is valid as a password. */
+  /** The user's names, none of which is valid as a password. */
   readonly names: readonly string[]
-  /** `refused`: by the rules of an external directory. */
+  /** `refused`: rejected by the rules of an external directory. */
   readonly issue?: NewPasswordFieldIssue | undefined
 }
 
@@ -32,7 +32,7 @@ export function NewPasswordFields({ username, names, issue, view }: NewPasswordF
         input={{ autocomplete: 'new-password', required: true, ...focus }}
       />
       <PasswordRules names={names} view={view} />
-      {/* With scripts, the user can show the password instead. */}
+      {/* With scripts, the user can show the password instead of repeating it. */}
       <noscript>
         <PasswordField
           view={view}
@@ -56,12 +56,12 @@ const TEXTS = {
   refused: 'refused',
 } as const satisfies Record<NewPasswordFieldIssue, string>
 
-/** For the error summary of a form. */
+/** The issue as an entry in the form's error summary. */
 export function newPasswordFormIssue(issue: NewPasswordFieldIssue, view: View): FormIssue {
   return { field: issue === 'repeat_differs' ? 'repeat' : 'new_password', text: view.t.newPassword[TEXTS[issue]] }
 }
 
-/** The rules as a list, which the script marks as met while the user types. */
+/** The rules as a list. While the user types, the script marks the rules that are met. */
 function PasswordRules({ names, view }: Pick<NewPasswordFieldsProps, 'names'> & HasView): VNode {
   const t = view.t.common.passwordRules
   return (

@@ -1,4 +1,4 @@
-/** The shell of the panel and the portal: sections, search, account, and one heading with its actions. */
+/** The frame around the panel and portal pages: sections, search, account menu, and one heading with its actions. */
 import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
 import { Brand } from './card.tsx'
@@ -16,22 +16,22 @@ export interface Flash {
 
 /** The frame that an app puts around all its pages. */
 export interface PanelFrame<Section extends string = string> extends AccountMenuProps {
-  /** Path of the app, without a final slash; empty at the root of a host. */
+  /** The app's path, without a trailing slash; empty at the root of a host. */
   readonly root: string
-  /** The sections in order. The first one is the start page. */
+  /** The sections, in order. The first one is the start page. */
   readonly sections: readonly Section[]
   readonly flash?: Flash | undefined
-  /** A number next to a section, and its meaning. */
+  /** A number shown next to a section, with its meaning. */
   readonly counts?: Readonly<Partial<Record<Section, { readonly count: number; readonly label: string }>>> | undefined
 }
 
 export interface PanelShell<Section extends string> {
   readonly frame: PanelFrame<Section>
-  /** The section of the page; absent on pages outside all sections. */
+  /** The section that contains the page; absent for pages outside all sections. */
   readonly section?: Section | undefined
   readonly labels: Readonly<Record<Section, string>>
   readonly icons: Readonly<Record<Section, IconName>>
-  /** Next to the product's name: which of the two apps. */
+  /** Which of the two apps this is; shown next to the product's name. */
   readonly label: string
   readonly search?: { readonly action: string; readonly query: string } | undefined
   /** A state of the whole app, in one word. */
@@ -42,11 +42,11 @@ export interface PanelLayoutProps {
   readonly title: string
   readonly heading?: ComponentChildren
   readonly lead?: ComponentChildren
-  /** Links to the parent pages, nearest last. */
+  /** Links to the parent pages; the direct parent comes last. */
   readonly crumbs?: readonly { readonly label: string; readonly href: string }[]
   readonly actions?: ComponentChildren
   readonly wrong?: boolean
-  /** For lists, which need room. Forms and texts read better in a narrower column. */
+  /** For lists, which need space. Forms and text are easier to read in a narrower column. */
   readonly wide?: boolean
   readonly children: ComponentChildren
 }

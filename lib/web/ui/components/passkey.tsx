@@ -1,21 +1,21 @@
-/** Only pages with this button load passkey.js. Without scripts or passkey support, the form works without it. */
+/** Only pages with this button load passkey.js. Without scripts or passkeys, the rest of the form still works. */
 import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { Icon } from './icon.tsx'
 
 export interface PasskeyButtonProps {
   readonly ceremony: 'use' | 'create'
-  /** URL of the options of the ceremony. */
+  /** URL that returns the options for the ceremony. */
   readonly optionsHref: string
   readonly label: string
-  /** Shown when the user or the browser cancels. */
+  /** Shown if the user or the browser cancels. */
   readonly stopped: string
-  /** Shown in browsers without passkey support. */
+  /** Shown in browsers that do not support passkeys. */
   readonly unsupported?: string | undefined
   readonly withoutScript?: string | undefined
   readonly look?: 'primary' | 'secondary'
-  /** Lets the browser offer passkeys in the username field. */
+  /** Lets the browser suggest passkeys in the username field. */
   readonly autofill?: boolean
-  /** An unknown passkey: the browser is asked to remove it (WebAuthn signalUnknownCredential). */
+  /** Set if the passkey is unknown, to ask the browser to remove it (WebAuthn signalUnknownCredential). */
   readonly unknownAt?: string | undefined
   readonly children?: ComponentChildren
 }

@@ -1,4 +1,4 @@
-/** The fields of a user's profile, in the portal and the panel. */
+/** The fields in a user's profile, for the portal and the panel. */
 import type { InputHTMLAttributes, VNode } from 'preact'
 import type { ProfileField, ProfileIssue } from '../../../../policies/profile.ts'
 import type { Messages } from '../texts/catalogue.ts'
@@ -10,19 +10,19 @@ export type ProfileValues = { readonly [Name in ProfileField]?: string | undefin
 export type ProfileFormIssue = keyof Messages['portal']['profile']['issues']
 
 export interface ProfileFieldsProps {
-  /** The editable fields, in the order of the form. */
+  /** The editable fields, in the order in which the form shows them. */
   readonly fields: readonly ProfileField[]
   readonly values: ProfileValues
   readonly issues: readonly { readonly field: ProfileField; readonly code: ProfileIssue | ProfileFormIssue }[]
-  /** Names of time zones to choose from. */
+  /** The time zones to choose from. */
   readonly zones: readonly string[]
-  /** Whether browsers can fill in the user's own details. They must not when an administrator edits another user. */
+  /** Whether browsers can autofill the user's details. They must not if an administrator edits another user. */
   readonly own: boolean
-  /** A new email address becomes valid only after verification. */
+  /** Whether a new email address must be verified before it takes effect. */
   readonly proved?: boolean
 }
 
-/** The same issues for the summary at the top of the form. */
+/** The issues for the summary at the top of the form. */
 export function profileIssues(
   { issues }: Pick<ProfileFieldsProps, 'issues'>,
   { t }: HasView['view'],
@@ -30,7 +30,7 @@ export function profileIssues(
   return issues.map(({ field, code }) => ({ field, text: issueText(t, field, code) }))
 }
 
-/** In the summary the text stands alone, so it includes the name of its field. */
+/** The summary shows the text out of context, so the text includes the field's name. */
 function issueText(t: Messages, field: ProfileField, issue: ProfileIssue | ProfileFormIssue): string {
   const text = t.portal.profile.issues[issue]
   return typeof text === 'string' ? text : text({ field: t.portal.profile.fields[field] })

@@ -1,4 +1,4 @@
-/** A QR code as one path. Always black on white, as cameras expect it. */
+/** A QR code drawn as a single path. Always black on white, because cameras expect that. */
 import type { VNode } from 'preact'
 import { encode } from 'uqr'
 

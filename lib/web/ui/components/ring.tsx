@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 const RADIUS = 26
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** @param look prefix of the classes */
+/** @param look prefix for the class names */
 function Circles({ look, share }: { look: string; share: number }): VNode {
   const part = Math.max(0, Math.min(1, share)) * LENGTH
   return (
@@ -26,12 +26,12 @@ function Circles({ look, share }: { look: string; share: number }): VNode {
 export interface RingProps {
   /** From 0 to 1. */
   readonly share: number
-  /** The share in words or figures. */
+  /** The share, in words or figures. */
   readonly label: string
   readonly lines: readonly string[]
 }
 
-/** A share as a ring with the figure inside, and its parts next to it, in words. */
+/** A share as a ring with the figure inside, and its parts in words next to it. */
 export function Ring({ share, label, lines }: RingProps): VNode {
   return (
     <div class="sso-ring">
@@ -53,11 +53,11 @@ export function Ring({ share, label, lines }: RingProps): VNode {
 interface SecurityRingProps {
   readonly done: number
   readonly all: number
-  /** The same in words. */
+  /** The numbers in words. */
   readonly label: string
 }
 
-/** The share of passed checks as a ring with figures. The checks are next to it, in words. */
+/** The share of passed checks as a ring with figures. The checks are listed next to it. */
 export function SecurityRing({ done, all, label }: SecurityRingProps): VNode {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** Request for a second factor: app code, passkey, or recovery code; one at a time, with links to the others. */
+/** Asks for a second factor (app code, passkey, or recovery code): one at a time, with links to the others. */
 import { CODE_DIGITS } from '../../../../policies/authenticator-code.ts'
 import { type HasView, rich, type View, type VNode } from '../view.ts'
 import { ContactText } from './card.tsx'
@@ -15,7 +15,7 @@ export interface SecondFactorProps {
   readonly way: SecondStepWay
   /** Number of recovery codes left; undefined if there are none. */
   readonly codesLeft?: number | undefined
-  /** URL of the passkey options. */
+  /** URL that returns the passkey options. */
   readonly optionsHref: string
   readonly issue?: SecondStepIssue | undefined
 }
@@ -28,7 +28,7 @@ export interface OtherWaysProps {
   readonly others: readonly { readonly way: SecondStepWay; readonly href: string }[]
 }
 
-/** The user's other factors, and a contact for users without any of them. */
+/** The user's other factors, and a contact for users who have none of them. */
 export function OtherWays({ others, view }: OtherWaysProps & HasView): VNode {
   const { step } = view.t.factors
   return (
@@ -52,7 +52,7 @@ export function OtherWays({ others, view }: OtherWaysProps & HasView): VNode {
   )
 }
 
-/** Codes read from left to right in every language. */
+/** Codes are read from left to right in every language. */
 const PLAIN = { type: 'text', spellcheck: false, dir: 'ltr', required: true } as const
 
 function Code({ way, codesLeft, issue, view }: SecondFactorProps & HasView): VNode {
@@ -100,7 +100,7 @@ function Passkey({ optionsHref, view }: SecondFactorProps & HasView): VNode {
   )
 }
 
-/** For the error summary of a form. */
+/** The issue as an entry in the form's error summary. */
 export function secondFactorIssue(issue: SecondStepIssue, view: View): FormIssue {
   if (issue.kind === 'throttled') {
     return {

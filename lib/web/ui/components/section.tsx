@@ -2,12 +2,12 @@ import type { ComponentChildren, VNode } from 'preact'
 import { Icon, type IconName } from './icon.tsx'
 import { Link, type Tone } from './text.tsx'
 
-/** A part of a panel page: a surface with a heading, and an overview number. */
+/** A part of a panel page, with a heading. */
 export interface SectionProps {
   readonly id: string
   readonly title: string
   readonly lead?: ComponentChildren
-  /** Next to the heading. */
+  /** Shown next to the heading. */
   readonly actions?: ComponentChildren
   /** For irreversible operations. */
   readonly danger?: boolean
@@ -49,8 +49,6 @@ export function Stat({ label, value, change, picture, href }: StatProps): VNode 
   )
 }
 
-/** A message above the page: a result, or a warning. `focus` for the page after a redirect. */
-
 const ICONS: Record<Tone, IconName> = { neutral: 'info', info: 'info', ok: 'check', warn: 'alert', danger: 'alert' }
 
 export interface BannerProps {
@@ -59,6 +57,7 @@ export interface BannerProps {
   readonly children: ComponentChildren
 }
 
+/** A message above the page: a result or a warning. Set `focus` on the page that follows a redirect. */
 export function Banner({ tone = 'info', focus = false, children }: BannerProps): VNode {
   return (
     <div
@@ -72,7 +71,7 @@ export function Banner({ tone = 'info', focus = false, children }: BannerProps):
   )
 }
 
-/** An empty list: the reason, and an action. */
+/** Shown instead of an empty list: the reason, and an action. */
 export interface EmptyStateProps {
   readonly icon: IconName
   readonly title: string
@@ -93,7 +92,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps): VNod
   )
 }
 
-/** Name and value of one property of an item. A fact without a value is omitted. */
+/** Name and value of one of an item's properties. A fact without a value is omitted. */
 export type Fact = readonly [term: ComponentChildren, value: ComponentChildren]
 
 /** @param small for the details on a card */

@@ -1,4 +1,4 @@
-/** The sections of an app. The browser opens and closes the menu; without support, all are above the page. */
+/** An app's sections. The browser opens and closes the menu; if it cannot, the menu is always above the page. */
 import type { HasView, VNode } from '../view.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -7,7 +7,7 @@ export interface SectionLink {
   readonly href: string
   readonly icon: IconName
   readonly current: boolean
-  /** A number next to the section, and its meaning. */
+  /** A number shown next to the section, with its meaning. */
   readonly count?: { readonly count: number; readonly label: string } | undefined
 }
 
@@ -53,7 +53,7 @@ export function Sections({ links, view: { t } }: { links: readonly SectionLink[]
   )
 }
 
-/** The search of the whole app: a plain form. search.js adds a list of results and Ctrl K. */
+/** Searches the whole app with a plain form. search.js adds a list of results and the Ctrl+K shortcut. */
 interface SearchBoxProps {
   readonly action: string
   readonly query: string

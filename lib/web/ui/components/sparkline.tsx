@@ -1,4 +1,4 @@
-/** A failure has another shape at the last point. Other text contains the numbers, so assistive technology skips it. */
+/** A failure changes the shape of the last point. Other text contains the numbers, so screen readers skip the chart. */
 import type { VNode } from 'preact'
 
 const WIDTH = 80

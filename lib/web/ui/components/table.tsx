@@ -2,13 +2,13 @@ import type { ComponentChildren, HasView, VNode } from '../view.ts'
 import { ButtonLink } from './form.tsx'
 import { Link } from './text.tsx'
 
-/** The roles are explicit, because some browsers drop them when a table has another display type. */
+/** Tables set roles explicitly, because some browsers drop them if a table has a different display type. */
 export interface Column<Row> {
   readonly label: string
   readonly cell: (row: Row) => ComponentChildren
-  /** Aligns numbers to the end of their column. */
+  /** Aligns numbers at the end of their column. */
   readonly numeric?: boolean
-  /** `main` names the row and shares the remaining width, `text` gets a fifth; both are cut with an ellipsis. */
+  /** `main` names the row and shares the remaining width, `text` gets a fifth; both are truncated with an ellipsis. */
   readonly fit?: 'main' | 'text'
   readonly sort?: {
     readonly href: string
@@ -22,11 +22,11 @@ export interface TableProps<Row> {
   /** The first column names the row. */
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  /** A few narrow columns: stays a table on a narrow screen. */
+  /** For a few narrow columns: remains a table even on a narrow screen. */
   readonly compact?: boolean
-  /** Consecutive rows with the same group share one heading. */
+  /** Consecutive rows in the same group share one heading. */
   readonly groupOf?: (row: Row) => string
-  /** Cells can contain sentences and several lines. Rows of lists have one line. */
+  /** Cells can contain sentences and several lines. By default, a row has only one line. */
   readonly prose?: boolean
 }
 
@@ -121,7 +121,7 @@ function Head({ column: { label, numeric, sort } }: { column: Column<unknown> })
 /** Placeholder for an empty cell. */
 export const NoValue = (): VNode => <span class="sso-muted">–</span>
 
-/** Cursor pagination of a list, with its size. */
+/** Cursor pagination for a list, with the list's size. */
 export interface PagerProps {
   readonly previousHref?: string | undefined
   readonly nextHref?: string | undefined

@@ -1,4 +1,4 @@
-/** Links to one of few pages, each with its own URL: these are links, not buttons. */
+/** Links to a few pages, each with its own URL, so these are links rather than buttons. */
 import type { VNode } from 'preact'
 
 interface NavLink {
@@ -31,12 +31,12 @@ const Links = ({ look, label, links, current }: LinksProps): VNode => (
   </nav>
 )
 
-/** Parts of one subject. */
+/** Links to the parts of one subject. */
 export const Tabs = ({ label, tabs }: { label: string; tabs: readonly NavLink[] }): VNode => (
   <Links look="sso-tabs" label={label} links={tabs} current="page" />
 )
 
-/** A choice in one frame, such as the kinds of entries of a list. */
+/** A choice within one frame, such as the kinds of entries in a list. */
 export const Segments = ({ label, segments }: { label: string; segments: readonly NavLink[] }): VNode => (
   <Links look="sso-segments" label={label} links={segments} current="true" />
 )

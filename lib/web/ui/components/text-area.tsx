@@ -1,4 +1,4 @@
-/** Several lines of machine text, such as one URL per line. */
+/** A field for several lines of machine-readable text, such as one URL per line. */
 import type { VNode } from 'preact'
 import { controlAria, FieldBlock, type FieldNotes, Label } from './field-block.tsx'
 

@@ -1,12 +1,12 @@
 import { clockTime, exactTime, momentWords, relativeTime, shortAgo } from '../texts/format/time.ts'
 import { type ComponentChildren, type HasView, safeUrl, type VNode } from '../view.ts'
 
-/** A link to an untrusted URL. One that is neither http nor https stays plain text. */
+/** A link to an untrusted URL. If the URL is neither http nor https, it is shown as plain text. */
 export interface LinkProps {
   readonly href: string
   readonly class?: string
   readonly newTab?: boolean
-  /** Language of the target and of the link's text. */
+  /** Language of both the target page and the link text. */
   readonly language?: string
   readonly children: ComponentChildren
 }
@@ -27,7 +27,7 @@ export function Link({ href, newTab, language, children, ...rest }: LinkProps): 
   )
 }
 
-/** A time in words and in UTC from the server. app.js rewrites it in the user's own time zone. */
+/** A time in words and in UTC, as rendered by the server. app.js rewrites it in the user's time zone. */
 export function DateTime({
   at,
   style = 'relative',
@@ -41,7 +41,7 @@ export function DateTime({
   )
 }
 
-/** The waiting time: "in 12 minutes", counted down by app.js. Not a live region, so it is not read every second. */
+/** A waiting time ("in 12 minutes"), counted down by app.js. Not a live region, so it is not read every second. */
 export function Countdown({ seconds, view: { t, locale } }: { seconds: number } & HasView): VNode {
   return (
     <span data-sso-countdown={seconds} data-done={t.common.tryNow}>
@@ -50,10 +50,9 @@ export function Countdown({ seconds, view: { t, locale } }: { seconds: number } 
   )
 }
 
-/** The time on a day that the page shows separately: in UTC, and relative if it is less than a day ago. */
-
 const DAY_MS = 86_400_000
 
+/** A time on a day that the page shows separately: in UTC, plus the relative time if it is less than a day ago. */
 export function ClockTime({ at, view }: { at: Date } & HasView): VNode {
   const { locale, now } = view
   const isRecent = now.getTime() - at.getTime() < DAY_MS
@@ -65,7 +64,7 @@ export function ClockTime({ at, view }: { at: Date } & HasView): VNode {
   )
 }
 
-/** An untrusted or registered URL: left to right, with line breaks after its delimiters. */
+/** An untrusted or registered URL: left to right, with line breaks allowed after delimiters. */
 export function Address({ text }: { readonly text: string }): VNode {
   const parts = text.split(/(?<=[/?&=#])(?![/?&=#])/)
   return (
@@ -75,17 +74,17 @@ export function Address({ text }: { readonly text: string }): VNode {
   )
 }
 
-/** A state in one word. The color repeats the word. */
+/** Color for a state shown as one word. The word conveys the same meaning. */
 export type Tone = 'neutral' | 'info' | 'ok' | 'warn' | 'danger'
 
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }): VNode {
   return <span class={`sso-badge sso-tone-${tone}`}>{children}</span>
 }
 
-/** A dot at the start of a list line. Its shape and a hidden word repeat the color. */
+/** Color of a dot at the start of a list line. Its shape and a hidden word convey the same meaning. */
 export type DotTone = 'ok' | 'danger' | 'info' | 'neutral'
 
-/** @param tone `open`: not yet */
+/** @param tone `open`: not done yet */
 export function Dot({ tone, label }: { tone: DotTone | 'open'; label: string }): VNode {
   return (
     <span class={`sso-dot sso-dot-${tone}`} title={label}>
@@ -94,7 +93,7 @@ export function Dot({ tone, label }: { tone: DotTone | 'open'; label: string }):
   )
 }
 
-/** Data for programs inside a page. A data block is never run; `<` is escaped, so no value can end it. */
+/** Data for scripts on the page. The browser never runs a data block; `<` is escaped, so no value can end the block. */
 export function JsonBlock({ id, data }: { id: string; data: object }): VNode {
   const json = JSON.stringify(data).replace(
     /[<\u2028\u2029]/g,

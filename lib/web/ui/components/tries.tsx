@@ -1,4 +1,4 @@
-/** Attempts and their results: a row of dots for lists, a timeline for the page of one item. */
+/** Attempts and their results: a row of dots in lists, a timeline on an item's page. */
 import { spanOf } from '../texts/format/life.ts'
 import type { HasView, VNode } from '../view.ts'
 import { DateTime, Dot } from './text.tsx'
@@ -11,7 +11,7 @@ export interface TryView {
 }
 
 export interface TriesProps {
-  /** Oldest first, as far as stored. */
+  /** Oldest first, as far back as attempts are stored. */
   readonly tries: readonly TryView[]
   /** Total number of attempts. */
   readonly count: number

@@ -1,4 +1,4 @@
-/** Languages other than English are lists in the order of the English texts. Names would be a quarter of their size. */
+/** Languages other than English are lists in the order of the English texts. Names would be a quarter of each file. */
 import { readFileSync } from 'node:fs'
 import { languages, type Messages } from './generated/languages.js'
 import { compileText, compileTexts, languageOf } from './icu/compile.ts'
@@ -12,7 +12,7 @@ export const LOCALES = Object.keys(languages) as readonly Locale[]
 
 export const isBuiltIn = (locale: string): locale is Locale => Object.hasOwn(languages, locale)
 
-/** Whether the panel has this language. Some languages cover only the pages for users. */
+/** Whether the panel is available in this language. Some languages cover only the pages for users. */
 export const hasPanel = (locale: string): boolean => isBuiltIn(locale) && languages[locale].panel
 
 export const readEnglish = (): { readonly users: ParsedTexts; readonly panel: ParsedTexts } => ({
@@ -25,7 +25,7 @@ export function englishTexts(): Messages {
   return compileTexts(joinTrees([users, panel]), 'en') as Messages
 }
 
-/** The texts of a language, with English for missing ones. */
+/** The texts for a language, with English in place of missing ones. */
 export function textsOf(locale: Exclude<Locale, 'en'>, english: Messages): Messages {
   const texts = read<readonly (string | readonly Piece[] | null)[]>(locale).values()
   const language = languageOf(locale)

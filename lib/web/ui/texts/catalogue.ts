@@ -1,28 +1,28 @@
-/** Selects the language of a page, and its texts. */
+/** Selects the language for a page, and the page's texts. */
 
 import { weighted } from '../../request/negotiation.ts'
 import { englishTexts, hasPanel, isBuiltIn, LOCALES, type Locale, type Messages, textsOf } from './built-in.ts'
 
 export { hasPanel, LOCALES, type Locale, type Messages }
 
-/** Texts with their language and direction. */
+/** Texts, together with their language and direction. */
 export interface Catalogue {
   readonly locale: string
   readonly dir: 'ltr' | 'rtl'
   readonly t: Messages
-  /** Whether the panel has this language. Some languages cover only the pages for users. */
+  /** Whether the panel is available in this language. Some languages cover only the pages for users. */
   readonly panel: boolean
 }
 
 export const DEFAULT_LOCALE = 'en'
 
 const english = englishTexts()
-// Includes languages that only a host's own texts have.
+// Includes languages that are available only through a host's own texts.
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 'yi', 'dv'])
-/** Languages in use so far. The others are not loaded. */
+/** Languages used so far. The others have not been loaded. */
 const CATALOGUES = new Map<string, Messages>()
 
-/** A page never declares a language that its texts are not in. */
+/** The best match among the available languages, so a page never declares a language that its texts are not in. */
 export function knownLocale(locale: string): Locale {
   return (
     [locale, primary(locale)].find(isBuiltIn) ??
@@ -38,7 +38,7 @@ export function catalogueFor(locale: string): Messages {
   return texts
 }
 
-/** The built-in texts of a language, loaded at first use. */
+/** The built-in texts for a language, loaded on first use. */
 export function builtIn(wanted: string): Catalogue {
   const locale = knownLocale(wanted)
   return {
@@ -56,14 +56,14 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 }
 
 export interface LocaleWishes {
-  /** `ui_locales` of the request: space-separated, best first (OIDC Core 3.1.2.1). */
+  /** `ui_locales` from the request: space-separated, most preferred first (OIDC Core 3.1.2.1). */
   readonly uiLocales?: string | undefined
-  /** Value of the `sso_lang` cookie: the user's previous choice. */
+  /** Value of the `sso_lang` cookie: the language that the user chose earlier. */
   readonly cookie?: string | undefined
   readonly acceptLanguage?: string | undefined
 }
 
-/** @param fallback if no preference matches; by default the first supported language */
+/** @param fallback if no preference matches; defaults to the first supported language */
 export function chooseLocale(
   wishes: LocaleWishes,
   supported: readonly string[] = LOCALES,
@@ -90,7 +90,7 @@ function primary(tag: string): string {
   return tag.split('-')[0]?.toLowerCase() ?? ''
 }
 
-/** Tags by descending weight. A weight of 0 excludes a language (RFC 9110 s12.5.4). */
+/** Language tags by descending weight. A weight of 0 excludes a language (RFC 9110 s12.5.4). */
 const byQuality = (header: string): readonly string[] =>
   weighted(header)
     .filter(([, weight]) => weight > 0)

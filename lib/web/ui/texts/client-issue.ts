@@ -1,11 +1,11 @@
-/** Issues of a client as one sentence each, for the panel, the command line, and the rehearsal. */
+/** Describes each issue with a client in a sentence, for the panel, the command line, and the rehearsal. */
 import { type ClientIssue, namedIn } from '../../../../policies/client-registration.ts'
 import type { Messages } from './catalogue.ts'
 
 type Texts = Messages['issues']['client']
 type Sentence = string | ((values: { readonly label: string; readonly role: string }) => string)
 
-/** @param clientId as typed, to find the cause of the issue */
+/** @param clientId as the user entered it, to find the cause of the issue */
 export function clientIssueText(issue: ClientIssue, texts: Texts, clientId?: string): string {
   const sentence = sentenceOf(issue, texts, clientId)
   if (typeof sentence === 'string') return sentence
@@ -33,7 +33,7 @@ function sentenceOf(issue: ClientIssue, texts: Texts, clientId: string | undefin
   }
 }
 
-/** As a line of the command line, with the URL that the issue is about. */
+/** The issue as a line for the command line, including the URL it is about. */
 export function clientIssueLine(issue: ClientIssue, texts: Texts): string {
   const text = clientIssueText(issue, texts)
   const address = issue.field === 'access' ? undefined : namedIn(issue)

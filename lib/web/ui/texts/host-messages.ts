@@ -1,4 +1,4 @@
-/** The host's own texts (`ui.messages`). For an omitted one, the built-in text stays; in an added language, English. */
+/** Merges the host's own texts (`ui.messages`) with the built-in ones. Added languages fall back to English. */
 import {
   builtIn,
   type Catalogue,
@@ -19,10 +19,10 @@ type Part<Text> = Text extends (...values: never[]) => unknown
       ? { readonly [Key in keyof Text]?: Part<Text[Key]> | undefined }
       : Text
 
-/** By language: `{ en: { signIn: { submit: 'Enter' } } }`. */
+/** Messages by language, for example `{ en: { signIn: { submit: 'Enter' } } }`. */
 export type HostMessages = Readonly<Record<string, Part<Messages> | undefined>>
 
-/** All texts of the pages: the built-in ones, overridden by the host's. */
+/** All texts on pages: the built-in ones, overridden by the host's. */
 export function catalogues(own: HostMessages): (locale: string) => Catalogue {
   const merged = new Map(
     Object.entries(own).map(([locale, texts]): [string, Catalogue] => [
@@ -38,7 +38,7 @@ export function catalogues(own: HostMessages): (locale: string) => Catalogue {
   return (locale) => merged.get(locale) ?? merged.get(knownLocale(locale)) ?? builtIn(locale)
 }
 
-/** The messages from a host's code override those from its folder. */
+/** Messages that the host sets in code override those in its folder. */
 export function joinMessages(texts: HostMessages, messages: HostMessages): HostMessages {
   const locales = new Set([...Object.keys(texts), ...Object.keys(messages)])
   return Object.fromEntries([...locales].map((locale) => [locale, overlay(texts[locale], messages[locale])]))
@@ -50,12 +50,12 @@ function overlay(base: unknown, over: unknown): Part<Messages> {
   return Object.fromEntries(keys.map((key) => [key, overlay(base[key], over[key])])) as Part<Messages>
 }
 
-/** A text that no page uses, or of another kind than the one it replaces. */
+/** A text that no page uses, or whose kind differs from the text it replaces. */
 export interface MessageIssue {
-  /** `en.signIn.submit` */
+  /** For example `en.signIn.submit`. */
   readonly path: string
   readonly expected: 'known' | 'a text' | 'a function' | 'a list of texts' | 'an object'
-  /** Valid names at this place. */
+  /** Names that are valid at this position. */
   readonly known: readonly string[]
 }
 
@@ -83,7 +83,7 @@ function kindOf(value: unknown): Exclude<MessageIssue['expected'], 'known'> | 'n
   return isTree(value) ? 'an object' : 'none'
 }
 
-/** Languages that a host added, with the number of missing texts. */
+/** Languages that the host added, with the number of texts they are missing. */
 export function untranslated(own: HostMessages): readonly { readonly locale: string; readonly missing: number }[] {
   return Object.entries(own)
     .filter(([locale]) => !(LOCALES as readonly string[]).includes(locale))
@@ -96,7 +96,7 @@ function missingIn(over: unknown, base: unknown): number {
   return Object.keys(base).reduce((sum, key) => sum + missingIn(isTree(over) ? over[key] : undefined, base[key]), 0)
 }
 
-/** Overrides texts. Omitted texts stay as they are, and additional ones are ignored. */
+/** Overrides texts. Omitted texts stay the same, and unknown ones are ignored. */
 function mergeTexts(base: unknown, over: unknown): unknown {
   if (over === undefined) return base
   if (!isTree(base) || !isTree(over)) return over

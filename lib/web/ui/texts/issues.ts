@@ -1,14 +1,14 @@
-/** Findings of rules and checks in words, for the panel, the command line, the log, and start-up errors. */
+/** Describes findings and issues in words, for the panel, the command line, the log, and startup errors. */
 import type { Finding } from '../../../../policies/findings.ts'
 import { catalogueFor, DEFAULT_LOCALE, type Messages } from './catalogue.ts'
 
 export type IssueTexts = Messages['issues']
 
-/** The command line, the log, start-up errors, and JSON are in English. */
+/** The command line, the log, startup errors, and JSON are in English. */
 export const { issues: ENGLISH_ISSUES, errorAdvice: ENGLISH_ADVICE } = catalogueFor(DEFAULT_LOCALE)
 
 export interface FindingText {
-  /** Without a full stop. */
+  /** Without a trailing period. */
   readonly what: string
   readonly why: string
   readonly fix: string

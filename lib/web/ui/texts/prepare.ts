@@ -4,7 +4,7 @@ import { checkTexts } from './icu/check.ts'
 import { parametersOf, parseTexts } from './icu/pattern.ts'
 import { inOrderOf, isNote, isTree, joinTrees, type ParsedTexts, type TextTree } from './icu/tree.ts'
 
-/** The texts of a language. Without panel texts, it covers only the pages for users. */
+/** A language's texts. If it has no panel texts, it covers only the pages for users. */
 export interface Language {
   readonly locale: string
   readonly users: TextTree
@@ -12,11 +12,11 @@ export interface Language {
 }
 
 interface Prepared {
-  /** By name, for `built-in.ts`. */
+  /** File contents by name, for `built-in.ts`. */
   readonly files: Readonly<Record<string, unknown>>
   readonly languages: Readonly<Record<string, { readonly panel: boolean }>>
   readonly declaration: string
-  /** Differences between a language and the English texts. */
+  /** Differences between the languages and the English texts. */
   readonly issues: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
   const { issues: issueTexts = {}, ...written } = english.users
   const titles = { errorTitles: errorTitles(written['errorRefs'] as TextTree) }
   const users = parseTexts(joinTrees<TextTree>([written, titles]))
-  // Only administrators see issues, so a host's language need not include them. Every built-in language does.
+  // Only administrators see issues, so a language from a host can omit them. Every built-in language includes them.
   const ofIssues = parseTexts({ issues: issueTexts })
   const panel = joinTrees([ofIssues, parseTexts(english.panel ?? {})])
   const all = joinTrees([users, panel])
@@ -34,7 +34,7 @@ export function prepareTexts([english, ...others]: readonly [Language, ...Langua
       ({ path, code, detail }) => `texts ${language.locale}: ${path}: ${code}: ${detail}`,
     ),
   )
-  // Only the panel shows issues. A language without panel texts has them checked, but not packed.
+  // Only the panel shows issues. If a language has no panel texts, its issues are checked but not included.
   const shown = (language: Language): TextTree => {
     const { issues: _issues, ...texts } = language.users
     return language.panel === undefined ? texts : whole(language)
@@ -53,7 +53,7 @@ export declare const languages: ${JSON.stringify(languages).replaceAll(/true|fal
   }
 }
 
-/** The descriptions of the causes in policies/errors.ts, as titles for those without a longer explanation. */
+/** Turns the descriptions of the causes in policies/errors.ts into titles for causes without a longer explanation. */
 function errorTitles(explained: TextTree): TextTree {
   const isParameter = /^(\w+_\w+|client_id|redirect_uri|state|nonce|prompt|scope)\b/
   const sentence = (text: string) => (isParameter.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1))
@@ -67,7 +67,7 @@ function errorTitles(explained: TextTree): TextTree {
 /** Escapes text that is not a pattern. */
 const quoted = (text: string): string => text.replaceAll("'", "''").replace(/[{}]/g, "'$&'")
 
-/** The English texts as a TypeScript type. A missing value, or one of another kind, does not compile. */
+/** The English texts as a TypeScript type. A missing value or one of a different kind does not compile. */
 const declarationOf = (texts: ParsedTexts): string =>
   `{\n${Object.entries(texts)
     .filter(([name]) => !isNote(name))

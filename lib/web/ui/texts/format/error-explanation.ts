@@ -1,4 +1,4 @@
-/** The meaning of an error reference, for the user and for the developer. */
+/** What an error reference means, for users and for developers. */
 import { type ErrorCode, type ErrorRef, REFERENCES } from '../../../../../policies/errors.ts'
 import type { Messages } from '../catalogue.ts'
 
@@ -19,7 +19,7 @@ const SIGN_IN_AGAIN: readonly ErrorCode[] = [
 ]
 const COME_LATER: readonly ErrorCode[] = ['temporarily_unavailable', 'too_many_attempts']
 
-/** The explanation, for the JSON form of the same page; undefined for an unknown reference. */
+/** The explanation, for the page's JSON format; undefined if the reference is unknown. */
 export function explainErrorRef(t: Messages, errorRef: string): ErrorExplanation | undefined {
   const explained: Readonly<Record<string, ErrorExplanation>> = t.errorRefs
   if (Object.hasOwn(explained, errorRef)) return explained[errorRef]

@@ -5,13 +5,13 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** "7 days", "15 minutes": in the largest unit that divides evenly. */
+/** A duration such as "7 days" or "15 minutes", in the largest unit that divides it evenly. */
 export function lifeOf(locale: string, seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size && seconds % size === 0) ?? ['second', 1]
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
 }
 
-/** "2 minutes", "3 hours": an approximate duration. */
+/** An approximate duration, such as "2 minutes" or "3 hours". */
 export function spanOf(locale: string, seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size * 1.5) ?? ['second', 1]
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(

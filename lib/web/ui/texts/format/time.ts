@@ -1,4 +1,4 @@
-/** Times in words, by the platform's own plural and unit rules. */
+/** Times in words, using the platform's plural and unit rules. */
 const UNITS = [
   ['second', 90],
   ['minute', 90 * 60],
@@ -9,18 +9,16 @@ const UNITS = [
 ] as const
 const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400, month: 30 * 86_400, year: 365 * 86_400 }
 
-/** "in 12 minutes", "2 hours ago", "now". A wait is rounded up, so that no user returns too early. */
+/** "in 12 minutes", "2 hours ago", "now". Rounds up a waiting time, so that users do not come back too early. */
 export function relativeTime(locale: string, seconds: number): string {
   const unit = UNITS.find(([, below]) => Math.abs(seconds) < below)?.[0] ?? 'year'
   const amount = seconds / SECONDS[unit]
   const rounded = amount > 0 ? Math.ceil(amount) : Math.round(amount)
-  // With `always`, zero would read "in 0 seconds", even for the immediate past.
+  // `always` would turn zero into "in 0 seconds", even for the immediate past.
   return new Intl.RelativeTimeFormat(locale, { numeric: rounded === 0 ? 'auto' : 'always' }).format(rounded, unit)
 }
 
-/**
- * "5 minutes ago", "Fri 16:02", "25 Oct", "25 Oct 2025": short enough for one line. A future time is always relative.
- */
+/** "5 minutes ago", "Fri 16:02", "25 Oct", "25 Oct 2025": fits on one line. A time in the future is always relative. */
 export function momentWords(locale: string, at: Date, now: Date): string {
   const ago = Math.floor((now.getTime() - at.getTime()) / 1000)
   if (ago < 0) return relativeTime(locale, -ago)
@@ -34,7 +32,7 @@ export function momentWords(locale: string, at: Date, now: Date): string {
 const inUtc = (locale: string, at: Date | string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(at))
 
-/** "Fri 16:02". */
+/** For example "Fri 16:02". */
 const weekdayAndTime = (locale: string, at: Date): string =>
   `${inUtc(locale, at, { weekday: 'short' })} ${clockTime(locale, at)}`
 
@@ -46,24 +44,24 @@ export function listOf(locale: string, names: readonly string[]): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
 }
 
-/** "11:53". */
+/** For example "11:53". */
 export function clockTime(locale: string, at: Date): string {
   return inUtc(locale, at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
 
-/** "5 min. ago", "now". */
+/** For example "5 min. ago" or "now". */
 export function shortAgo(locale: string, seconds: number): string {
   const unit = seconds < 60 ? 'second' : seconds < 3600 ? 'minute' : 'hour'
   const amount = seconds < 60 ? 0 : Math.floor(seconds / SECONDS[unit])
   return new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' }).format(-amount, unit)
 }
 
-/** "Sunday 22 November", with the year if it is not the current one. */
+/** For example "Sunday 22 November". Includes the year unless it is the current one. */
 export function dayName(locale: string, at: Date, now: Date): string {
   return inUtc(locale, at, { weekday: 'long', day: 'numeric', month: 'long', ...otherYear(at, now) })
 }
 
-/** "25 Oct", with the year if it is not the current one. */
+/** For example "25 Oct". Includes the year unless it is the current one. */
 export function dateWords(locale: string, at: Date, now: Date): string {
   return inUtc(locale, at, { day: 'numeric', month: 'short', ...otherYear(at, now) })
 }
@@ -71,9 +69,9 @@ export function dateWords(locale: string, at: Date, now: Date): string {
 const otherYear = (at: Date, now: Date): Intl.DateTimeFormatOptions =>
   at.getUTCFullYear() === now.getUTCFullYear() ? {} : { year: 'numeric' }
 
-/** "Thu". @param day such as `2026-11-21`, in UTC */
+/** For example "Thu". @param day a UTC date, such as `2026-11-21` */
 export const weekday = (locale: string, day: string): string => inUtc(locale, day, { weekday: 'short' })
 
-/** "19 Nov", in the format of the language. */
+/** For example "19 Nov", formatted for the language. */
 export const dayAndMonth = (locale: string, day: string): string =>
   inUtc(locale, day, { day: 'numeric', month: 'short' })

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Messages } from '../catalogue.ts'
 
-/** The title of a cause of policies/errors.ts, or the cause itself if it has no text. */
+/** The title for a cause from policies/errors.ts, or the cause itself if it has no title. */
 export function causeTitle(ref: string, { t: { errorRefs, errorTitles } }: { readonly t: Messages }): string {
   const explained: Readonly<Record<string, { readonly title: string }>> = errorRefs
   const titles: Readonly<Record<string, string>> = errorTitles
@@ -9,7 +9,7 @@ export function causeTitle(ref: string, { t: { errorRefs, errorTitles } }: { rea
   return (Object.hasOwn(titles, ref) ? titles[ref] : undefined) ?? ref
 }
 
-/** Makes names distinct, on the screen and for screen readers: each repetition gets a number. */
+/** Makes names unique, on screen and for screen readers, by adding a number to each repetition. */
 export function distinct(names: readonly string[]): readonly string[] {
   const seen = new Map<string, number>()
   return names.map((name) => {
@@ -19,21 +19,20 @@ export function distinct(names: readonly string[]): readonly string[] {
   })
 }
 
-/** "97 %", in the format of the language. Never rounded to 0 % or 100 %: 99.7 % is not 100 %. */
+/** For example "97 %", formatted for the language. Never rounded to 0 % or 100 %, because 99.7 % is not 100 %. */
 export function percent(locale: string, share: number): string {
   const whole = Math.round(share * 100)
   const shown = share < 1 && whole === 100 ? 99 : share > 0 && whole === 0 ? 1 : whole
   return new Intl.NumberFormat(locale, { style: 'percent' }).format(shown / 100)
 }
 
-/**
- * Inserts elements into a catalogue text, which stays one sentence that a translator can reorder. The message function
- * gets markers, which are then replaced. User data never meets the markers.
- */
-
 const START = '\uE000'
 const END = '\uE001'
 
+/**
+ * Inserts elements into a text that remains one sentence, so that translators can reorder it. The message function
+ * receives markers, which are then replaced. User data never reaches the message function.
+ */
 export function rich<Name extends string>(
   message: (parts: Record<Name, string>) => string,
   parts: Record<Name, ComponentChildren>,
@@ -64,12 +63,12 @@ interface ScopeTexts {
   readonly declaredScopes?: Readonly<Record<string, { readonly label: string }>>
 }
 
-/** The text of a scope: built-in, declared by the deployment, or its name. */
+/** The text for a scope: the built-in text, the text that the deployment declares, or the scope's name. */
 export function scopeText(scope: string, { t: { scopes }, declaredScopes = {} }: ScopeTexts): string {
   if (isStandard(scope)) return scopes[scope]
   return Object.hasOwn(declaredScopes, scope) ? (declaredScopes[scope]?.label ?? scope) : scopes.other({ scope })
 }
 
-/** An English title as part of a sentence. Other languages have no such initials. */
+/** Lowercases the first word of an English title within a sentence. Titles in other languages do not match. */
 export const inSentence = (title: string): string =>
   /^(?:The|An?|This|No|Two|Only) /.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title

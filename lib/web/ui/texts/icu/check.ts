@@ -1,17 +1,17 @@
-/** An issue in the texts of a language, compared with the English ones. */
+/** An issue with a language's texts, compared with the English ones. */
 import { type Parameters, PatternError, parametersOf, parsePattern, patternOf } from './pattern.ts'
 import { isNote, isTree, lengthLimit, type ParsedTexts, type TextTree } from './tree.ts'
 
 export interface TextIssue {
-  /** `signIn.title` */
+  /** For example `signIn.title`. */
   readonly path: string
-  /** With `missing`, the rest stays usable: English replaces the text. */
+  /** With `missing`, the language is still usable, because missing texts fall back to English. */
   readonly code: 'missing' | 'unknown' | 'kind' | 'pattern' | 'parameters' | 'empty' | 'too-long'
-  /** The wrong value, or the expected one. */
+  /** The invalid value, or the expected one. */
   readonly detail: string
 }
 
-/** @param source the English texts, parsed, with the notes that limit a length */
+/** @param source the parsed English texts, including the notes that limit lengths */
 export function checkTexts(source: ParsedTexts, texts: TextTree, path = ''): readonly TextIssue[] {
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`)
   const names = (tree: ParsedTexts): readonly string[] => Object.keys(tree).filter((name) => !isNote(name))

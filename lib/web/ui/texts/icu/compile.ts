@@ -4,7 +4,7 @@ export type Values = Readonly<Record<string, string | number>>
 
 type Compiled = string | readonly string[] | ((values: Values) => string)
 
-/** Texts without parameters stay strings, others become functions. Work common to all pages is done once. */
+/** Texts without parameters stay strings; others become functions. Work shared by all pages is done once. */
 export function compileTexts(texts: ParsedTexts, locale: string): object {
   const language = languageOf(locale)
   const compileAll = (tree: ParsedTexts): object =>
@@ -44,15 +44,15 @@ function compileForms(forms: Forms, language: Language): (values: Values) => Rea
     Object.fromEntries(compiled.map(([form, text]) => [form, typeof text === 'string' ? text : text(values)]))
 }
 
-/** Number format and plural rules of a language, for the texts of the build and of a host. */
+/** A language's number format and plural rules, for texts from the build and from a host. */
 export type Language = ReturnType<typeof languageOf>
 
-/** @param locale a language tag; one that the platform does not support behaves like English */
+/** @param locale a language tag; if the platform does not support it, English rules apply */
 export function languageOf(locale: string) {
   const [format, rules] = [new Intl.NumberFormat(locale), new Intl.PluralRules(locale)]
   return {
     number: (value: number): string => format.format(value),
-    /** The form for exactly this number (`=0`), or for the language's rule, or else `other`. */
+    /** The form for exactly this number (`=0`), for the language's plural category, or `other`. */
     plural: (value: number, forms: Readonly<Record<string, string>>): string =>
       forms[`=${value}`] ?? forms[rules.select(value)] ?? forms.other ?? '',
     select: (value: string, forms: Readonly<Record<string, string>>): string =>

@@ -1,14 +1,15 @@
 /**
- * A parsed text in ICU MessageFormat: `{name}`, `{count, number}`, `{count, plural, one {# app} other {# apps}}`, and
- * `{kind, select, a {…} other {…}}`. Dates, times, and tags are not supported: pages format and mark up themselves.
+ * Parses texts in ICU MessageFormat: `{name}`, `{count, number}`, `{count, plural, one {# app} other {# apps}}`, and
+ * `{kind, select, a {…} other {…}}`. Dates, times, and tags are not supported, because pages do the formatting and
+ * markup.
  */
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { type Forms, isNote, isTree, lengthLimit, type ParsedTexts, type Piece, type TextTree } from './tree.ts'
 
-/** The parameters of a text, by name. */
+/** A text's parameters, by name. */
 export type Parameters = Readonly<Record<string, 'text' | 'number'>>
 
-/** The reason why a text is invalid. */
+/** The message explains why a text is invalid. */
 export class PatternError extends Error {}
 
 /** @throws PatternError */
@@ -21,7 +22,7 @@ export function parsePattern(pattern: string): readonly Piece[] {
   }
 }
 
-/** Parses each text. Keeps only notes that limit a length. @throws PatternError */
+/** Parses each text. Keeps only the notes that limit a length. @throws PatternError */
 export const parseTexts = (texts: TextTree): ParsedTexts =>
   Object.fromEntries(
     Object.entries(texts)
@@ -71,7 +72,7 @@ const formsOf = (
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message.toLowerCase().replaceAll('_', ' ') : 'it cannot be read'
 
-/** @throws PatternError when one name is both a text and a number */
+/** @throws PatternError if a name is used for both a text and a number */
 export function parametersOf(pieces: readonly Piece[]): Parameters {
   const found: Record<string, 'text' | 'number'> = {}
   const visit = (piece: Piece): void => {
@@ -86,7 +87,7 @@ export function parametersOf(pieces: readonly Piece[]): Parameters {
   return found
 }
 
-/** A text in the translator's notation. @param counted the number that `#` represents */
+/** A text in the translators' notation. @param counted name of the number that `#` represents */
 export const patternOf = (pieces: readonly Piece[], counted?: string): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : argumentOf(piece, counted))).join('')
 

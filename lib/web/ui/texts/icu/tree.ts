@@ -1,4 +1,4 @@
-/** Texts as in a file: by name, in groups. A name that ends in `@` is a note to translators about that text. */
+/** Texts as in a file: by name, in groups. A name that ends in `@` contains a note to translators about a text. */
 export type TextTree = { readonly [name: string]: string | readonly string[] | TextTree }
 
 export type Piece =
@@ -17,11 +17,11 @@ export const isTree = (value: unknown): value is ParsedTexts =>
 
 export const isNote = (name: string): boolean => name.endsWith('@')
 
-/** Maximum length of a text in characters. @param note only "Max 24 characters" sets a limit */
+/** Maximum length of a text, in characters. @param note limits the length only if it contains "Max 24 characters" */
 export const lengthLimit = (note: unknown): number =>
   Number(/\bMax (\d+) characters\b/.exec(typeof note === 'string' ? note : '')?.[1] ?? Infinity)
 
-/** Paths of the texts, such as `signIn.title`. */
+/** Paths to the texts, such as `signIn.title`. */
 export function pathsOf(tree: ParsedTexts, path = ''): readonly string[] {
   return Object.entries(tree)
     .filter(([name]) => !isNote(name))
@@ -31,7 +31,7 @@ export function pathsOf(tree: ParsedTexts, path = ''): readonly string[] {
     })
 }
 
-/** One tree from several files, each of which can contain part of a group. */
+/** Merges the trees from several files, each of which can contain part of a group. */
 export function joinTrees<Tree extends ParsedTexts>(trees: readonly Tree[]): Tree {
   const joined: Record<string, ParsedTexts[string]> = {}
   for (const [name, value] of trees.flatMap((tree) => Object.entries(tree))) {
@@ -42,7 +42,7 @@ export function joinTrees<Tree extends ParsedTexts>(trees: readonly Tree[]): Tre
   return joined as Tree
 }
 
-/** The texts of a language in the order of the English ones, without names; null for a missing text. */
+/** A language's texts in the order of the English ones, without names; null if a text is missing. */
 export const inOrderOf = (english: ParsedTexts, texts: ParsedTexts): readonly (ParsedTexts[string] | null)[] =>
   Object.entries(english)
     .filter(([name]) => !isNote(name))
