@@ -130,9 +130,7 @@ const replaceHash = ({ change }: EmbeddedParts, found: Account, passwordHash: st
 const isExternalOnly = ({ passwordHash, passwordSuspendedAt, invitedBy, identities = [] }: Account): boolean =>
   passwordHash === undefined && passwordSuspendedAt === undefined && (invitedBy !== undefined || identities.length > 0)
 
-/**
- * `set`: a password, here or at the directory service, or the connector's link, which only administrators can remove.
- */
+/** `set`: a password (here or at the directory service), or the connector's link, which only administrators remove. */
 export async function passwordIn(
   documents: DocumentStore,
   sub: string,
