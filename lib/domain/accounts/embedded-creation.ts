@@ -78,7 +78,7 @@ export function embeddedCreation({ documents, account, names, claims, now }: Cre
       const made = await add(username, person, password)
       return made.outcome === 'created' ? { ...made, oneTimePassword } : made
     },
-    /** Users set their first password with the link in the email. @param connector lets them sign in with it instead */
+    /** Users set their first password with the link in the email. @param connector one they can sign in with instead */
     inviteByEmail: (username: string, person: Account['person'], connector?: string): Promise<CreatedAccount> =>
       add(username, person, connector === undefined ? {} : { invitedBy: connector }),
   }

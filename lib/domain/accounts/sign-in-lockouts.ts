@@ -23,7 +23,7 @@ export type SignInLockouts = ReturnType<typeof signInLockouts>
 export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'records'>, now: () => number) {
   const { key, windowSeconds } = BUDGETS.account.inARow
   const rowOf = (name: string): string => `${key}:${digestOf(name, 12)}`
-  /** Number of attempts the row allows before a lockout, and the end of the last lockout. */
+  /** Number of consecutive attempts allowed before a lockout, and the end of the last lockout. */
   const read = async (name: string): Promise<{ readonly open: number; readonly until: number } | undefined> => {
     const [open, until] = (await records.read(KIND, name))?.split(' ').map(Number) ?? []
     return open === undefined || until === undefined ? undefined : { open, until }
@@ -39,13 +39,13 @@ export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'reco
         rates.hit(row, of === 'account' ? windowSeconds * 1000 : LOCKOUT_MS),
         read(name),
       ])
-      // A new row starts with the default number of attempts.
+      // The first attempt in a new row gets the default limit.
       const open = tries === 1 ? FAILURES_BEFORE_LOCKOUT : (last?.open ?? FAILURES_BEFORE_LOCKOUT)
       const lock = (more: number): Promise<void> =>
         records.put(KIND, name, `${more} ${now() + LOCKOUT_MS}`, Math.max(resetMs, LOCKOUT_MS))
       const isLocked = last !== undefined && last.until > now()
       const outcome = decideLockout({ tries, open, locked: isLocked })
-      // A node may have died before it started the lockout; without a lockout, the row would never open again.
+      // A node may have died before it started the lockout; without one, the account would never be unlocked again.
       if (outcome === 'locked' && !isLocked) await lock(open + FAILURES_BETWEEN_LOCKOUTS)
       // An attempt during a lockout does not extend it.
       if (outcome === 'locked') await rates.refund(row)
@@ -60,7 +60,7 @@ export function signInLockouts({ rates, records }: Pick<Storage, 'rates' | 'reco
         },
       }
     },
-    /** Resets the row after a correct password, or when an administrator unlocks the account. */
+    /** Resets the count after a correct password, or when an administrator unlocks the account. */
     end,
     /** End of the lockout, in milliseconds since the epoch; undefined if the account is not locked. */
     async lockedUntil(sub: string): Promise<number | undefined> {

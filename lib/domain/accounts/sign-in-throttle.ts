@@ -35,7 +35,7 @@ export interface SignInAttempt extends Attempt {
   readonly decision: TryDecision
   /** Runs in place of this attempt if the directory service must not receive more wrong passwords for this account. */
   readonly untried: (() => Promise<undefined>) | undefined
-  /** The decision including any lockout, looked up during the password check. Waiting attempts do not count for one. */
+  /** The decision including any lockout, which is looked up during the password check. Skips waiting attempts. */
   decided(): Promise<TryDecision>
   /** Call before sending the password to a directory service. If false, the attempt was canceled: do not send it. */
   send(): boolean
@@ -67,7 +67,7 @@ export function signInThrottle(parts: SignInThrottleParts) {
   const { records, limits, accounts, lockouts, now } = parts
   const { directory } = BUDGETS.account
   return {
-    /** Whether attempts are also counted by account, which makes it possible to ignore an attempt's result. */
+    /** Whether attempts are also counted by account, so that an attempt's result can be ignored. */
     counts: accounts === undefined ? ('names' as const) : ('accounts' as const),
     /** No subject if no account matches or only names are counted. @throws DenialError 503 if a service is down */
     userNamed: async (username: string): Promise<NamedUser> =>

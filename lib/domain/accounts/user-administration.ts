@@ -34,7 +34,7 @@ type Answer<T> = T | Promise<T>
 export interface UserAdministration {
   /** Returns all users, including suspended ones (`active: false`), in any order you choose. Called once per page. */
   list?(asked: UsersAsked): Answer<UsersFound>
-  /** Returns users matching a text: part of a name, an email address, or your own criteria. Called once per page. */
+  /** Returns users who match the text: part of a name, an email address, or your own criteria. Called once per page. */
   search?(asked: UsersAsked & { readonly text: string }): Answer<UsersFound>
   /** Suspends or reactivates a user. Suspending a user also ends their sessions and tokens in Portico. */
   suspend?(sub: string, suspended: boolean): Answer<AdministrationOutcome>

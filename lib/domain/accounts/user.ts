@@ -1,4 +1,4 @@
-/** A user in the directory. Claims have the names from OIDC Core s5.1; absent claims are omitted. */
+/** A user in the directory. Claims use the names from OIDC Core s5.1; absent claims are omitted. */
 export interface User {
   /** Stable identifier, never reassigned to a different user. */
   readonly sub: string

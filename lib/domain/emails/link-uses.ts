@@ -1,8 +1,8 @@
 /**
- * The actions of email links. Each action first marks its link as used, so that it runs only once; if the action fails,
- * the link works again. Sessions end right before the password changes, so a failure in between leaves no session for
- * an attacker. Steps that can fail or wait (the hashing queue, a host directory) come first, so their 503 changes
- * nothing.
+ * The actions that email links trigger. Each action first marks its link as used, so that it runs only once; if the
+ * action fails, the link works again. Sessions end right before the password changes, so a failure in between leaves no
+ * session for an attacker. Steps that can fail or wait (the hashing queue, a host directory) come first, so their 503
+ * changes nothing.
  */
 import { PASSKEYS_MAX } from '../../../policies/sign-in-methods.ts'
 import type { EmbeddedDirectory } from '../accounts/embedded-directory.ts'
@@ -14,7 +14,7 @@ import type { SessionEnding } from '../sessions/ending.ts'
 import type { EmailLinks, OpenLink } from './email-links.ts'
 import type { RecentRecoveries } from './recent-recoveries.ts'
 
-/** `used`: the link was used before, or is being used. `outdated`: the account has changed since the link was sent. */
+/** `used`: the link was already used or is being used. `outdated`: the account has changed since the link was sent. */
 export type LinkUse = 'done' | 'used' | 'outdated'
 
 export type LinkUses = ReturnType<typeof linkUses>
@@ -50,7 +50,7 @@ async function once<Outcome>(
 }
 
 export function linkUses({ links, recoveries, users, embedded, trusted, ending }: LinkUseParts) {
-  /** Ends sessions that began during the change. May fail, because such sessions also end with the old password. */
+  /** Ends sessions that began during the change. Failures are ignored: such sessions also end with the old password. */
   const endLatecomers = async ({ user }: OpenLink): Promise<void> => {
     await ending.endEverything(user.sub).catch(() => undefined)
   }
@@ -63,9 +63,7 @@ export function linkUses({ links, recoveries, users, embedded, trusted, ending }
     return 'done'
   }
   return {
-    /**
-     * For recovery and invitations: sets the password, ends all sessions and tokens. `refused`: by a host directory.
-     */
+    /** For recovery and invitations: sets the password; ends sessions and tokens. `refused`: by a host directory. */
     choosePassword: (link: OpenLink, password: string, hash: InTurn): Promise<LinkUse | 'refused'> =>
       once(links, link, async () => {
         const { sub, passwordStamp: stamp } = link.user

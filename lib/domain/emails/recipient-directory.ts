@@ -28,13 +28,13 @@ export interface Recipient {
   readonly invitedBy?: NamedConnector | undefined
   /** Security stamp; empty if there is no password or the directory has no stamps. */
   readonly passwordStamp: string
-  /** Changes whenever the password is set, changed or removed. Links depend on it. */
+  /** Changes whenever the password is set, changed or removed, which invalidates email links. */
   readonly linkStamp: string
 }
 
 export interface RecipientDirectory {
   find(sub: string): Promise<Recipient | undefined>
-  /** Finds the user for typed text. An unknown user takes the same work (D-A2). */
+  /** Finds the user for typed text. Unknown users take the same amount of work (D-A2). */
   subjectNamed(text: string): Promise<string | undefined>
 }
 

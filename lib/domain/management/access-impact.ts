@@ -22,7 +22,7 @@ export interface AccessImpact {
 
 export interface AccessImpactParts {
   readonly storage: Pick<Storage, 'sessions' | 'subjects'>
-  /** Undefined with a host directory. */
+  /** Undefined if the host provides the directory. */
   readonly directory: Pick<EmbeddedDirectory, 'list'> | undefined
   readonly find: FindUser
 }

@@ -1,6 +1,6 @@
 /**
- * Determines when a replaced root secret can be removed from the configuration: no node uses it or lacks its successor,
- * no stored value is sealed under it, and nothing made with it is still valid.
+ * Determines when a replaced root secret can be removed from the configuration: once no node uses it or lacks its
+ * successor, no stored value is sealed under it, and nothing made with it is still valid.
  */
 export interface SecretUse {
   readonly isFirst: boolean
