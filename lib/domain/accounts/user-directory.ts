@@ -17,9 +17,7 @@ export interface Login {
   readonly password: string
 }
 
-/**
- * Only two functions are required (D-A1). If a function fails, Portico responds with 503, never with "no such user".
- */
+/** Only two functions are required (D-A1). A failure results in a 503 response, never in "no such user". */
 export interface UserDirectory extends SignInDirectory, UserAdministration {}
 
 export interface SignInDirectory extends SecondFactorRepositories {

@@ -11,8 +11,7 @@ export interface PasswordMatch {
 /**
  * Checks a password with the same amount of work for every account, with or without a hash (D-A2): one Portico hash,
  * plus one hash for each imported form in the store. A fixed delay would hide differences only while the queue is
- * short. If a package is missing, a correct password that does not need it still matches; all others throw the same
- * error.
+ * short. If a package is missing, a correct password that does not need it still matches; all others throw alike.
  * @param stored forms of the imported hashes in the store @param now milliseconds since the epoch
  * @throws MissingPackage
  */

@@ -1,7 +1,7 @@
 /**
  * A directory's second factors. Each repository is optional and enables the related screens; the embedded directory
  * provides all three. Portico does the passkey cryptography, and the directory stores the passkeys. Methods that change
- * something return the outcome as a word. If calls compete, on any number of nodes, exactly one reports success.
+ * something return the outcome as a string. If calls compete, on any number of nodes, exactly one reports success.
  */
 import { secondStepOf } from '../../../../policies/sign-in-methods.ts'
 
@@ -50,7 +50,7 @@ export interface TotpState {
   readonly usedAt?: number
 }
 
-/** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
+/** Codes from an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). */
 export interface TotpRepository {
   stateOf(sub: string): Answer<TotpState | undefined>
   /** Replaces the secret. @param usedStep time step of the code that confirmed the secret and cannot be used again */
